@@ -253,17 +253,7 @@ func TestDeleteStopsDeliveries(t *testing.T) {
 	}
 }
 
-// redeliverAfter has NATS deliver sooner again what a dispatcher that died held: by default after a minute.
-func (s *system) redeliverAfter(wait time.Duration) {
-	s.t.Helper()
-	nc, err := nats.Connect(s.NATSURL())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	redeliverAfter(s.t, nc, wait)
-}
-
-// redeliverAfter does so on a connection, which it closes.
+// redeliverAfter has NATS deliver sooner again what a dispatcher that died held. It closes the connection.
 func redeliverAfter(t *testing.T, nc *nats.Conn, wait time.Duration) {
 	t.Helper()
 	defer nc.Close()
@@ -282,37 +272,37 @@ func redeliverAfter(t *testing.T, nc *nats.Conn, wait time.Duration) {
 	}
 }
 
+// runDispatcher starts a dispatcher as a process of its own, which ends with the test.
+func (s *system) runDispatcher() *exec.Cmd {
+	s.t.Helper()
+	cmd := exec.CommandContext(s.t.Context(), filepath.Join(programs(s.t), procs.Dispatcher), "serve")
+	cmd.Env = append(os.Environ(), s.DispatcherEnviron()...)
+	cmd.Stderr = s.t.Output()
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
+	return cmd
+}
+
 // A dispatcher that is killed with 1,000 deliveries under way loses none of them.
 func TestKilledDispatcherLosesNothing(t *testing.T) {
 	t.Parallel()
-	dispatcher := filepath.Join(programs(t), procs.Dispatcher)
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
 	r := receiver.New(t)
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	id, _ := s.endpoint(r.URL())
 	s.send(id, 1000)
-	s.redeliverAfter(10 * time.Second)
 
-	run := func() *exec.Cmd {
-		t.Helper()
-		cmd := exec.CommandContext(t.Context(), dispatcher, "serve")
-		cmd.Env = append(os.Environ(), s.DispatcherEnviron()...)
-		cmd.Stderr = t.Output()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-		return cmd
-	}
-	first := run()
+	first := s.runDispatcher()
 	r.WaitFor(t, 4) // attempts run, the rest is fetched or waits
 	if err := first.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = first.Wait()
 	close(gate)
-	run()
+	s.runDispatcher()
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	ids := map[string]int{}

@@ -62,7 +62,7 @@ func TestNATSPermissions(t *testing.T) {
 		"parked.e": "dispatcher", "parked.e.x": "", "$JS.API.STREAM.CREATE.PARKED": "webhooks dispatcher", "$JS.API.STREAM.INFO.PARKED": "webhooks dispatcher",
 		"$JS.API.CONSUMER.CREATE.PARKED.e.parked.e": "dispatcher", "$JS.API.CONSUMER.CREATE.PARKED.e": "", "$JS.API.CONSUMER.MSG.NEXT.PARKED.e": "dispatcher",
 		"$JS.ACK.PARKED.e.1.1.1.1.1": "dispatcher", "$JS.API.CONSUMER.DELETE.PARKED.e": "",
-		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "dispatchers": "dispatcher", "dispatchers.x": "", "retry.1.e.x": "", "deliveries.e.x": "", "events": "", "other": "",
+		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "dispatchers": "dispatcher", "dispatchers.x": "dispatcher", "dispatchers.x.y": "", "_INBOX.dispatcher.x": "dispatcher", "retry.1.e.x": "", "deliveries.e.x": "", "events": "", "other": "",
 		"$JS.API.STREAM.INFO.EVENTS": "webhooks dispatcher partnerconnect", "$JS.API.STREAM.INFO.DELIVERIES": "webhooks dispatcher",
 		"$JS.API.STREAM.CREATE.EVENTS": "webhooks dispatcher", "$JS.API.STREAM.CREATE.RETRY_4": "webhooks dispatcher", "$JS.API.STREAM.CREATE.OTHER": "",
 		"$JS.API.STREAM.UPDATE.EVENTS": "", "$JS.API.STREAM.DELETE.EVENTS": "", "$JS.API.STREAM.PURGE.EVENTS": "", "$JS.API.STREAM.PURGE.RESULTS": "",
@@ -81,7 +81,7 @@ func TestNATSPermissions(t *testing.T) {
 	}
 	subscribe := map[string]string{
 		"_INBOX.webhooks.*": "webhooks", "_INBOX.dispatcher.*": "dispatcher", "_INBOX.partnerconnect.*": "partnerconnect",
-		"dispatchers": "dispatcher", "_INBOX.>": "", "_INBOX.x": "", ">": "", "events.>": "", "deliveries.>": "", "results.>": "", "retry.>": "", "$JS.ACK.>": "", "$JS.EVENT.>": "", "$JS.API.>": "",
+		"dispatchers": "dispatcher", "dispatchers.*": "dispatcher", "_INBOX.>": "", "_INBOX.x": "", ">": "", "events.>": "", "deliveries.>": "", "results.>": "", "retry.>": "", "$JS.ACK.>": "", "$JS.EVENT.>": "", "$JS.API.>": "",
 	}
 	for _, user := range natsUsers {
 		for subject, who := range publish {

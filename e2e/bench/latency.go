@@ -22,12 +22,21 @@ var hour = durationpb.New(time.Hour)
 // steady publishes one event a call, so many a second, in turn to the endpoints, and returns how long each event of an
 // endpoint that answers took from the instant that its call was due at to its arrival. It waits for the last of them.
 func (l *load) steady(ctx context.Context, took time.Duration, perSecond int, to []int) (latencies, error) {
+	c, err := l.clocked(ctx, took, perSecond, to)
+	if err != nil {
+		return nil, err
+	}
+	return c.took, nil
+}
+
+// clocked is steady, and returns all that the clock knows.
+func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, to []int) (*clock, error) {
 	n := int(took.Seconds() * float64(perSecond))
 	bodies, counted := make([][]byte, n), 0
 	for i := range n {
 		number := to[i%len(to)]
 		event := maps.Clone(data)
-		if l.sink.mode[number].Load() == answers {
+		if l.sink.mode[number%maxEndpoints].Load() == answers {
 			event["number"] = counted
 			counted++
 		}
@@ -46,7 +55,7 @@ func (l *load) steady(ctx context.Context, took time.Duration, perSecond int, to
 	defer l.sink.watch(nil)
 	counted = 0
 	err := pace(ctx, perSecond, n, func(ctx context.Context, i int, due time.Time) func() error {
-		if l.sink.mode[to[i%len(to)]].Load() == answers {
+		if l.sink.mode[to[i%len(to)]%maxEndpoints].Load() == answers {
 			l.sink.mu.Lock()
 			c.started[counted] = due // not when its turn came
 			l.sink.mu.Unlock()
@@ -66,7 +75,7 @@ func (l *load) steady(ctx context.Context, took time.Duration, perSecond int, to
 		defer l.sink.mu.Unlock()
 		return nil, fmt.Errorf("%d of %d events did not arrive: %w", c.left, counted, ctx.Err())
 	}
-	return c.took, nil
+	return c, nil
 }
 
 // pace makes n calls evenly, so many a second, whatever they take. Each is prepared in its turn, with the instant that it was due at, then

@@ -27,7 +27,9 @@ import (
 type settings struct {
 	took    time.Duration // length of each measurement
 	parked  int           // deliveries of P4 and P7
-	quick   bool          // leaves P10 and P12 out
+	quick   bool          // leaves P10 to P13 out
+	soak    time.Duration // length of P13
+	sizes   sizes         // of P11
 	only    string        // a measurement; empty: all
 	profile string        // prefix of the files of CPU profiles; empty: none
 }
@@ -49,8 +51,12 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1 (path, grpc, stream, batch), P1_filters, P2, P3, recovery, P4, P6, P9, P10, P12; all but the last two when empty and quick")
-	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P10 and P12")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1 (path, grpc, stream, batch), P1_filters, P2, P3, recovery, P4, P6, P9, P10, P11, P12, P13; all but the last four when empty and quick")
+	flag.DurationVar(&s.soak, "soak", 30*time.Minute, "length of P13, in whole minutes")
+	flag.IntVar(&s.sizes.tenants, "tenants", 10_000, "tenants of P11")
+	flag.IntVar(&s.sizes.endpoints, "endpoints", 1_000_000, "endpoints of P11")
+	flag.IntVar(&s.sizes.history, "history", 20_000_000, "deliveries of the history of P11")
+	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P10 to P13")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 and P8 to files that begin so")
 	flag.Parse()
 	if s.quick {
@@ -99,6 +105,16 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 			return fmt.Errorf("wide: %w", err)
 		}
 	}
+	if s.only == "P11" || s.only == "" && !s.quick {
+		if err := scale(ctx, s, t); err != nil {
+			return fmt.Errorf("scale: %w", err)
+		}
+	}
+	if s.only == "P13" || s.only == "" && !s.quick {
+		if err := soak(ctx, s, t); err != nil {
+			return fmt.Errorf("soak: %w", err)
+		}
+	}
 	if jsonFile == "" {
 		return nil
 	}
@@ -120,8 +136,8 @@ func partOf(measurement string) string {
 		return "throughput"
 	case "P1_filters":
 		return "filters"
-	case "P10":
-		return "wide"
+	case "P10", "P11", "P13":
+		return measurement // on processes
 	case "P12":
 		return "large"
 	case "P2":

@@ -30,6 +30,7 @@ type sink struct {
 	server    *http.Server
 	mode      [maxEndpoints]atomic.Int32 // by the endpoint's number
 	idleWatch atomic.Pointer[idleWatch]  // of the endpoint that is measured
+	takes     atomic.Int64               // how long an endpoint that answers takes for it, in nanoseconds; a request that is given up meanwhile has not arrived
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
@@ -71,7 +72,9 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		defer watch.end()
 		streams.SleepContext(r.Context(), time.Until(watch.begin(id)))
 	default:
-		s.take(id, body)
+		if d := time.Duration(s.takes.Load()); d == 0 || streams.SleepContext(r.Context(), d) {
+			s.take(id, body)
+		}
 	}
 }
 
@@ -177,6 +180,7 @@ type clock struct {
 	started []time.Time
 	took    []time.Duration // 0: not arrived
 	left    int
+	again   int           // arrivals of events that had arrived
 	done    chan struct{} // closed when all have arrived
 }
 
@@ -194,7 +198,11 @@ func (c *clock) stop(body []byte, now time.Time) {
 	}
 	digits := bytes.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
 	i, err := strconv.Atoi(string(rest[:max(digits, 0)]))
-	if err != nil || i >= len(c.took) || c.took[i] != 0 {
+	if err != nil || i >= len(c.took) {
+		return
+	}
+	if c.took[i] != 0 {
+		c.again++
 		return
 	}
 	c.took[i] = now.Sub(c.started[i])

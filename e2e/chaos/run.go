@@ -22,7 +22,7 @@ type settings struct {
 	Faults       int           // number of faults, however long they take; 0: as many as begin within the duration
 	Only         []string      // names of faults; empty: all that fit the number of NATS servers
 	Nodes        int           // of NATS
-	AckWait      time.Duration // of the consumers; 0: that of the programs, 60 s
+	AckWait      time.Duration // of the consumers at most; 0: that of the programs, up to 60 s
 	Pause        time.Duration // longest time between two faults
 	DrainTimeout time.Duration // longest drain
 	Dir          string        // of everything

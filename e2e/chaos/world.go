@@ -195,7 +195,7 @@ func (w *world) hasten(ctx context.Context) error {
 			return err
 		}
 		config := c.CachedInfo().Config
-		config.AckWait = w.AckWait
+		config.AckWait = min(config.AckWait, w.AckWait)
 		if _, err := w.js.UpdateConsumer(ctx, stream, config); err != nil {
 			return err
 		}

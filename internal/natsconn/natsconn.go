@@ -98,6 +98,10 @@ func redacted(urls string) string {
 	return strings.Join(servers, ",")
 }
 
+// publishTimeout is after how long an asynchronous publication fails that is not acknowledged. Without it, those whose acknowledgements were lost add up until
+// the client publishes no more.
+const publishTimeout = 10 * time.Second
+
 // Connect returns a connection, its JetStream context and its state. It retries forever, also the first time. A failure to connect is
 // logged when it begins and when its cause changes.
 func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, *State, error) {
@@ -143,7 +147,7 @@ func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("connect to nats: %w", err)
 	}
-	js, err := jetstream.New(nc)
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout))
 	if err != nil {
 		nc.Close()
 		return nil, nil, nil, fmt.Errorf("jetstream: %w", err)

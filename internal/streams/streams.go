@@ -64,6 +64,9 @@ func DeferredSubject(endpoint string) string { return "deferred." + endpoint }
 // DispatchersSubject is the subject by which dispatchers make themselves known to each other. No stream stores it.
 const DispatchersSubject = "dispatchers"
 
+// DispatcherSubject is the subject of questions to one dispatcher.
+func DispatcherSubject(id string) string { return DispatchersSubject + "." + id }
+
 // ResultsSubject is the subject of result batches.
 const ResultsSubject = "results.batch"
 

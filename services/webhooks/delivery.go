@@ -83,8 +83,8 @@ type PlannedAttempt struct {
 	Run, Number int
 }
 
-// ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes, and shorter than the time
-// after which the message of a dispatcher that ended is delivered again.
+// ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes and its outcome takes to be recorded. An attempt
+// whose dispatcher ends after it was checked waits for it.
 const ClaimTime = 15 * time.Second
 
 // An AttemptCheck says what becomes of a planned attempt.

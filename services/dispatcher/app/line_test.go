@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A line carries a dispatcher's connection to NATS so that a test can cut it: a dispatcher behind a cut line is as good
-// as killed.
+// A line carries a dispatcher's connection to NATS so that a test can cut it, or freeze it: a dispatcher behind a cut line is as good
+// as killed, and one behind a frozen line as one that is suspended.
 type line struct {
 	ln    net.Listener
 	to    string
@@ -15,6 +15,7 @@ type line struct {
 	conns []net.Conn
 	isCut bool
 	done  sync.WaitGroup
+	still sync.RWMutex // held while the line carries nothing
 }
 
 func newLine(t testing.TB, to string) *line {
@@ -48,17 +49,20 @@ func (l *line) serve() {
 			_, _ = in.Close(), out.Close()
 		}
 		l.mu.Unlock()
-		l.done.Go(func() { pipe(in, out) })
-		l.done.Go(func() { pipe(out, in) })
+		l.done.Go(func() { l.pipe(in, out) })
+		l.done.Go(func() { l.pipe(out, in) })
 	}
 }
 
-func pipe(to, from net.Conn) {
+func (l *line) pipe(to, from net.Conn) {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
-			if _, err := to.Write(buf[:n]); err != nil {
+			l.still.RLock()
+			_, err := to.Write(buf[:n])
+			l.still.RUnlock()
+			if err != nil {
 				break
 			}
 		}
@@ -67,6 +71,12 @@ func pipe(to, from net.Conn) {
 		}
 	}
 	_, _ = to.Close(), from.Close()
+}
+
+// freeze has the line carry nothing until the end that it returns.
+func (l *line) freeze() (end func()) {
+	l.still.Lock()
+	return sync.OnceFunc(l.still.Unlock)
 }
 
 // cut ends the line at once and for good.

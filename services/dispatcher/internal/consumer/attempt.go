@@ -24,8 +24,9 @@ const (
 	// lookupTimeout is how long an attempt keeps its slot while its endpoint is looked up. Lookups take milliseconds; when
 	// they fail, attempts to cached endpoints must not wait for slots.
 	lookupTimeout = time.Second
-	// claimedPause is after how long a message is checked again whose attempt another message of it is making.
-	claimedPause = 5 * time.Second
+	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
+	// takes up to a second.
+	claimedPause = time.Second
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
@@ -49,6 +50,11 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
+	d := doubt{e}
+	d.lapsed(it)
+	if it.doubtful && !d.chosen(it) {
+		return e.end(s, lane.Skipped, 0)
+	}
 	// After the lookup: when webhooks has just come back, it answers this, too.
 	if it.doubtful || it.delivery.GetCheck() {
 		switch it.check(e.intake, e.checker) {
@@ -71,6 +77,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		case recorded.Needed:
 		}
 	}
+	it.sure.Store(true)
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
 		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now}, 0)
@@ -83,7 +90,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}
-	every := e.peers.every(target.RateLimit)
+	every := e.peers.Every(target.RateLimit)
 	e.mu.Lock()
 	e.lanes.Began(time.Now(), s)
 	changed := s.Every() != every
@@ -173,6 +180,7 @@ func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duratio
 	d := it.delivery
 	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule, asked)
 	report := describe(it, result, verdict)
+	it.made = true
 	it.unstored.Store(1)
 	if verdict.Action == dispatcher.Retry {
 		it.unstored.Store(2)

@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
@@ -69,7 +70,7 @@ type Engine struct {
 	fresh   *source
 	parked  *parked
 	tiers   []*tier
-	peers   *peers
+	peers   *peers.Peers
 
 	running   atomic.Bool  // attempts may start
 	fromTiers atomic.Int64 // items from tiers in the lanes
@@ -95,7 +96,9 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 	e.results = newReporter(e.out, e.stored)
 	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer)
 	e.parked = newParked(e)
-	e.peers = newPeers(e.nc)
+	e.peers = peers.New(e.nc)
+	e.fresh.ackWait = streams.DispatchAckWait // until it is known
+	e.fresh.atMost, e.parked.atMost = streams.DispatchAckWait, streams.DispatchAckWait
 	e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer), cfg.DeferDelay))
 	for n, delay := range cfg.Schedule {
 		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
@@ -137,7 +140,8 @@ func (e *Engine) Run(ctx context.Context) error {
 	m := monitor{e}
 	monitors.Go(func() error { m.watch(monitorCtx); return nil })
 	monitors.Go(func() error { m.extendAckWaits(monitorCtx); return nil })
-	monitors.Go(func() error { return e.peers.run(monitorCtx) })
+	monitors.Go(func() error { m.hasten(monitorCtx); return nil })
+	monitors.Go(func() error { return e.peers.Run(monitorCtx, doubt{e}.holdings) })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })
@@ -220,6 +224,7 @@ func (e *Engine) accept(ctx context.Context, s *source, m jetstream.Msg) (it *it
 		return nil, false
 	}
 	it.doubtful = it.doubtful || meta.NumDelivered > 1 || s.doubts(it)
+	it.sure.Store(!it.doubtful)
 	return it, meta.NumDelivered > 1
 }
 

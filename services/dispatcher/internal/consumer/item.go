@@ -27,10 +27,15 @@ type item struct {
 	endpoint   string
 	attempt    int
 	deferrals  int
+	delivered  uint64    // how often
 	extendedAt time.Time // when AckWait last began; guarded by source.mu
+	lapsed     bool      // AckWait may have ended since: another dispatcher may have the message, too; guarded by source.mu
 	doubtful   bool      // its message may have been acknowledged before: the attempt is checked first
+	// sure: no other message of the attempt is known, or this one was chosen. Others of it are left.
+	sure atomic.Bool
 
 	delivery *dispatchv1.Delivery // set by decode
+	made     bool                 // the attempt has ended, and its result is on its way
 	unstored atomic.Int32         // publications to be stored before the acknowledgement
 }
 
@@ -40,7 +45,7 @@ func newItem(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	if err != nil {
 		return nil, err
 	}
-	it := &item{msg: msg, source: s, sequence: meta.Sequence.Stream, stored: meta.Timestamp, extendedAt: now, attempt: 1}
+	it := &item{msg: msg, source: s, sequence: meta.Sequence.Stream, delivered: meta.NumDelivered, stored: meta.Timestamp, extendedAt: now, attempt: 1}
 	subject := msg.Subject()
 	it.endpoint = subject[strings.LastIndexByte(subject, '.')+1:]
 	if text := header(msg, streams.HeaderAttempt); text != "" {
@@ -89,6 +94,15 @@ func (it *item) deliveryAndRun() (delivery string, run int, err error) {
 		}
 	}
 	return it.delivery.GetId(), int(it.delivery.GetRun()), nil
+}
+
+// attemptID names the attempt of a message, whichever stream it is in: its message id without the count of deferrals.
+func attemptID(msg jetstream.Msg) string {
+	id := header(msg, jetstream.MsgIDHeader)
+	if i := strings.LastIndex(id, ".d"); i > 0 {
+		return id[:i]
+	}
+	return id
 }
 
 // copyTo returns the message for another stream. Headers of the server are never forwarded: with the old Nats-Msg-Id, the

@@ -10,6 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -109,6 +110,71 @@ func TestRedeliveredMessageIsNotProcessed(t *testing.T) {
 	s.nak(redelivered, 0)
 	if !s.track(redelivered) {
 		t.Error("a returned message must be accepted again")
+	}
+}
+
+// What another dispatcher asks for: attempts of messages that are in flight here, and of those that ended; whose messages were moved to another stream are open.
+func TestHoldings(t *testing.T) {
+	s := newSource(nil, streams.Config{}, "S", "c")
+	e := &Engine{fresh: s, parked: &parked{source: newSource(nil, streams.Config{}, "PARKED", "")}}
+	take := func(sequence uint64, id string) *item {
+		it, _ := newItem(s, &message{subject: "deliveries.e", sequence: sequence, header: nats.Header{jetstream.MsgIDHeader: {id}}}, epoch)
+		s.track(it)
+		it.sure.Store(true)
+		return it
+	}
+	take(1, "dlv_held.1.1.d2")
+	take(2, "dlv_doubtful.1.1").sure.Store(false)
+	ended, moved, left := take(3, "dlv_ended.1.1"), take(4, "dlv_moved.1.1"), take(5, "dlv_left.1.1")
+	ended.made = true
+	s.ack(ended)
+	s.ack(moved)
+	s.leave(left)
+	for what, c := range map[string]struct {
+		asked peers.Message
+		want  peers.Holding
+	}{
+		"in flight":                          {peers.Message{Stream: "PARKED", Sequence: 9, Attempt: "dlv_held.1.1"}, peers.Held},
+		"itself doubtful":                    {peers.Message{Stream: "S", Sequence: 2, Stored: epoch.UnixNano(), Attempt: "dlv_doubtful.1.1"}, peers.NotHeld},
+		"ended":                              {peers.Message{Stream: "PARKED", Sequence: 9, Attempt: "dlv_ended.1.1"}, peers.Done},
+		"acknowledged, since it was moved":   {peers.Message{Stream: "S", Sequence: 4, Stored: epoch.UnixNano(), Attempt: "dlv_moved.1.1"}, peers.Done},
+		"moved, the other message":           {peers.Message{Stream: "PARKED", Sequence: 9, Attempt: "dlv_moved.1.1"}, peers.NotHeld},
+		"of a stream that was created again": {peers.Message{Stream: "S", Sequence: 4, Stored: epoch.UnixNano() + 1, Attempt: "dlv_other.1.1"}, peers.NotHeld},
+		"left":                               {peers.Message{Stream: "S", Sequence: 5, Stored: epoch.UnixNano(), Attempt: "dlv_left.1.1"}, peers.NotHeld},
+		"without an id":                      {peers.Message{Stream: "S", Sequence: 9}, peers.NotHeld},
+	} {
+		t.Run(what, func(t *testing.T) {
+			if got := (doubt{e}).holdings([]peers.Message{c.asked}); got[0] != c.want {
+				t.Errorf("holding %d, want %d", got[0], c.want)
+			}
+		})
+	}
+}
+
+// A message is taken for one that others may have when no progress was reported for AckWait, by either clock.
+func TestLapsed(t *testing.T) {
+	now := time.Now()
+	for what, c := range map[string]struct {
+		extended time.Time
+		late     bool // whether progress was reported since, after AckWait had ended
+		want     bool
+	}{
+		"within the time":                          {extended: now.Add(-time.Minute + time.Millisecond)},
+		"after it":                                 {extended: now.Add(-time.Minute), want: true},
+		"after it by the clock of the day alone":   {extended: now.Round(0).Add(-time.Hour), want: true},
+		"after it, and progress was reported late": {extended: now.Add(-time.Hour), late: true, want: true},
+	} {
+		t.Run(what, func(t *testing.T) {
+			s := newSource(nil, streams.Config{}, "S", "c")
+			it, _ := newItem(s, &message{subject: "deliveries.e", sequence: 1}, c.extended)
+			s.track(it)
+			if c.late {
+				s.extendAckWait(now)
+			}
+			if got := s.hasLapsed(it, now); got != c.want {
+				t.Errorf("lapsed %t, want %t", got, c.want)
+			}
+		})
 	}
 }
 

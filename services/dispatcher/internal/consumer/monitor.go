@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
 )
 
@@ -60,10 +61,13 @@ func (m monitor) watch(ctx context.Context) {
 	}
 }
 
+// resentFor is of which time acknowledgements are resent after a reconnect: longer than it takes to notice that a connection is lost.
+const resentFor = time.Minute
+
 // resendAcks repeats the acknowledgements that a disconnect, or a crash of the server, may have lost.
 func (m monitor) resendAcks() {
 	for _, s := range m.engine.sources() {
-		s.ackedSince(time.Now().Add(-s.redeliverAfter()), func(reply string) {
+		s.ackedSince(time.Now().Add(-resentFor), func(reply string) {
 			_ = m.engine.nc.Publish(reply, ackBody) // if this one is lost, too, the message is redelivered and recognised
 		})
 	}
@@ -82,7 +86,7 @@ func (e *Engine) sources() []*source {
 // extendAckWaits keeps the server from redelivering what is in flight here.
 func (m monitor) extendAckWaits(ctx context.Context) {
 	for {
-		timer := time.NewTimer(max(m.engine.fresh.redeliverAfter()/6, 10*time.Millisecond))
+		timer := time.NewTimer(max(min(m.engine.fresh.redeliverAfter(), streams.DispatchAckWait)/6, 10*time.Millisecond))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
@@ -94,6 +98,24 @@ func (m monitor) extendAckWaits(ctx context.Context) {
 			for _, s := range m.engine.sources() {
 				s.extendAckWait(now)
 			}
+		}
+	}
+}
+
+// hasten shortens the wait for what a killed dispatcher held, on a system that a release before has set up, once no dispatcher of such a release is at work: those
+// report progress for a minute's wait, and do not say what they hold.
+func (m monitor) hasten(ctx context.Context) {
+	e := m.engine
+	for streams.SleepContext(ctx, time.Second) {
+		if !e.connected() || !e.peers.AllAnswer(time.Now()) {
+			continue
+		}
+		asking, cancel := context.WithTimeout(ctx, makeTimeout)
+		wait, err := streams.HastenDispatch(asking, e.js)
+		cancel()
+		if err == nil {
+			e.fresh.setAckWait(wait)
+			return
 		}
 	}
 }

@@ -24,6 +24,8 @@ const (
 	// consumersAtOnce is from how many endpoints' consumers parked attempts are fetched at a time. The server visits all
 	// consumers of the stream at each acknowledgement.
 	consumersAtOnce = 1024
+	// makeTimeout is how long the server is asked to make a consumer, and for the state of the stream.
+	makeTimeout = 2 * time.Second
 )
 
 var errConsumers = errors.New("too many consumers of parked attempts at a time")
@@ -89,7 +91,9 @@ func (p *parked) find(ctx context.Context, endpoint string, ackWait time.Duratio
 	if full {
 		return nil, errConsumers
 	}
-	consumer, err := p.topology.ParkedConsumer(ctx, p.js, endpoint, ackWait)
+	looking, cancel := context.WithTimeout(ctx, makeTimeout)
+	defer cancel()
+	consumer, err := p.topology.ParkedConsumer(looking, p.js, endpoint, ackWait)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		if err = streams.Ensure(ctx, p.js, p.topology); err == nil {
 			consumer, err = p.topology.ParkedConsumer(ctx, p.js, endpoint, ackWait)
@@ -162,7 +166,9 @@ func (p *parked) watch(ctx context.Context) {
 
 func (p *parked) check(ctx context.Context) error {
 	e := p.engine
-	stream, err := e.js.Stream(ctx, streams.Parked)
+	asking, cancel := context.WithTimeout(ctx, makeTimeout)
+	defer cancel()
+	stream, err := e.js.Stream(asking, streams.Parked)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return streams.Ensure(ctx, e.js, e.cfg.Topology)
 	}
@@ -173,7 +179,7 @@ func (p *parked) check(ctx context.Context) error {
 	if stream.CachedInfo().State.Msgs == 0 {
 		return nil
 	}
-	info, err := stream.Info(ctx, jetstream.WithSubjectFilter(streams.ParkedSubject("*")))
+	info, err := stream.Info(asking, jetstream.WithSubjectFilter(streams.ParkedSubject("*")))
 	if err != nil {
 		return err
 	}
@@ -217,6 +223,7 @@ func (e *Engine) move(it *item, subject string, moved func()) {
 		moved()
 		return
 	}
+	doubt{e}.lapsed(it)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k := it.deferrals + 1

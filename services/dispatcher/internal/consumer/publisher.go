@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	publishTimeout = 5 * time.Second
-	publishPending = 16384 // more than can be in flight, so that a publish never stalls
+	publishTimeout = 2 * time.Second // then it is repeated: the acknowledgement may be lost with the server that was to send it
+	publishPending = 16384           // more than can be in flight, so that a publish never stalls
 	firstPause     = 50 * time.Millisecond
 	longestPause   = 2 * time.Second
 )

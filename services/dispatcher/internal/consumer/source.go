@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
 )
 
 const (
@@ -19,6 +20,8 @@ const (
 	// rememberedAcks is how many acknowledged messages are recognised when they are redelivered. The last acknowledgements
 	// before a disconnect or a crash of the server are lost; the message then needs a new acknowledgement, not a new attempt.
 	rememberedAcks = 16384
+	// lookTimeout is how long the server is asked for a consumer.
+	lookTimeout = 500 * time.Millisecond
 )
 
 // A source is one stream with its consumer, and the messages of it in flight here.
@@ -29,9 +32,11 @@ type source struct {
 	durable  string
 
 	consumer jetstream.Consumer // used by one goroutine
-	ackWait  time.Duration
+	look     bool               // whether to look the consumer up again before the next fetch
 
-	mu      sync.Mutex // guards all below
+	mu      sync.Mutex    // guards all below
+	ackWait time.Duration // of the consumer
+	atMost  time.Duration // bounds the wait that progress is reported for: consumers of one endpoint each may differ, as may one that is changed
 	tracked map[position]*item
 	acked   map[position]struct{}
 	order   []ackedMessage // of acked, a ring
@@ -52,11 +57,12 @@ type ackedMessage struct {
 	position position
 	reply    string
 	at       time.Time
+	attempt  string // its attempt, if that was made; empty of one that was moved to another stream
 }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
 	return &source{js: js, topology: topology, stream: stream, durable: durable,
-		tracked: map[position]*item{}, acked: map[position]struct{}{}, ackWait: time.Minute}
+		tracked: map[position]*item{}, acked: map[position]struct{}{}, ackWait: time.Minute, atMost: time.Minute}
 }
 
 // fetch calls each with up to n messages. With wait it waits for the first. It sets no limit of bytes: in a cluster the server says that such a fetch
@@ -79,8 +85,7 @@ func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstrea
 		each(msg)
 	}
 	if err := batch.Error(); err != nil {
-		// find checks before the next fetch whether stream and consumer still exist.
-		s.consumer = nil
+		s.look = true // whether stream and consumer still exist
 		return fmt.Errorf("fetch from %s: %w", s.stream, err)
 	}
 	return nil
@@ -88,22 +93,33 @@ func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstrea
 
 // find looks the consumer up and creates what is missing: at the first start, and after the loss of a store.
 func (s *source) find(ctx context.Context) error {
-	if s.consumer != nil {
+	if s.consumer != nil && !s.look {
 		return nil
 	}
-	c, err := s.js.Consumer(ctx, s.stream, s.durable)
-	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+	looking, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	c, err := s.js.Consumer(looking, s.stream, s.durable)
+	missing := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
+	if missing {
 		if err = streams.Ensure(ctx, s.js, s.topology); err == nil {
 			c, err = s.js.Consumer(ctx, s.stream, s.durable)
 		}
 	}
-	if err != nil {
+	switch {
+	case err != nil && !missing && s.consumer != nil:
+		return nil // a cluster that elects a leader may not answer; fetches are served as soon as there is one
+	case err != nil:
 		return fmt.Errorf("consumer %s of %s: %w", s.durable, s.stream, err)
 	}
+	s.consumer, s.look = c, false
+	s.setAckWait(c.CachedInfo().Config.AckWait)
+	return nil
+}
+
+func (s *source) setAckWait(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.consumer, s.ackWait = c, c.CachedInfo().Config.AckWait
-	return nil
+	s.ackWait = d
 }
 
 // track adds an item to those in flight. It returns false for one that is in flight or was acknowledged before: a message
@@ -125,7 +141,10 @@ func (s *source) track(it *item) bool {
 // ack acknowledges an item.
 func (s *source) ack(it *item) {
 	_ = it.msg.Ack() // if it is lost, it is resent, or the message is redelivered and recognised
-	d := ackedMessage{it.position(), it.msg.Reply(), time.Now()}
+	d := ackedMessage{position: it.position(), reply: it.msg.Reply(), at: time.Now()}
+	if it.made {
+		d.attempt = attemptID(it.msg)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.tracked, d.position)
@@ -163,6 +182,13 @@ func (s *source) nak(it *item, delay time.Duration) {
 	delete(s.tracked, it.position())
 }
 
+// leave leaves an item to the other message of its attempt. The server delivers it again, unless it is acknowledged or progress is reported.
+func (s *source) leave(it *item) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.tracked, it.position())
+}
+
 // term removes an item that cannot be read.
 func (s *source) term(it *item, reason string) {
 	_ = it.msg.TermWithReason(reason)
@@ -175,11 +201,52 @@ func (s *source) term(it *item, reason string) {
 func (s *source) extendAckWait(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	wait := min(s.ackWait, s.atMost)
 	for _, it := range s.tracked {
-		if now.Sub(it.extendedAt) >= s.ackWait/3 {
+		if since := elapsed(it.extendedAt, now); since >= wait/3 {
+			it.lapsed = it.lapsed || since >= wait
 			it.extendedAt = now
 			_ = it.msg.InProgress()
 		}
+	}
+}
+
+// hasLapsed reports whether AckWait of an item may have ended, as when this program was suspended.
+func (s *source) hasLapsed(it *item, now time.Time) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return it.lapsed || elapsed(it.extendedAt, now) >= min(s.ackWait, s.atMost)
+}
+
+// elapsed is by the clock of the day where that says more: the monotonic one stops while a machine is suspended.
+func elapsed(since, now time.Time) time.Duration {
+	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
+}
+
+// wasAcked reports whether a message was acknowledged here.
+func (s *source) wasAcked(p position) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.acked[p]
+	return ok
+}
+
+// findAttempts sets what of a list of attempts is being made here, or was.
+func (s *source) findAttempts(list map[string]peers.Holding) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	set := func(id string, h peers.Holding) {
+		if before, asked := list[id]; asked && before < h {
+			list[id] = h
+		}
+	}
+	for _, it := range s.tracked {
+		if it.sure.Load() {
+			set(attemptID(it.msg), peers.Held)
+		}
+	}
+	for i := range s.order {
+		set(s.order[i].attempt, peers.Done)
 	}
 }
 

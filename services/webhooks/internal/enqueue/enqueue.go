@@ -19,7 +19,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-const ackTimeout = 10 * time.Second
+// ackTimeout is how long nothing is acknowledged before what was published is published again, under the same ids. An acknowledgement is lost with the server that
+// was to send it, and everything behind waits; a stream that is merely slow acknowledges something.
+const ackTimeout = 2 * time.Second
 
 // Queue takes first attempts of deliveries.
 type Queue struct{ js jetstream.JetStream }
@@ -66,6 +68,7 @@ func Acknowledged(ctx context.Context, published []jetstream.PubAckFuture) error
 	timeout := time.NewTimer(ackTimeout)
 	defer timeout.Stop()
 	for _, p := range published {
+		timeout.Reset(ackTimeout)
 		select {
 		case <-p.Ok():
 		case err := <-p.Err():

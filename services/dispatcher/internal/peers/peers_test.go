@@ -1,0 +1,212 @@
+package peers
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/testkit/natstest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestCount(t *testing.T) {
+	t.Parallel()
+	p, now := New(nil), time.Unix(1_800_000_000, 0)
+	check := func(what string, dispatchers int64) {
+		t.Helper()
+		if n := p.count.Load(); n != dispatchers {
+			t.Errorf("%s: %d dispatchers, want %d", what, n, dispatchers)
+		}
+	}
+	check("at the start", 1)
+	p.hear(p.id, now)
+	check("itself", 1)
+	if !p.hear("b+", now) || p.hear("b+", now) {
+		t.Error("want b announced as new the first time alone")
+	}
+	p.hear("c", now.Add(2*time.Second))
+	check("two others", 3)
+	if every := p.Every(10); every != 300*time.Millisecond {
+		t.Errorf("attempts are %s apart", every)
+	}
+	if every := p.Every(0); every != 0 {
+		t.Errorf("without a rate they are %s apart", every)
+	}
+	p.recount(now.Add(peerGone))
+	check("within the time", 3)
+	p.recount(now.Add(peerGone + time.Millisecond))
+	check("one is gone", 2)
+	if ids := p.answering(now.Add(silentFor)); !slices.Equal(ids, []string{"b"}) {
+		t.Errorf("it asks %v", ids)
+	}
+	p.recount(now.Add(silentFor + time.Millisecond))
+	if ids := p.answering(now); len(ids) > 0 {
+		t.Errorf("it asks %v", ids)
+	}
+	p.hear(strings.Repeat("x", maxPeerID+1), now)
+	for i := range 2 * maxPeers {
+		p.hear(fmt.Sprint(i), now)
+	}
+	if n := len(p.heard); n != maxPeers {
+		t.Errorf("%d others are remembered", n)
+	}
+}
+
+func TestAllAnswer(t *testing.T) {
+	t.Parallel()
+	p, now := New(nil), time.Unix(1_800_000_000, 0)
+	after := now.Add(peerGone + time.Millisecond)
+	check := func(what string, at time.Time, want bool) {
+		t.Helper()
+		if p.AllAnswer(at) != want {
+			t.Errorf("%s: want %t", what, want)
+		}
+	}
+	check("before the start", now, false)
+	p.began = now
+	check("while others may not have been heard", now.Add(peerGone), false)
+	check("alone", after, true)
+	p.hear("new+", after)
+	check("beside one of this release", after, true)
+	p.hear("old", after)
+	check("beside one of the release before", after, false)
+	check("after it has ended", after.Add(peerGone+time.Millisecond), true)
+}
+
+// start runs the peers of a dispatcher until the test ends.
+func start(t *testing.T, s *natstest.Server, answer func([]Message) []Holding) (*Peers, *nats.Conn) {
+	t.Helper()
+	nc := s.Conn(t)
+	p := New(nc)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- p.Run(ctx, answer) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-done; err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	})
+	return p, nc
+}
+
+func nothing(asked []Message) []Holding { return make([]Holding, len(asked)) }
+
+// always answers the same of each message.
+func always(h Holding) func([]Message) []Holding {
+	return func(asked []Message) []Holding { return slices.Repeat([]Holding{h}, len(asked)) }
+}
+
+// knows waits until p has heard others.
+func knows(t *testing.T, p *Peers, others int) {
+	t.Helper()
+	for p.count.Load() != int64(others+1) {
+		if !streams.SleepContext(t.Context(), 5*time.Millisecond) {
+			t.Fatal(context.Cause(t.Context()))
+		}
+	}
+}
+
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	message := Message{Stream: "DELIVERIES", Sequence: 7, Stored: 1, Attempt: "dlv_1.1.1", Deliveries: 2}
+	for name, c := range map[string]struct {
+		others  []func([]Message) []Holding
+		message func(*Message)
+		then    func(*testing.T, []*nats.Conn) // before it is asked
+		want    Holding
+	}{
+		"alone":                                {want: NotHeld},
+		"none has it":                          {others: []func([]Message) []Holding{nothing, nothing}, want: NotHeld},
+		"one makes it":                         {others: []func([]Message) []Holding{nothing, always(Held)}, want: Held},
+		"one has acknowledged it":              {others: []func([]Message) []Holding{always(Done), always(Held)}, want: Done},
+		"the one that makes it has ended":      {others: []func([]Message) []Holding{always(Held)}, then: func(_ *testing.T, all []*nats.Conn) { all[0].Close() }, want: NotHeld},
+		"one does not answer":                  {others: []func([]Message) []Holding{nothing, never}, want: Silent},
+		"one does not answer, for a long time": {others: []func([]Message) []Holding{never}, message: func(m *Message) { m.Deliveries = presumed + 1 }, want: NotHeld},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := natstest.New(t)
+			var conns []*nats.Conn
+			for _, answer := range c.others {
+				_, nc := start(t, s, answer)
+				conns = append(conns, nc)
+			}
+			p, _ := start(t, s, nothing)
+			knows(t, p, len(c.others))
+			if c.then != nil {
+				c.then(t, conns)
+			}
+			m := message
+			if c.message != nil {
+				c.message(&m)
+			}
+			if got := p.Ask(t.Context(), m); got != c.want {
+				t.Errorf("holding %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// never answers only when everything is over for whoever asked.
+func never(asked []Message) []Holding {
+	streams.SleepContext(context.Background(), 2*timeout)
+	return nothing(asked)
+}
+
+// A question holds what the other needs to find the message, and many are one request.
+func TestQuestionsAreBatched(t *testing.T) {
+	t.Parallel()
+	s := natstest.New(t)
+	asked := make(chan []Message, 100)
+	start(t, s, func(list []Message) []Holding { asked <- list; return always(Held)(list) })
+	p, _ := start(t, s, nothing)
+	knows(t, p, 1)
+	const n = 50
+	held := make(chan Holding, n)
+	for i := range n {
+		go func() {
+			held <- p.Ask(t.Context(), Message{Stream: "S", Sequence: uint64(i), Stored: 5, Attempt: fmt.Sprint(i)})
+		}()
+	}
+	for range n {
+		if h := <-held; h != Held {
+			t.Errorf("holding %d", h)
+		}
+	}
+	close(asked)
+	seen, requests := map[Message]bool{}, 0
+	for list := range asked {
+		requests++
+		for _, m := range list {
+			seen[m] = true
+		}
+	}
+	if len(seen) != n || !seen[Message{Stream: "S", Sequence: 3, Stored: 5, Attempt: "3"}] {
+		t.Errorf("%d messages were asked for: %v", len(seen), seen)
+	}
+	if requests == n {
+		t.Errorf("%d requests for %d messages", requests, n)
+	}
+}
+
+// Dispatchers that start at the same time know each other before they ask.
+func TestNewcomersAreKnownAtOnce(t *testing.T) {
+	t.Parallel()
+	s := natstest.New(t)
+	first, _ := start(t, s, always(Held))
+	second, _ := start(t, s, always(Held))
+	for _, p := range []*Peers{first, second} {
+		if h := p.Ask(t.Context(), Message{Stream: "S", Attempt: "a"}); h != Held {
+			t.Errorf("holding %d", h)
+		}
+	}
+}
