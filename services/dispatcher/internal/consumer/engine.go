@@ -28,7 +28,8 @@ const (
 	idlePause = 2 * time.Millisecond
 	failPause = 200 * time.Millisecond
 	// tick is how often connection, feed, results and slow attempts are checked.
-	tick = 25 * time.Millisecond
+	tick     = 25 * time.Millisecond
+	idleTick = 100 * time.Millisecond // the same, while there is none
 	// storeGrace is how long shutdown waits for results to be stored after the last attempt.
 	storeGrace = 5 * time.Second
 )

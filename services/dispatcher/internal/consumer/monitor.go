@@ -22,16 +22,17 @@ type monitor struct{ engine *Engine }
 
 // watch pauses and resumes the lanes as NATS, feed and results allow, adjusts the throttle and drives their clock.
 func (m monitor) watch(ctx context.Context) {
-	ticker := time.NewTicker(tick)
-	defer ticker.Stop()
+	timer := time.NewTimer(tick)
+	defer timer.Stop()
 	throttle := newThrottle(m.engine.cfg.Limits.InFlight)
 	reconnects := m.engine.nc.Stats().Reconnects
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-timer.C:
 		}
+		timer.Reset(m.pause())
 		if n := m.engine.nc.Stats().Reconnects; n != reconnects {
 			reconnects = n
 			for _, s := range m.engine.sources() {
@@ -59,6 +60,16 @@ func (m monitor) watch(ctx context.Context) {
 			})
 		}
 	}
+}
+
+// pause is how long the clock rests: longer while no attempt is being made or waits.
+func (m monitor) pause() time.Duration {
+	m.engine.mu.Lock()
+	defer m.engine.mu.Unlock()
+	if s := m.engine.lanes.Stats(); s.InFlight > 0 || s.Queued > 0 {
+		return tick
+	}
+	return idleTick
 }
 
 // resentFor is of which time acknowledgements are resent after a reconnect: longer than it takes to notice that a connection is lost.

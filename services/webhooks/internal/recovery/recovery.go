@@ -17,6 +17,7 @@ import (
 
 const (
 	every = 200 * time.Millisecond // between turns, each a few transactions
+	idle  = 500 * time.Millisecond // the same, while no job runs
 	parts = 20                     // of what a turn sends, spread evenly until the next: a burst would delay live deliveries
 	step  = 500                    // deliveries of one step
 	// window is how many deliveries of one endpoint a job keeps pending: enough to keep the endpoint busy, little
@@ -44,16 +45,22 @@ func NewWorker(r *usecase.Recoveries, bulk *usecase.BulkRecoveries, queue usecas
 
 // Run works until ctx ends.
 func (w *Worker) Run(ctx context.Context) error {
-	for next := time.Now(); ; next = next.Add(every) {
+	pause := every
+	for next := time.Now(); ; next = next.Add(pause) {
 		if now := time.Now(); next.Before(now) {
 			next = now // a turn that took long is not made up for
 		}
 		if !streams.SleepContext(ctx, time.Until(next)) {
 			return nil
 		}
-		list, err := w.turn(ctx)
-		if len(list) > 0 {
-			err = errors.Join(err, w.send(ctx, list))
+		running, err := w.recoveries.AnyRunning(ctx)
+		pause = idle
+		if running {
+			var list []webhooks.Delivery
+			pause = every
+			if list, err = w.turn(ctx); len(list) > 0 {
+				err = errors.Join(err, w.send(ctx, list))
+			}
 		}
 		if err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "recovery interrupted", slog.String("error", err.Error()))
@@ -64,10 +71,6 @@ func (w *Worker) Run(ctx context.Context) error {
 // turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all have had one or the turn's budget is stored, and returns what is
 // to be sent. Without a budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
-	running, err := w.recoveries.AnyRunning(ctx)
-	if err != nil || !running {
-		return nil, err
-	}
 	now := time.Now()
 	for found := true; found; {
 		if found, err = w.bulk.AdvanceBulkRecovery(ctx, now); err != nil {
