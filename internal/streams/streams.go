@@ -67,6 +67,10 @@ const DispatchersSubject = "dispatchers"
 // DispatcherSubject is the subject of questions to one dispatcher.
 func DispatcherSubject(id string) string { return DispatchersSubject + "." + id }
 
+// OutboxSubject is the subject by which a replica of webhooks notifies the one that relays the events of a hash of tenants of events that it has
+// stored. No stream stores it: what is lost is found a second later.
+func OutboxSubject(hash int) string { return "outbox." + strconv.Itoa(hash) }
+
 // ResultsSubject is the subject of result batches.
 const ResultsSubject = "results.batch"
 

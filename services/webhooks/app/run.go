@@ -137,7 +137,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	answers, queue := idempotency.NewStore(pool, keys), enqueue.NewQueue(js)
 	tenants, operator := usecase.NewTenants(store), usecase.NewOperator(store)
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
-	handedOver := handover.NewQueue()
+	handedOver := handover.NewQueue(outbox.Notifier(js.Conn()))
 	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
 	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter, cfg.FailingAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)

@@ -10,14 +10,20 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 )
 
-// holdRows keeps the relay from ending rows of the outbox until the returned function is called.
-func (s *service) holdRows() (release func()) {
+// holdPending keeps the relay from storing deliveries as pending until the returned function is called. Outcomes are stored.
+func (s *service) holdPending() (release func()) {
 	s.t.Helper()
-	tx, err := s.connect().Begin(s.t.Context())
+	conn := s.connect()
+	if _, err := conn.Exec(s.t.Context(), `
+		CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
+		CREATE TRIGGER wait_for_test BEFORE INSERT ON deliveries FOR EACH ROW WHEN (NEW.status = 'pending') EXECUTE FUNCTION wait_for_test()`); err != nil {
+		s.t.Fatal(err)
+	}
+	tx, err := conn.Begin(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := tx.Exec(s.t.Context(), `SELECT pg_advisory_xact_lock(8097877249811447810)`); err != nil { // of the log's trigger
+	if _, err := tx.Exec(s.t.Context(), `SELECT pg_advisory_xact_lock(1)`); err != nil {
 		s.t.Fatal(err)
 	}
 	return func() {
@@ -37,7 +43,7 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	s.eventually("it is relayed", s.outboxIsEmpty)
 
-	release := s.holdRows()
+	release := s.holdPending()
 	s.publish(3)
 	list := d.next(2)
 	d.report(list, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)

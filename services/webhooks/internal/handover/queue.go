@@ -16,6 +16,7 @@ const capacity = 4096
 // A Queue holds events that this program has stored, in the order in which it did.
 type Queue struct {
 	writer int64
+	notify func(hash int)
 	wake   chan struct{}
 
 	mu      sync.Mutex // guards all below
@@ -26,8 +27,10 @@ type Queue struct {
 	open    bool // the relay has read all that waits
 }
 
-// NewQueue returns a queue of a relay that relays nothing yet.
-func NewQueue() *Queue { return &Queue{writer: newWriter(), wake: make(chan struct{}, 1)} }
+// NewQueue returns a queue of a relay that relays nothing yet; notify notifies the relay of a hash in another program.
+func NewQueue(notify func(hash int)) *Queue {
+	return &Queue{writer: newWriter(), notify: notify, wake: make(chan struct{}, 1)}
+}
 
 func newWriter() int64 {
 	var b [8]byte
@@ -79,11 +82,22 @@ func (q *Queue) Sent() []int64 {
 	return rows()
 }
 
-// Misses reports whether the relay of a hash is perhaps another program's, which has to be notified.
+// Misses reports whether the relay of a hash is perhaps another program's.
 func (q *Queue) Misses(hash int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return !q.relayed[hash]
+}
+
+// Notify notifies the relays of events that are committed and are not relayed here.
+func (q *Queue) Notify(events []webhooks.Event) {
+	var notified [webhooks.Hashes]bool
+	for i := range events {
+		if h := events[i].Scope.Hash(); !notified[h] && q.Misses(h) {
+			notified[h] = true
+			q.notify(h)
+		}
+	}
 }
 
 // Put hands events over that are committed, and wakes the relay. It never waits.

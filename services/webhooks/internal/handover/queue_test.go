@@ -23,7 +23,7 @@ func taken(q *Queue) (seqs []int64, complete bool) {
 }
 
 func TestEventsAreTakenInOrder(t *testing.T) {
-	q := NewQueue()
+	q := NewQueue(func(int) {})
 	q.Put(events(1, 2))
 	q.Put(events(3))
 	select {
@@ -45,7 +45,7 @@ func TestTheRelayReadsWhatDidNotFit(t *testing.T) {
 		"asked to read":      func(q *Queue) { q.Read() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			q := NewQueue()
+			q := NewQueue(func(int) {})
 			act(q)
 			select {
 			case <-q.Wake():
@@ -63,7 +63,8 @@ func TestTheRelayReadsWhatDidNotFit(t *testing.T) {
 }
 
 func TestWhoIsNotified(t *testing.T) {
-	q := NewQueue()
+	var notified []int
+	q := NewQueue(func(h int) { notified = append(notified, h) })
 	if !q.Misses(3) {
 		t.Error("a relay that relays nothing is not missed")
 	}
@@ -71,13 +72,19 @@ func TestWhoIsNotified(t *testing.T) {
 	if q.Misses(3) || !q.Misses(4) {
 		t.Error("a hash of this relay is missed, or one of another is not")
 	}
-	if a, b := q.Writer(), NewQueue().Writer(); a == 0 || a == b {
+	a, b := webhooks.Scope{Tenant: "ten_a"}, webhooks.Scope{Tenant: "ten_b"}
+	q.Relays(func(h int) bool { return h == a.Hash() })
+	q.Notify([]webhooks.Event{{Scope: a}, {Scope: b}, {Scope: b}})
+	if !slices.Equal(notified, []int{b.Hash()}) {
+		t.Errorf("notified: %v, want %d", notified, b.Hash())
+	}
+	if a, b := q.Writer(), NewQueue(func(int) {}).Writer(); a == 0 || a == b {
 		t.Errorf("writers %d and %d", a, b)
 	}
 }
 
 func TestEventsAreHandedOverWhileFewWait(t *testing.T) {
-	q := NewQueue()
+	q := NewQueue(func(int) {})
 	if q.Takes() {
 		t.Error("before the relay has read")
 	}

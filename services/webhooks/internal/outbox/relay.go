@@ -119,28 +119,48 @@ func (r *Relay) lead(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	wake := make(chan struct{}, 1)
 	defer r.handover.Relays(func(int) bool { return false })
-	g.Go(func() error { return r.lease(ctx, l, wake) })
+	notices := newNotices(r.js.Conn())
+	defer notices.close()
+	g.Go(func() error { return receive(ctx, notices, wake) })
+	g.Go(func() error { return r.lease(ctx, l, notices, wake) })
 	g.Go(func() error { return r.relay(ctx, l, wake) })
 	return g.Wait()
 }
 
-// lease keeps the share of the shards up to date, and wakes the relay when it changes or rows of it come. Commits that come while the relay works are one
-// wake.
-func (r *Relay) lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
-	hurry := func() {
+// hurry wakes the relay. What comes while it works is one wake.
+func hurry(wake chan<- struct{}) {
+	select {
+	case wake <- struct{}{}:
+	default:
+	}
+}
+
+// receive wakes the relay when another replica has stored events of its shards.
+func receive(ctx context.Context, n *notices, wake chan<- struct{}) error {
+	for {
 		select {
-		case wake <- struct{}{}:
-		default:
+		case <-n.received:
+			hurry(wake)
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
+}
+
+// lease keeps the share of the shards up to date, and wakes the relay when it changes or rows of it come. Commits that come while the relay works are one
+// wake.
+func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake chan<- struct{}) error {
 	for {
 		soon, err := l.balance(ctx)
 		if err != nil {
 			return err
 		}
+		if err := notices.set(l.holds); err != nil {
+			return err
+		}
 		r.handover.Relays(l.holds)
 		r.unstored.hasten(l.readers)
-		hurry() // behind it: an event of which no notification comes is handed over, or read now
+		hurry(wake) // behind it: an event of which no notification comes is handed over, or read now
 		pause := poll
 		if soon {
 			pause = settling
@@ -153,7 +173,7 @@ func (r *Relay) lease(ctx context.Context, l *leases, wake chan<- struct{}) erro
 			case n.Payload == postgres.NoticeStore:
 				r.unstored.storeThese(time.Now())
 			case l.holdsAny(n.Payload):
-				hurry()
+				hurry(wake)
 			}
 			if err != nil && until.Err() == nil {
 				cancel()

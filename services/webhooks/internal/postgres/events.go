@@ -34,9 +34,7 @@ const insertEvents = eventsInput + `
 
 // What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of partners are
 // stored by Relay. Rows of releases before hashes have the hash 0, whose ever they are.
-const acceptEvents = eventsInput + `, notified AS (
-		SELECT count(pg_notify('` + ChannelOutbox + `', @notice)) WHERE @notice <> ''
-	), others AS (
+const acceptEvents = eventsInput + `, others AS (
 		SELECT NOT @few OR EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer AND o.seq <> ALL(@sent)) AS wait
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
@@ -44,31 +42,27 @@ const acceptEvents = eventsInput + `, notified AS (
 		) e` + subscribers + `
 	)
 	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, others.wait
-	FROM   notified, others, subscribing s
+	FROM   others, subscribing s
 	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
 
-// hashes are those of the events' scopes, and the payload of the notification: each of them once that a relay is to be notified of,
-// comma-separated.
-func hashes(events []webhooks.Event, notified func(hash int) bool) (each []int16, notice string) {
+// hashes are those of the events' scopes, and the payload of the notification: each of them once, comma-separated.
+func hashes(events []webhooks.Event) (each []int16, notice string) {
 	var seen [webhooks.Hashes]bool
 	for _, e := range events {
 		h := e.Scope.Hash()
 		each = append(each, int16(h))
-		if !seen[h] && notified(h) {
+		if !seen[h] {
 			seen[h], notice = true, notice+","+strconv.Itoa(h)
 		}
 	}
 	return each, strings.TrimPrefix(notice, ",")
 }
 
-func always(int) bool { return true }
-
-func eventArgs(events []webhooks.Event, writer int64, notified func(hash int) bool) pgx.StrictNamedArgs {
+func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.StrictNamedArgs {
 	type event = webhooks.Event
-	each, notice := hashes(events, notified)
 	return pgx.StrictNamedArgs{
-		"hashes": each, "notice": notice, "writer": writer,
+		"hashes": hashes, "writer": writer,
 		"created":      pgdb.Column(events, func(e event) time.Time { return e.CreatedAt }),
 		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
 		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),
@@ -86,19 +80,21 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	return exec(ctx, s.db, insertEvents, eventArgs(events, 0, always))
+	each, notice := hashes(events)
+	args := eventArgs(events, 0, each)
+	args["notice"] = notice
+	return exec(ctx, s.db, insertEvents, args)
 }
 
 // A Writer hands over what it stores.
 type Writer struct {
-	ID     int64
-	Few    bool                // few rows wait: it is found out whether others' are among them
-	Sent   []int64             // rows of others that do not count: they were sent
-	Misses func(hash int) bool // whether the relay of a hash is to be notified
+	ID   int64
+	Few  bool    // few rows wait: it is found out whether others' are among them
+	Sent []int64 // rows of others that do not count: they were sent
 }
 
-// Accept stores events as Insert does, and returns them as the relay needs them, in the order of their outbox rows. Others is true when events of the same
-// hashes may wait that another writer stored.
+// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. Others is true when events of the same hashes may wait that
+// another writer stored. Nobody is notified.
 func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (list []webhooks.OutboxEvent, others bool, err error) {
 	if len(events) == 0 {
 		return nil, false, nil
@@ -107,7 +103,8 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (
 	for i, e := range events {
 		byID[e.ID] = i
 	}
-	args := eventArgs(events, w.ID, w.Misses)
+	each, _ := hashes(events)
+	args := eventArgs(events, w.ID, each)
 	args["few"], args["sent"] = w.Few, w.Sent
 	rows, err := s.db.Query(ctx, acceptEvents, args)
 	if err != nil {
@@ -202,7 +199,7 @@ func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Tim
 	if err := exec(ctx, s.db, makePastDays, pgx.StrictNamedArgs{"created": created, "today": now.UTC()}); err != nil {
 		return 0, err
 	}
-	each, notice := hashes(events, always)
+	each, notice := hashes(events)
 	err = s.db.QueryRow(ctx, relayEvents, pgx.StrictNamedArgs{
 		"hashes": each, "notice": notice,
 		"created":      created,

@@ -64,7 +64,8 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		}
 		published = append(published, event)
 	}
-	accepted := eventArgs(published, 0, func(int) bool { return true }) // all that wait are of the same writer
+	each, _ := hashes(published)
+	accepted := eventArgs(published, 0, each) // all that wait are of the same writer
 	accepted["few"], accepted["sent"] = false, []int64{}
 	for name, c := range map[string]struct {
 		sql  string

@@ -86,7 +86,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 	defer u.order.Unlock()
 	out := make([]webhooks.Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
-	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent(), Misses: u.relay.Misses}
+	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent()}
 	var stored []webhooks.OutboxEvent
 	var others bool
 	var err error
@@ -116,6 +116,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 		}
 		stored, others, err = u.store.Events.Accept(ctx, events, writer) // one trip
 	}
+	u.relay.Notify(events)
 	if err != nil || others { // a commit that is interrupted may hold; what others stored before is relayed before
 		u.relay.Read()
 		return out, err

@@ -77,7 +77,7 @@ func newService(t *testing.T) *service {
 	store, q := postgres.NewStore(pool, keys), &queue{}
 	s := &service{
 		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
-		events: NewEvents(store, types, handover.NewQueue()), deliveries: NewDeliveries(store, q, time.Minute, webhooks.FailingAfter), recoveries: NewRecoveries(store, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
+		events: NewEvents(store, types, handover.NewQueue(func(int) {})), deliveries: NewDeliveries(store, q, time.Minute, webhooks.FailingAfter), recoveries: NewRecoveries(store, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
 		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
 	}
 	if _, err := s.tenants.CreateTenant(t.Context(), scope.Tenant, "A", webhooks.Operator{}); err != nil {
