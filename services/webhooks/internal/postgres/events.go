@@ -94,7 +94,7 @@ type Writer struct {
 }
 
 // Accept stores events with their outbox rows, in order, and returns them as the relay needs them. Others is true when events of the same hashes may wait that
-// another writer stored. Nobody is notified.
+// another writer stored. It notifies no relay.
 func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (list []webhooks.OutboxEvent, others bool, err error) {
 	if len(events) == 0 {
 		return nil, false, nil
