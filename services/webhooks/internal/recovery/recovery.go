@@ -45,7 +45,7 @@ func NewWorker(r *usecase.Recoveries, bulk *usecase.BulkRecoveries, queue usecas
 
 // Run works until ctx ends.
 func (w *Worker) Run(ctx context.Context) error {
-	pause := every
+	var pause time.Duration
 	for next := time.Now(); ; next = next.Add(pause) {
 		if now := time.Now(); next.Before(now) {
 			next = now // a turn that took long is not made up for
