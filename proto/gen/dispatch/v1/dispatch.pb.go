@@ -724,8 +724,8 @@ func (x *AttemptBatch) GetAttempts() []*Attempt {
 	return nil
 }
 
-// AskHeldRequest asks a dispatcher for attempts whose messages were delivered to another one again.
-type AskHeldRequest struct {
+// HeldQuestion asks a dispatcher for attempts whose messages were delivered to another one again.
+type HeldQuestion struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// At most 500.
 	Messages      []*HeldMessage `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
@@ -733,20 +733,20 @@ type AskHeldRequest struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *AskHeldRequest) Reset() {
-	*x = AskHeldRequest{}
+func (x *HeldQuestion) Reset() {
+	*x = HeldQuestion{}
 	mi := &file_dispatch_v1_dispatch_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *AskHeldRequest) String() string {
+func (x *HeldQuestion) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*AskHeldRequest) ProtoMessage() {}
+func (*HeldQuestion) ProtoMessage() {}
 
-func (x *AskHeldRequest) ProtoReflect() protoreflect.Message {
+func (x *HeldQuestion) ProtoReflect() protoreflect.Message {
 	mi := &file_dispatch_v1_dispatch_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -758,12 +758,12 @@ func (x *AskHeldRequest) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use AskHeldRequest.ProtoReflect.Descriptor instead.
-func (*AskHeldRequest) Descriptor() ([]byte, []int) {
+// Deprecated: Use HeldQuestion.ProtoReflect.Descriptor instead.
+func (*HeldQuestion) Descriptor() ([]byte, []int) {
 	return file_dispatch_v1_dispatch_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *AskHeldRequest) GetMessages() []*HeldMessage {
+func (x *HeldQuestion) GetMessages() []*HeldMessage {
 	if x != nil {
 		return x.Messages
 	}
@@ -843,8 +843,8 @@ func (x *HeldMessage) GetAttempt() string {
 	return ""
 }
 
-// AskHeldResponse answers in the order of the messages.
-type AskHeldResponse struct {
+// HeldAnswer answers in the order of the messages.
+type HeldAnswer struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One of each message.
 	Holdings      []Holding `protobuf:"varint,1,rep,packed,name=holdings,proto3,enum=dispatch.v1.Holding" json:"holdings,omitempty"`
@@ -852,20 +852,20 @@ type AskHeldResponse struct {
 	sizeCache     protoimpl.SizeCache
 }
 
-func (x *AskHeldResponse) Reset() {
-	*x = AskHeldResponse{}
+func (x *HeldAnswer) Reset() {
+	*x = HeldAnswer{}
 	mi := &file_dispatch_v1_dispatch_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
 
-func (x *AskHeldResponse) String() string {
+func (x *HeldAnswer) String() string {
 	return protoimpl.X.MessageStringOf(x)
 }
 
-func (*AskHeldResponse) ProtoMessage() {}
+func (*HeldAnswer) ProtoMessage() {}
 
-func (x *AskHeldResponse) ProtoReflect() protoreflect.Message {
+func (x *HeldAnswer) ProtoReflect() protoreflect.Message {
 	mi := &file_dispatch_v1_dispatch_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
@@ -877,12 +877,12 @@ func (x *AskHeldResponse) ProtoReflect() protoreflect.Message {
 	return mi.MessageOf(x)
 }
 
-// Deprecated: Use AskHeldResponse.ProtoReflect.Descriptor instead.
-func (*AskHeldResponse) Descriptor() ([]byte, []int) {
+// Deprecated: Use HeldAnswer.ProtoReflect.Descriptor instead.
+func (*HeldAnswer) Descriptor() ([]byte, []int) {
 	return file_dispatch_v1_dispatch_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *AskHeldResponse) GetHoldings() []Holding {
+func (x *HeldAnswer) GetHoldings() []Holding {
 	if x != nil {
 		return x.Holdings
 	}
@@ -962,15 +962,16 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"@\n" +
 	"\fAttemptBatch\x120\n" +
-	"\battempts\x18\x01 \x03(\v2\x14.dispatch.v1.AttemptR\battempts\"F\n" +
-	"\x0eAskHeldRequest\x124\n" +
+	"\battempts\x18\x01 \x03(\v2\x14.dispatch.v1.AttemptR\battempts\"D\n" +
+	"\fHeldQuestion\x124\n" +
 	"\bmessages\x18\x01 \x03(\v2\x18.dispatch.v1.HeldMessageR\bmessages\"x\n" +
 	"\vHeldMessage\x12\x16\n" +
 	"\x06stream\x18\x01 \x01(\tR\x06stream\x12\x1a\n" +
 	"\bsequence\x18\x02 \x01(\x04R\bsequence\x12\x1b\n" +
 	"\tstored_ns\x18\x03 \x01(\x03R\bstoredNs\x12\x18\n" +
-	"\aattempt\x18\x04 \x01(\tR\aattempt\"C\n" +
-	"\x0fAskHeldResponse\x120\n" +
+	"\aattempt\x18\x04 \x01(\tR\aattempt\">\n" +
+	"\n" +
+	"HeldAnswer\x120\n" +
 	"\bholdings\x18\x01 \x03(\x0e2\x14.dispatch.v1.HoldingR\bholdings*w\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -1006,9 +1007,9 @@ var file_dispatch_v1_dispatch_proto_goTypes = []any{
 	(*Timing)(nil),                // 4: dispatch.v1.Timing
 	(*Attempt)(nil),               // 5: dispatch.v1.Attempt
 	(*AttemptBatch)(nil),          // 6: dispatch.v1.AttemptBatch
-	(*AskHeldRequest)(nil),        // 7: dispatch.v1.AskHeldRequest
+	(*HeldQuestion)(nil),          // 7: dispatch.v1.HeldQuestion
 	(*HeldMessage)(nil),           // 8: dispatch.v1.HeldMessage
-	(*AskHeldResponse)(nil),       // 9: dispatch.v1.AskHeldResponse
+	(*HeldAnswer)(nil),            // 9: dispatch.v1.HeldAnswer
 	nil,                           // 10: dispatch.v1.Attempt.ResponseHeadersEntry
 	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
@@ -1023,8 +1024,8 @@ var file_dispatch_v1_dispatch_proto_depIdxs = []int32{
 	11, // 7: dispatch.v1.Attempt.ended_at:type_name -> google.protobuf.Timestamp
 	11, // 8: dispatch.v1.Attempt.next_attempt_at:type_name -> google.protobuf.Timestamp
 	5,  // 9: dispatch.v1.AttemptBatch.attempts:type_name -> dispatch.v1.Attempt
-	8,  // 10: dispatch.v1.AskHeldRequest.messages:type_name -> dispatch.v1.HeldMessage
-	1,  // 11: dispatch.v1.AskHeldResponse.holdings:type_name -> dispatch.v1.Holding
+	8,  // 10: dispatch.v1.HeldQuestion.messages:type_name -> dispatch.v1.HeldMessage
+	1,  // 11: dispatch.v1.HeldAnswer.holdings:type_name -> dispatch.v1.Holding
 	12, // [12:12] is the sub-list for method output_type
 	12, // [12:12] is the sub-list for method input_type
 	12, // [12:12] is the sub-list for extension type_name

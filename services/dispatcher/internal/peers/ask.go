@@ -117,7 +117,7 @@ func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message)
 			if errors.Is(err, nats.ErrNoResponders) {
 				return // it has ended
 			}
-			var answers dispatchv1.AskHeldResponse
+			var answers dispatchv1.HeldAnswer
 			if err == nil {
 				err = proto.Unmarshal(reply.Data, &answers)
 			}
@@ -141,7 +141,7 @@ func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message)
 
 // respond answers the question of another dispatcher.
 func respond(m *nats.Msg, answer func([]Message) []Holding) {
-	var asked dispatchv1.AskHeldRequest
+	var asked dispatchv1.HeldQuestion
 	if err := proto.Unmarshal(m.Data, &asked); err != nil || len(asked.GetMessages()) > batchSize {
 		return
 	}
@@ -149,7 +149,7 @@ func respond(m *nats.Msg, answer func([]Message) []Holding) {
 	for i, a := range asked.GetMessages() {
 		messages[i] = Message{Stream: a.GetStream(), Sequence: a.GetSequence(), Stored: a.GetStoredNs(), Attempt: a.GetAttempt()}
 	}
-	response := &dispatchv1.AskHeldResponse{}
+	response := &dispatchv1.HeldAnswer{}
 	for _, h := range answer(messages) {
 		response.Holdings = append(response.Holdings, encoded[h])
 	}
@@ -159,7 +159,7 @@ func respond(m *nats.Msg, answer func([]Message) []Holding) {
 }
 
 func encode(messages []Message) []byte {
-	request := &dispatchv1.AskHeldRequest{}
+	request := &dispatchv1.HeldQuestion{}
 	for _, m := range messages {
 		request.Messages = append(request.Messages, &dispatchv1.HeldMessage{Stream: m.Stream, Sequence: m.Sequence, StoredNs: m.Stored, Attempt: m.Attempt})
 	}
