@@ -13,7 +13,7 @@ import (
 // capacity is how many events wait for the relay. It reads what came when there was no room.
 const capacity = 4096
 
-// A Queue holds events that this program has stored, in the order in which it did.
+// A Queue holds events that this program has stored, in the order of the calls that did, as far as these did not overlap.
 type Queue struct {
 	writer int64
 	notify func(hash int)

@@ -3,13 +3,16 @@ package outbox
 import (
 	"context"
 	"slices"
+
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // handedOver relays events that were handed over, without a read. It reports false, and has relayed none or only the first of them, when the outbox has to
 // be read: also when there are many, of which those of one tenant must not delay the others'.
 func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 	list, complete := w.handover.Take()
-	if !complete || w.behind || len(w.large) > 0 || len(list) > batchSize || len(list) > 0 && list[0].Seq <= w.read {
+	wasRead := func(o webhooks.OutboxEvent) bool { return o.Seq <= w.read } // or may have been: the read that follows leaves out what was sent
+	if !complete || w.behind || len(w.large) > 0 || len(list) > batchSize || slices.ContainsFunc(list, wasRead) {
 		return false, nil
 	}
 	held, surplus := w.leases.current()

@@ -19,8 +19,7 @@ type Events struct {
 	store   *postgres.Store
 	types   *eventtype.Registry
 	relay   *handover.Queue
-	order   sync.Mutex // held from the statement that stores events until they are handed over: in the order of their commits
-	tenants sync.Map   // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
+	tenants sync.Map // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
 }
 
 // NewEvents returns the use cases; what is published is handed over to the relay of this program.
@@ -81,9 +80,8 @@ func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) 
 	return u.publish(ctx, list, true)
 }
 
+// publish hands events over before it returns: whoever publishes another one because of that has them relayed in this order.
 func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
-	u.order.Lock()
-	defer u.order.Unlock()
 	out := make([]webhooks.Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
 	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent()}
