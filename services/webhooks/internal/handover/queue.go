@@ -10,8 +10,11 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// capacity is how many events wait for the relay. It reads what came when there was no room.
-const capacity = 4096
+// How many events wait for the relay, and of how many bytes. It reads what came when there was no room.
+const (
+	capacity      = 4096
+	capacityBytes = 32 << 20
+)
 
 // A Queue holds events that this program has stored, in the order of the calls that did, as far as these did not overlap.
 type Queue struct {
@@ -23,6 +26,7 @@ type Queue struct {
 	relayed [webhooks.Hashes]bool
 	sent    func() []int64 // nil: none
 	events  []webhooks.OutboxEvent
+	bytes   int  // of their bodies
 	missing bool // since the last Take, events came that the relay has to read
 	open    bool // the relay has read all that waits
 }
@@ -102,11 +106,15 @@ func (q *Queue) Notify(events []webhooks.Event) {
 
 // Put hands events over that are committed, and wakes the relay. It never waits.
 func (q *Queue) Put(list []webhooks.OutboxEvent) {
+	size := 0
+	for i := range list {
+		size += len(list[i].Event.Body)
+	}
 	q.mu.Lock()
-	if len(q.events)+len(list) > capacity {
+	if len(q.events)+len(list) > capacity || q.bytes+size > capacityBytes {
 		q.missing = true
 	} else {
-		q.events = append(q.events, list...)
+		q.events, q.bytes = append(q.events, list...), q.bytes+size
 	}
 	q.mu.Unlock()
 	q.hurry()
@@ -135,6 +143,6 @@ func (q *Queue) Take() (list []webhooks.OutboxEvent, complete bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	list, complete = q.events, !q.missing
-	q.events, q.missing = nil, false
+	q.events, q.bytes, q.missing = nil, 0, false
 	return list, complete
 }

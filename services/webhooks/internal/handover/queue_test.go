@@ -42,7 +42,11 @@ func TestEventsAreTakenInOrder(t *testing.T) {
 func TestTheRelayReadsWhatDidNotFit(t *testing.T) {
 	for name, act := range map[string]func(*Queue){
 		"one more than fits": func(q *Queue) { q.Put(make([]webhooks.OutboxEvent, capacity)); q.Put(events(1)) },
-		"asked to read":      func(q *Queue) { q.Read() },
+		"larger than fits": func(q *Queue) {
+			q.Put([]webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Body: make([]byte, capacityBytes)}}})
+			q.Put([]webhooks.OutboxEvent{{Seq: 2, Event: webhooks.Event{Body: []byte("{}")}}})
+		},
+		"asked to read": func(q *Queue) { q.Read() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			q := NewQueue(func(int) {})

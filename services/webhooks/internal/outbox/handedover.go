@@ -26,7 +26,7 @@ func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 	}
 	own := list[:0]
 	for _, o := range list {
-		if slices.Contains(held, w.shardOf(o)) { // another replica, which has been notified or reads what it takes over
+		if slices.Contains(held, w.shardOf(o)) { // the others are of another replica, which was notified or reads what it takes over
 			own = append(own, o)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package outbox relays committed events: to the stream EVENTS for whoever reads it, and as deliveries to the dispatcher,
 // which are rows in Postgres first. The outbox is divided into shards, by tenant and mode, which the replicas lease: one replica relays a shard at a
-// time, so the events of a tenant are relayed in the order of their commits. Events that the same program stored are handed over; of others a relay
-// is woken by NOTIFY, and the poll is for notifications that were lost with a connection.
+// time, so the events of a tenant are relayed in the order of their commits. Published events that the same program stored are handed over; of others a
+// relay is notified, over NATS or, when their transaction has more in it, by NOTIFY, and the poll is for notifications that were lost with a connection.
 package outbox
 
 import (

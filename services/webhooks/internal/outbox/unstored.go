@@ -42,12 +42,13 @@ func newUnstored(store func(context.Context, []webhooks.OutboxEvent, time.Time) 
 	return &unstored{store: store, log: log, wake: make(chan struct{}, 1), fewer: make(chan struct{})}
 }
 
-// add adds events whose deliveries were sent.
+// add adds events whose deliveries were sent. Their bodies, which may be large, are not needed any more.
 func (u *unstored) add(events []webhooks.OutboxEvent, read bool, now time.Time) {
 	u.mu.Lock()
 	first := len(u.events) == 0
-	u.events = append(u.events, events...)
-	for range events {
+	for _, o := range events {
+		o.Event.Body = nil
+		u.events = append(u.events, o)
 		u.sentAt, u.read = append(u.sentAt, now), append(u.read, read)
 	}
 	u.mu.Unlock()
