@@ -3,9 +3,11 @@
 package handover
 
 import (
+	"context"
 	"crypto/rand"
 	"encoding/binary"
 	"sync"
+	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
 )
@@ -14,6 +16,13 @@ import (
 const (
 	capacity      = 4096
 	capacityBytes = 32 << 20
+)
+
+// Publishing calls wait while more than few events wait for the relay, for at most maxWait: events that it has to read cost more than those that
+// are handed over.
+const (
+	few     = 1024
+	maxWait = 100 * time.Millisecond
 )
 
 // A Queue holds events that this program has stored, in the order of the calls that did, as far as these did not overlap.
@@ -26,9 +35,10 @@ type Queue struct {
 	relayed [webhooks.Hashes]bool
 	sent    func() []int64 // nil: none
 	events  []webhooks.OutboxEvent
-	bytes   int  // of their bodies
-	missing bool // since the last Take, events came that the relay has to read
-	open    bool // the relay has read all that waits
+	bytes   int           // of their bodies
+	missing bool          // since the last Take, events came that the relay has to read
+	open    bool          // the relay has read all that waits
+	fewer   chan struct{} // closed when fewer events wait, or none needs to wait for that; nil while none does
 }
 
 // NewQueue returns a queue of a relay that relays nothing yet; notify notifies the relay of a hash in another program.
@@ -59,6 +69,46 @@ func (q *Queue) Open(open bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.open = open
+	q.roomy()
+}
+
+// roomy ends what waits for room, with the lock held.
+func (q *Queue) roomy() {
+	if q.fewer != nil {
+		close(q.fewer)
+		q.fewer = nil
+	}
+}
+
+// Room waits while many events wait for the relay. When that takes too long, as while NATS is away, the relay is to read what comes, and none waits
+// until it has.
+func (q *Queue) Room(ctx context.Context) {
+	var timeout <-chan time.Time
+	for {
+		q.mu.Lock()
+		if !q.open || q.missing || len(q.events) <= few {
+			q.mu.Unlock()
+			return
+		}
+		if q.fewer == nil {
+			q.fewer = make(chan struct{})
+		}
+		fewer := q.fewer
+		q.mu.Unlock()
+		if timeout == nil {
+			t := time.NewTimer(maxWait)
+			defer t.Stop()
+			timeout = t.C
+		}
+		select {
+		case <-fewer:
+		case <-timeout:
+			q.Read()
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // Takes reports whether it is of use to hand events over: the rows that wait are few then.
@@ -124,6 +174,7 @@ func (q *Queue) Put(list []webhooks.OutboxEvent) {
 func (q *Queue) Read() {
 	q.mu.Lock()
 	q.missing = true
+	q.roomy()
 	q.mu.Unlock()
 	q.hurry()
 }
@@ -138,11 +189,57 @@ func (q *Queue) hurry() {
 // Wake has a value when there may be something to take.
 func (q *Queue) Wake() <-chan struct{} { return q.wake }
 
-// Take removes the events and returns them; complete is false when the outbox has to be read.
-func (q *Queue) Take() (list []webhooks.OutboxEvent, complete bool) {
+// Take removes up to n events and returns them, those of a scope in their order; of more than n, the first of each hash come before the second of any, so
+// that many events of one tenant do not delay those of others. complete is false when the outbox has to be read, which has all that is left.
+func (q *Queue) Take(n int) (list []webhooks.OutboxEvent, complete bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	defer q.roomy()
 	list, complete = q.events, !q.missing
 	q.events, q.bytes, q.missing = nil, 0, false
-	return list, complete
+	if !complete || len(list) <= n {
+		return list, complete
+	}
+	list, q.events = fairly(list, n)
+	for i := range q.events {
+		q.bytes += len(q.events[i].Event.Body)
+	}
+	q.hurry()
+	return list, true
+}
+
+// Clear drops what waits: the relay reads it.
+func (q *Queue) Clear() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.events, q.bytes = nil, 0
+	q.roomy()
+}
+
+// fairly divides events into n that are next and the others, both in their order.
+func fairly(list []webhooks.OutboxEvent, n int) (next, others []webhooks.OutboxEvent) {
+	var count, first [webhooks.Hashes]int // events of a hash: all, and those that are next
+	hashes := make([]int, len(list))
+	for i := range list {
+		hashes[i] = list[i].Event.Scope.Hash()
+		count[hashes[i]]++
+	}
+	for left, rank := n, 0; left > 0; rank++ {
+		for h := range count {
+			if count[h] > rank && left > 0 {
+				first[h]++
+				left--
+			}
+		}
+	}
+	next, others = make([]webhooks.OutboxEvent, 0, n), make([]webhooks.OutboxEvent, 0, len(list)-n)
+	for i, h := range hashes {
+		if first[h] > 0 {
+			first[h]--
+			next = append(next, list[i])
+		} else {
+			others = append(others, list[i])
+		}
+	}
+	return next, others
 }

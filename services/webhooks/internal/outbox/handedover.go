@@ -7,12 +7,30 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
+// rounds is how many batches of what is handed over are relayed before a read, which is to find few of these events: others wait for it.
+const rounds = 8
+
 // handedOver relays events that were handed over, without a read. It reports false, and has relayed none or only the first of them, when the outbox has to
-// be read: also when there are many, of which those of one tenant must not delay the others'.
+// be read.
 func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
-	list, complete := w.handover.Take()
-	wasRead := func(o webhooks.OutboxEvent) bool { return o.Seq <= w.read } // or may have been: the read that follows leaves out what was sent
-	if !complete || w.behind || len(w.large) > 0 || len(list) > batchSize || slices.ContainsFunc(list, wasRead) {
+	for range rounds {
+		list, complete := w.handover.Take(batchSize)
+		if complete {
+			relayed, err = w.relayHandedOver(ctx, list)
+		}
+		if !complete || !relayed {
+			w.handover.Clear()
+			return false, err
+		}
+		if len(list) < batchSize {
+			break
+		}
+	}
+	return true, nil
+}
+
+func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent) (relayed bool, err error) {
+	if w.behind || len(w.large) > 0 {
 		return false, nil
 	}
 	held, surplus := w.leases.current()
@@ -26,7 +44,8 @@ func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 	}
 	own := list[:0]
 	for _, o := range list {
-		if slices.Contains(held, w.shardOf(o)) { // the others are of another replica, which was notified or reads what it takes over
+		// The others are of another replica, which was notified or reads what it takes over, or were read.
+		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) {
 			own = append(own, o)
 		}
 	}

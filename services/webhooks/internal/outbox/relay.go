@@ -212,14 +212,15 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		case <-wake:
 			read = true
 		case <-r.handover.Wake():
-			relayed, err := w.handedOver(ctx)
-			if err != nil {
-				return err
-			}
-			read = !relayed
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+		// Before a read, so that it finds few rows that are handed over.
+		relayed, err := w.handedOver(ctx)
+		if err != nil {
+			return err
+		}
+		read = read || !relayed
 	}
 }
 

@@ -18,7 +18,7 @@ const (
 	storeSoon  = 5 * time.Millisecond // while readers wait for events, which get their positions then
 	// storeTogether is how much younger events may be that are stored with those that are due.
 	storeTogether = 100 * time.Millisecond
-	maxUnstored   = 2048 // events; the relay waits for room
+	maxUnstored   = 4096 // events; the relay waits for room
 )
 
 // unstored are events whose deliveries were sent and are not stored yet. Their outbox rows stand for them: a program that ends before it has stored
@@ -45,14 +45,15 @@ func newUnstored(store func(context.Context, []webhooks.OutboxEvent, time.Time) 
 // add adds events whose deliveries were sent. Their bodies, which may be large, are not needed any more.
 func (u *unstored) add(events []webhooks.OutboxEvent, read bool, now time.Time) {
 	u.mu.Lock()
-	first := len(u.events) == 0
+	before := len(u.events)
 	for _, o := range events {
 		o.Event.Body = nil
 		u.events = append(u.events, o)
 		u.sentAt, u.read = append(u.sentAt, now), append(u.read, read)
 	}
+	full := before < maxUnstored && len(u.events) >= maxUnstored
 	u.mu.Unlock()
-	if first {
+	if before == 0 || full {
 		u.hurry()
 	}
 }

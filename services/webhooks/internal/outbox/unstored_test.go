@@ -195,3 +195,22 @@ func TestWhichDeliveriesAreSentFirst(t *testing.T) {
 		t.Errorf("stored first: %v, want %v", got, want)
 	}
 }
+
+// What fills the room is stored at once: the relay waits for it.
+func TestWhatFillsTheRoomIsStoredAtOnce(t *testing.T) {
+	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
+		seqs := make([]int64, maxUnstored)
+		for i := range seqs {
+			seqs[i] = int64(i + 1)
+		}
+		u.add(rowsOf(seqs[:10]...), false, time.Now())
+		s.want(t)
+		u.add(rowsOf(seqs[10:]...), false, time.Now())
+		synctest.Wait()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if len(s.calls) == 0 || len(s.calls[0]) != maxFanOut {
+			t.Errorf("%d calls", len(s.calls))
+		}
+	})
+}

@@ -29,10 +29,10 @@ type work struct {
 	held   []int        // shards that are worked on
 	stored chan<- batch // to be sent
 	large  []large
-	alone  bool  // no events of other tenants waited when they were last read
-	behind bool  // there were more than a batch when they were last read
-	hashes int   // that had events then
-	read   int64 // the highest number of a row that was read
+	alone  bool // no events of other tenants waited when they were last read
+	behind bool // there were more than a batch when they were last read
+	hashes int  // that had events then
+	recent recent
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
@@ -60,9 +60,6 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		return len(w.large) > 0, err
 	}
 	w.behind = w.more(q, events)
-	for i := range events {
-		w.read = max(w.read, events[i].Seq)
-	}
 	more = w.behind || len(w.large) > 0
 	switch n := whole(events, partAlone, maxFanOut); {
 	case n < len(events) && n > 0:
@@ -77,8 +74,10 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 			return false, err
 		}
 		w.large = append(w.large, large{event: events[0]})
+		w.recent.add(events[:1], time.Now())
 		return true, nil
 	}
+	w.recent.add(events, time.Now())
 	return more, w.relayAll(ctx, events, true)
 }
 

@@ -82,6 +82,7 @@ func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) 
 
 // publish hands events over before it returns: whoever publishes another one because of that has them relayed in this order.
 func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
+	u.relay.Room(ctx)
 	out := make([]webhooks.Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
 	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent()}
