@@ -239,8 +239,10 @@ func (t *Table[T]) Drain() []T {
 	return items
 }
 
-// Room is how many more items the caller should fetch. What it is fetching already may exceed it by half.
-func (t *Table[T]) Room() int { return max(t.limits.Queue-t.queued-t.requested, 0) }
+// Room is how many more first attempts the caller should fetch. What it is fetching already may exceed it by half.
+func (t *Table[T]) Room() int {
+	return max(min(t.limits.freshQueue()-(t.queued-t.fetched), t.limits.Queue-t.queued-t.requested), 0)
+}
 
 // Stats are for gauges.
 type Stats struct{ InFlight, Queued, Suspects, SuspectLanes, OpenBreakers, Lanes int }

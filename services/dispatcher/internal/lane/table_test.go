@@ -3,6 +3,7 @@ package lane
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -407,4 +408,31 @@ func TestShortAttemptsAreLimitedWhileProcessorsAreBusy(t *testing.T) {
 	started, _ := b.tick(small().LongRunning+time.Millisecond, "")
 	b.want("started as others became long-running", started, 1)
 	b.want("queued", b.tab.Stats().Queued, 0)
+}
+
+// A backlog for quick endpoints is queued, and none of it parked, while the caller fetches what there is room for.
+func TestBacklogOfQuickEndpointsIsNotParked(t *testing.T) {
+	const endpoints, rounds = 50, 2000
+	random := rand.New(rand.NewPCG(1, 2))
+	l := DefaultLimits()
+	b := newBench(t, l)
+	offered, parked := 0, 0
+	for range rounds {
+		for n := b.tab.Room(); n > 0; n-- {
+			_, p := b.offer(fmt.Sprint("endpoint", offered%endpoints), 1)
+			offered, parked = offered+1, parked+p
+		}
+		b.now = b.now.Add(time.Millisecond)
+		for range min(20+random.IntN(40), len(b.run)) { // receivers and processors serve some of them, in any order
+			s := b.run[random.IntN(len(b.run))]
+			_, p := b.end(s.lane.endpoint, Answered, time.Duration(5+random.IntN(20))*time.Millisecond)
+			parked += p
+		}
+		if len(b.run) < endpoints*l.Lane/2 {
+			t.Fatalf("%d attempts are running: there is too little work", len(b.run))
+		}
+	}
+	if parked > 0 {
+		t.Errorf("%d of %d were parked", parked, offered)
+	}
 }
