@@ -188,7 +188,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, DispatcherToken: envconfig.Secret(s.state.DispatcherToken), PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
 			EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", Streams: topology, PublicBaseURL: s.Env.VerificationBaseURL, PortalSession: time.Hour,
-			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, FailingAfter: 25, RelayShards: 16, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
+			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, FailingAfter: 25, RelayShards: 16, LargeEventRate: 6000, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
 		}, log)
 	})
 	partner := partnerconnect.Config{

@@ -155,7 +155,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, handedOver, hops, log).Run,
+		outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log).Run,
 		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, handedOver,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}

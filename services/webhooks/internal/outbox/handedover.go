@@ -30,7 +30,7 @@ func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 }
 
 func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent) (relayed bool, err error) {
-	if w.behind || len(w.large) > 0 {
+	if w.behind || slices.ContainsFunc(list, w.isLarge) {
 		return false, nil
 	}
 	held, surplus := w.leases.current()
@@ -51,7 +51,7 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	}
 	w.deliveries.Filter(own)
 	for len(own) > 0 {
-		n := whole(own, partAlone, maxFanOut)
+		n := whole(own, maxPart, maxFanOut)
 		if n == 0 {
 			return false, nil
 		}

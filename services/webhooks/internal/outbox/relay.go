@@ -43,6 +43,7 @@ type Relay struct {
 	js         jetstream.JetStream
 	topology   streams.Config
 	shards     int
+	pace       pace // of large events
 	handover   *handover.Queue
 	unstored   *unstored
 	hops       *telemetry.Hops
@@ -50,11 +51,11 @@ type Relay struct {
 }
 
 // NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens, q the events that
-// this program stores.
-func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
+// this program stores. largeRate is how many deliveries a second it sends of large events; 0 is any number.
+func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards, largeRate int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
 	u := newUnstored(d.StoreSent, log)
 	q.Sends(u.readRows)
-	return &Relay{pool, d, js, topology, shards, q, u, hops, log}
+	return &Relay{pool, d, js, topology, shards, newPace(largeRate), q, u, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -201,17 +202,23 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		<-sent
 	}()
 	w := &work{Relay: r, leases: l, stored: stored, fresh: map[int]int64{}}
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
 	for read := true; ; {
 		for read {
 			if read, err = w.some(ctx); err != nil {
 				return err
 			}
-			r.handover.Open(!w.behind && len(w.large) == 0)
+			r.handover.Open(!w.behind)
 		}
 		select {
 		case <-wake:
 			read = true
 		case <-r.handover.Wake():
+		case <-w.partDue(timer):
+			if read, err = w.nextPart(ctx); err != nil {
+				return err
+			}
 		case <-ctx.Done():
 			return ctx.Err()
 		}

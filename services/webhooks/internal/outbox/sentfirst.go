@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
@@ -21,8 +23,19 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read
 		return err
 	}
 	first, after := w.split(events)
+	if err := w.sendFirst(ctx, first, published, read); err != nil || len(after) == 0 {
+		return err
+	}
+	if err := w.unstored.flush(ctx, after); err != nil {
+		return err
+	}
+	return w.fanOut(ctx, after)
+}
+
+// sendFirst sends the deliveries of events, or of parts of them, which are stored later. It waits until these and what was published with them are acknowledged.
+func (w *work) sendFirst(ctx context.Context, events []webhooks.OutboxEvent, published []jetstream.PubAckFuture, read bool) error {
 	var deliveries []webhooks.Delivery
-	for _, o := range first {
+	for _, o := range events {
 		deliveries = append(deliveries, o.Deliveries()...)
 	}
 	sent, err := enqueue.Publish(w.js, deliveries, nil)
@@ -32,14 +45,8 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read
 	if err := enqueue.Acknowledged(ctx, append(published, sent...)); err != nil {
 		return err
 	}
-	w.unstored.add(first, read, time.Now())
-	if len(after) == 0 {
-		return nil
-	}
-	if err := w.unstored.flush(ctx, after); err != nil {
-		return err
-	}
-	return w.fanOut(ctx, after)
+	w.unstored.add(events, read, time.Now())
+	return nil
 }
 
 // split divides events into those whose deliveries are sent first, and those whose deliveries are stored first: what may have been sent by another relay

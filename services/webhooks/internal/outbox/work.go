@@ -16,12 +16,11 @@ import (
 )
 
 const (
-	partSize  = 64  // deliveries of an event that are stored at once while events of others wait
-	partAlone = 500 // and while none do
-	maxLarge  = 64  // events that are stored in parts at the same time, each of another tenant
+	maxPart  = 500 // deliveries of an event that are stored at once
+	maxLarge = 64  // events that are stored in parts at the same time, each of another tenant
 )
 
-// work is what the relay does with the shards it holds. An event with more than partAlone endpoints is stored in parts, between which the events of
+// work is what the relay does with the shards it holds. An event with more than maxPart endpoints is stored in parts, between which the events of
 // other tenants are relayed; those of its own tenant wait until it is done, so that their order stays.
 type work struct {
 	*Relay
@@ -29,43 +28,36 @@ type work struct {
 	held   []int        // shards that are worked on
 	stored chan<- batch // to be sent
 	large  []large
-	alone  bool // no events of other tenants waited when they were last read
-	behind bool // there were more than a batch when they were last read
-	hashes int  // that had events then
+	due    time.Time // of the next part of one of these
+	behind bool      // there were more than a batch when they were last read
+	hashes int       // that had events then
 	recent recent
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
 
-// A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
-type large struct {
-	event webhooks.OutboxEvent
-	upTo  int
-}
-
-// some stores a part of each large event and the deliveries of the next events; more when there may be others.
+// some stores a part of a large event, if one is due, and the deliveries of the next events; more when there may be others.
 func (w *work) some(ctx context.Context) (more bool, err error) {
 	held, err := w.assigned(ctx)
 	if err != nil || len(held) == 0 {
 		return false, err
 	}
-	if err := w.nextParts(ctx); err != nil {
+	if _, err := w.nextPart(ctx); err != nil {
 		return false, err
 	}
 	q := w.query(held)
 	events, err := w.deliveries.NextEvents(ctx, q)
-	w.alone = len(events) == 0
 	if err != nil || len(events) == 0 {
 		w.behind = false
-		return len(w.large) > 0, err
+		return false, err
 	}
 	w.behind = w.more(q, events)
-	more = w.behind || len(w.large) > 0
-	switch n := whole(events, partAlone, maxFanOut); {
+	more = w.behind
+	switch n := whole(events, maxPart, maxFanOut); {
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
 	case n == 0 && len(w.large) == maxLarge:
-		return true, nil // it waits until one of the others is done
+		return false, nil // it waits until one of the others is done
 	case n == 0:
 		if err := w.unstored.flush(ctx, events[:1]); err != nil {
 			return false, err
@@ -177,24 +169,6 @@ func whole(events []webhooks.OutboxEvent, part, most int) int {
 		}
 	}
 	return len(events)
-}
-
-// nextParts stores the next part of each large event.
-func (w *work) nextParts(ctx context.Context) error {
-	size := partSize
-	if w.alone {
-		size = partAlone
-	}
-	for i := range w.large {
-		l := &w.large[i]
-		to := min(l.upTo+size, len(l.event.Endpoints))
-		if err := w.fanOut(ctx, []webhooks.OutboxEvent{l.event.Part(l.upTo, to)}); err != nil {
-			return err
-		}
-		l.upTo = to
-	}
-	w.large = slices.DeleteFunc(w.large, func(l large) bool { return l.upTo == len(l.event.Endpoints) })
-	return nil
 }
 
 // publish publishes events to EVENTS. A crash before their rows end repeats it, which the message id lets readers recognise.

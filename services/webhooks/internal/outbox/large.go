@@ -1,0 +1,84 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
+type large struct {
+	event webhooks.OutboxEvent
+	upTo  int
+}
+
+// A pace spreads the parts of large events over time, so that the deliveries of others do not wait for the processors.
+type pace struct {
+	part  int           // deliveries of a part
+	pause time.Duration // from the beginning of one to that of the next
+}
+
+// pacedPart is short enough that others' events hardly wait for it, and long enough that a transaction is worth it.
+const pacedPart = 32
+
+// newPace returns the pace of a number of deliveries a second; 0 is any number.
+func newPace(rate int) pace {
+	if rate == 0 {
+		return pace{part: maxPart}
+	}
+	return pace{part: pacedPart, pause: pacedPart * time.Second / time.Duration(rate)}
+}
+
+// next is when the part after one that was due is due. One that came late is not made up for.
+func (p pace) next(due, now time.Time) time.Time {
+	if due = due.Add(p.pause); due.Before(now) {
+		return now
+	}
+	return due
+}
+
+// nextPart stores a part of one of the large events, which take turns, if it is due. It reports whether the event is done: those behind it are next.
+func (w *work) nextPart(ctx context.Context) (done bool, err error) {
+	now := time.Now()
+	if len(w.large) == 0 || now.Before(w.due) {
+		return false, nil
+	}
+	l := w.large[0]
+	to := min(l.upTo+w.pace.part, len(l.event.Endpoints))
+	first, after := w.split([]webhooks.OutboxEvent{l.event.Part(l.upTo, to)})
+	if len(first) > 0 {
+		if err = w.unstored.room(ctx); err == nil {
+			err = w.sendFirst(ctx, first, nil, true)
+		}
+	} else {
+		err = w.fanOut(ctx, after)
+	}
+	if err != nil {
+		return false, err
+	}
+	w.due, w.large, l.upTo = w.pace.next(w.due, now), w.large[1:], to
+	if done = to == len(l.event.Endpoints); !done {
+		w.large = append(w.large, l)
+	}
+	return done, nil
+}
+
+// partDue has a value when the next part of a large event is due.
+func (w *work) partDue(timer *time.Timer) <-chan time.Time {
+	if len(w.large) == 0 {
+		return nil
+	}
+	timer.Reset(time.Until(w.due))
+	return timer.C
+}
+
+// isLarge reports whether a large event of the tenant is being stored: its others wait.
+func (w *work) isLarge(o webhooks.OutboxEvent) bool {
+	for i := range w.large {
+		if w.large[i].event.Event.Scope.Tenant == o.Event.Scope.Tenant {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,50 @@
+package outbox
+
+import (
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+func TestPaceOfLargeEvents(t *testing.T) {
+	for name, c := range map[string]struct {
+		rate, part int
+		second     time.Duration // what a second's deliveries take
+	}{
+		"any number": {0, maxPart, 0},
+		"default":    {6000, pacedPart, time.Second},
+		"slow":       {10, pacedPart, time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newPace(c.rate)
+			if p.part != c.part {
+				t.Errorf("parts of %d, want %d", p.part, c.part)
+			}
+			took := time.Duration(float64(p.pause) * float64(c.rate) / float64(p.part))
+			if off := (took - c.second).Abs(); off > time.Millisecond {
+				t.Errorf("a second's deliveries take %s", took)
+			}
+		})
+	}
+	p, now := newPace(1000), time.Now()
+	for name, c := range map[string]struct{ due, want time.Time }{
+		"in time":    {now, now.Add(p.pause)},
+		"a bit late": {now.Add(-p.pause / 4), now.Add(p.pause * 3 / 4)},
+		"very late":  {now.Add(-time.Minute), now},
+	} {
+		if got := p.next(c.due, now); !got.Equal(c.want) {
+			t.Errorf("%s: the next part is due %s later, want %s", name, got.Sub(now), c.want.Sub(now))
+		}
+	}
+}
+
+func TestEventsBehindALargeOneWait(t *testing.T) {
+	w := &work{large: []large{{event: rowsOf(1)[0]}}}
+	if !w.isLarge(rowsOf(2)[0]) {
+		t.Error("an event of its tenant does not wait")
+	}
+	if w.isLarge(webhooks.OutboxEvent{Event: webhooks.Event{Scope: webhooks.Scope{Tenant: "ten_b"}}}) {
+		t.Error("an event of another tenant waits")
+	}
+}
