@@ -17,8 +17,10 @@ import (
 )
 
 const (
-	batchSize = 256                   // attempts of a batch; the contract's bound
-	linger    = 10 * time.Millisecond // how long a batch waits for more; who reads outcomes waits for a tenth of a second anyway
+	batchSize = 256 // attempts of a batch; the contract's bound
+	// linger is how long a batch waits for more. Who reads outcomes waits for a tenth of a second anyway, and deliveries that have none are stored
+	// after three; attempts that were not reported when a dispatcher is killed are made again.
+	linger = 50 * time.Millisecond
 	// batchBytes keeps a batch of long responses below the server's default bound of a message, 1 MiB.
 	batchBytes = 512 << 10
 	// Results not stored yet. Past either bound no attempt starts, so that they fit into memory.
