@@ -33,9 +33,13 @@ const insertEvents = eventsInput + `
 	SELECT pg_notify('` + ChannelOutbox + `', @notice)`
 
 // What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of partners are
-// stored by Relay. Rows of releases before hashes have the hash 0, whose ever they are.
+// stored by Relay. Rows of releases before hashes have the hash 0, whose ever they are. Rows that wait are read in the order of the index: that way Postgres
+// notes which of its entries are of deleted rows, and reads them once.
 const acceptEvents = eventsInput + `, others AS (
-		SELECT NOT @few OR EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer AND o.seq <> ALL(@sent)) AS wait
+		SELECT NOT @few OR EXISTS (
+			SELECT FROM (SELECT hash FROM input UNION SELECT 0::smallint) h CROSS JOIN LATERAL (
+				SELECT FROM outbox o WHERE o.hash = h.hash AND o.writer <> @writer AND o.seq <> ALL(@sent) ORDER BY o.seq LIMIT 1
+			) o) AS wait
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
 			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input

@@ -14,9 +14,11 @@ import (
 // Outbox are the statements on events whose deliveries are not stored yet.
 type Outbox struct{ db db }
 
-// subscribes holds for an endpoint p and an event e of a type that it lists, or of any but those about endpoints when it lists them all, of a
-// channel that it lists, if it lists any and the event is of one.
-const subscribes = `p.events && ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]
+// listed are the types of endpoints that get an event e: its own, and all but those about endpoints.
+const listed = `ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]`
+
+// subscribes holds for an endpoint p and an event e of a type that it lists, and of a channel that it lists, if it lists any and the event is of one.
+const subscribes = `p.events && ` + listed + `
 	  AND  (p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.channels))`
 
 // begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a minute is left for clocks.
@@ -25,18 +27,26 @@ const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 m
 // What is relayed of an event: itself, and the endpoints that subscribe to it.
 const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
 
+// Endpoints are found by their types: a tenant may have many that want others. A row of one is read by its key, however many the planner expects.
 const subscribers = `
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
-		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters FROM endpoints p
-		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
-		  AND  CASE WHEN e.endpoint_id IS NULL THEN ` + subscribes + ` ELSE p.id = e.endpoint_id END
+		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
+		FROM   (
+			SELECT s.endpoint_id FROM endpoint_types s WHERE e.endpoint_id IS NULL AND s.tenant_id = e.tenant_id AND s.livemode = e.livemode AND s.type = ANY(` + listed + `)
+			UNION ALL SELECT e.endpoint_id WHERE e.endpoint_id IS NOT NULL
+		) s CROSS JOIN LATERAL (SELECT * FROM endpoints WHERE id = s.endpoint_id LIMIT 1) p
+		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND (e.endpoint_id IS NOT NULL OR ` + subscribes + `)
 		  AND  ` + begun + `
 	) t`
 
+// By key, each in its partition: the planner, whose figures of the outbox are those of another moment, may otherwise choose to read all events.
+const queuedEvent = `
+	CROSS  JOIN LATERAL (SELECT * FROM events WHERE created_at = o.created_at AND id = o.event_id LIMIT 1) e`
+
 const selectUnrelayed = `
 	SELECT ` + unrelayed + `
-	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id` + subscribers + `
+	FROM   outbox o` + queuedEvent + subscribers + `
 	WHERE  e.tenant_id <> ALL(@without) AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
@@ -51,7 +61,7 @@ const selectUnrelayedOfHashes = `
 			       SELECT e.tenant_id FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id) <> ALL(@without))
 			ORDER  BY o.seq LIMIT @each
 		) q ORDER BY rank, q.seq LIMIT @limit
-	) o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id` + subscribers + `
+	) o` + queuedEvent + subscribers + `
 	ORDER  BY o.rank, o.seq`
 
 // Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
