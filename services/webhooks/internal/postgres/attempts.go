@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -139,7 +140,7 @@ const updateDeliveries = `
 	RETURNING d.id, d.run, d.status`
 
 // A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows are locked in one order, whatever
-// else stores them.
+// else stores them. Of the partitions of events only those of the span are opened.
 const upsertDeliveries = `
 	INSERT INTO deliveries AS d (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation, attempt_count,
 	                             next_attempt_at, created_at, updated_at, completed_at, overdue_at)
@@ -148,7 +149,9 @@ const upsertDeliveries = `
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
 	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[], @events::text[], @endpoints::text[], @activations::int[])
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue, event, endpoint, activation)
-	CROSS  JOIN LATERAL (SELECT type, tenant_id, livemode FROM events WHERE created_at = r.event_at AND id = r.event LIMIT 1) e
+	CROSS  JOIN LATERAL (
+		SELECT type, tenant_id, livemode FROM events WHERE created_at BETWEEN @first_at AND @last_at AND created_at = r.event_at AND id = r.event LIMIT 1
+	) e
 	ORDER  BY r.event_at, r.id
 	ON CONFLICT (event_at, id) DO UPDATE
 	SET    status = excluded.status, reason = excluded.reason, attempt_count = greatest(d.attempt_count, excluded.attempt_count),
@@ -172,10 +175,14 @@ func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictName
 	}
 }
 
-// describedArgs are changeArgs with what the deliveries are.
+func earlier(a, b webhooks.DeliveryChange) int { return a.EventAt.Compare(b.EventAt) }
+
+// describedArgs are changeArgs with what the deliveries are, of which there is at least one.
 func describedArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
 	type change = webhooks.DeliveryChange
 	args := changeArgs(changes, now)
+	args["first_at"] = slices.MinFunc(changes, earlier).EventAt
+	args["last_at"] = slices.MaxFunc(changes, earlier).EventAt
 	args["events"] = pgdb.Column(changes, func(c change) string { return string(c.Event) })
 	args["endpoints"] = pgdb.Column(changes, func(c change) string { return string(c.Endpoint) })
 	args["activations"] = pgdb.Column(changes, func(c change) int { return c.Activation })
