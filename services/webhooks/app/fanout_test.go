@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -12,9 +13,9 @@ import (
 const many = 2000
 
 // startWithMany starts the service with many endpoints of one tenant, and one of another.
-func startWithMany(t *testing.T) (*service, *pgx.Conn) {
+func startWithMany(t *testing.T, configure ...func(*Config)) (*service, *pgx.Conn) {
 	t.Helper()
-	s := start(t)
+	s := start(t, configure...)
 	conn, err := pgx.Connect(t.Context(), s.database)
 	if err != nil {
 		t.Fatal(err)
@@ -136,4 +137,39 @@ func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
 		}
 	}
 	t.Error("the delivery was not sent")
+}
+
+// Events that are published while a large one of their tenant is sent, and as it ends, keep their order: those that waited are relayed first.
+func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
+	s, conn := startWithMany(t, func(c *Config) { c.LargeEventRate = 8000 })
+	if _, err := conn.Exec(t.Context(), `UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
+		t.Fatal(err)
+	}
+	d := s.dispatcher()
+	large := s.event("")
+	large.Type = "verification.failed"
+	client := eventsv1.NewEventServiceClient(s.grpc)
+	var published []string
+	for i := range 200 {
+		req := s.event("")
+		if i == 0 {
+			req = large
+		}
+		resp, err := client.Publish(internal(t.Context()), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		published = append(published, resp.GetEventId())
+	}
+	seen := map[string]bool{}
+	var order []string
+	for _, p := range d.next(many + len(published) - 1) {
+		if id := p.GetEventId(); !seen[id] {
+			seen[id] = true
+			order = append(order, id)
+		}
+	}
+	if !slices.Equal(order, published) {
+		t.Errorf("%d events were sent in another order than they were published in", len(published))
+	}
 }

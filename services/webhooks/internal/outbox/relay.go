@@ -216,8 +216,14 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 			read = true
 		case <-r.handover.Wake():
 		case <-w.partDue(timer):
-			if read, err = w.nextPart(ctx); err != nil {
+			done, err := w.nextPart(ctx)
+			if err != nil {
 				return err
+			}
+			if done { // the next events of its tenant are in the outbox, before what is handed over now
+				r.handover.Clear()
+				read = true
+				continue
 			}
 		case <-ctx.Done():
 			return ctx.Err()

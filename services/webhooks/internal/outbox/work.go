@@ -57,6 +57,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
 	case n == 0 && len(w.large) == maxLarge:
+		w.behind = true   // so that nothing of its tenant is handed over and relayed before it
 		return false, nil // it waits until one of the others is done
 	case n == 0:
 		if err := w.unstored.flush(ctx, events[:1]); err != nil {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // The types of an endpoint are what it lists, without those that all types include.
@@ -32,6 +34,31 @@ func TestTypesOfAnEndpointFollowIt(t *testing.T) {
 		got, err := pgx.CollectRows(rows, pgx.RowTo[string])
 		if err != nil || !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v (%v), want %v", c.events, got, err, c.want)
+		}
+	}
+}
+
+// An endpoint that has a type too many there, which is left of before it listed all, gets an event once; one that lists the type no more, not at all.
+func TestATypeTooManyDoesNoHarm(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	for _, c := range []struct {
+		events []string
+		want   int
+	}{{[]string{"*"}, 1}, {[]string{"verification.failed"}, 0}} {
+		if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET events = $2 WHERE id = $1`, e.ID, c.events); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.pool.Exec(t.Context(), `INSERT INTO endpoint_types VALUES ($1, $2, 'verification.completed', $3) ON CONFLICT DO NOTHING`, e.Scope.Tenant, e.Scope.Livemode, e.ID); err != nil {
+			t.Fatal(err)
+		}
+		event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _, err := s.Events.Accept(t.Context(), []webhooks.Event{event}, Writer{ID: 1, Few: true, Sent: []int64{}})
+		if err != nil || len(list) != 1 || len(list[0].Endpoints) != c.want {
+			t.Errorf("%v: %+v (%v), want %d endpoints", c.events, list, err, c.want)
 		}
 	}
 }

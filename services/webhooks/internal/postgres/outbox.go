@@ -27,14 +27,15 @@ const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 m
 // What is relayed of an event: itself, and the endpoints that subscribe to it.
 const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
 
-// Endpoints are found by their types: a tenant may have many that want others. A row of one is read by its key, however many the planner expects.
+// Endpoints are found by their types: a tenant may have many that want others. A row of one is read by its key, however many the planner expects. An endpoint that
+// changed while endpoint_types was filled may have a type too many, and is taken once.
 const subscribers = `
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
 		FROM   (
 			SELECT s.endpoint_id FROM endpoint_types s WHERE e.endpoint_id IS NULL AND s.tenant_id = e.tenant_id AND s.livemode = e.livemode AND s.type = ANY(` + listed + `)
-			UNION ALL SELECT e.endpoint_id WHERE e.endpoint_id IS NOT NULL
+			UNION SELECT e.endpoint_id WHERE e.endpoint_id IS NOT NULL
 		) s CROSS JOIN LATERAL (SELECT * FROM endpoints WHERE id = s.endpoint_id LIMIT 1) p
 		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND (e.endpoint_id IS NOT NULL OR ` + subscribes + `)
 		  AND  ` + begun + `
