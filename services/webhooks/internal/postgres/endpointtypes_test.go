@@ -38,7 +38,7 @@ func TestTypesOfAnEndpointFollowIt(t *testing.T) {
 	}
 }
 
-// An endpoint that has a type too many there, which is left of before it listed all, gets an event once; one that lists the type no more, not at all.
+// A row of a type that the endpoint no longer lists, as a change during the fill may leave, does no harm: an endpoint that lists all gets an event once, one that does not list the type gets none.
 func TestATypeTooManyDoesNoHarm(t *testing.T) {
 	s := newStore(t)
 	e := newEndpoint(t, s)
