@@ -44,7 +44,7 @@ func filters(ctx context.Context, st *stack.Stack, s settings, t *table) error {
 	if err := load.setFilters(ctx, true); err != nil {
 		return err
 	}
-	with, err := measure()
+	with, err := profiled(s.profile, "P1_filters", measure)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,10 @@ var environment = sync.OnceValue(func() *cel.Env {
 })
 
 // A Filter is a compiled expression. It is safe for concurrent use.
-type Filter struct{ program cel.Program }
+type Filter struct {
+	program cel.Program
+	cost    uint64 // of any evaluation, at most; 0: each evaluation counts its own
+}
 
 // Compile compiles an expression whose result is true or false; *Error when it is none.
 func Compile(expression string) (*Filter, error) {
@@ -63,11 +66,16 @@ func Compile(expression string) (*Filter, error) {
 	if !ast.OutputType().IsExactType(cel.BoolType) {
 		return nil, &Error{1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType())}
 	}
-	program, err := environment().Program(ast, cel.CostLimit(costLimit))
+	cost := constantCost(expression, ast)
+	option := cel.EvalOptions(cel.OptOptimize)
+	if cost == 0 {
+		option = cel.CostLimit(costLimit)
+	}
+	program, err := environment().Program(ast, option)
 	if err != nil {
 		return nil, &Error{1, 1, message(err.Error())}
 	}
-	return &Filter{program}, nil
+	return &Filter{program, cost}, nil
 }
 
 // message is the first line of what the parser says, without its own words for what precedes it.
@@ -80,11 +88,12 @@ func message(text string) string {
 // have, does not match. One whose cost is above the limit does, and so does every one once all on the event cost more than theirs: an event
 // is rather delivered than lost, and others do not wait for what a tenant's filters cost.
 func (f *Filter) Matches(e *Event) bool {
-	members := e.members()
+	members := e.activation()
 	if members == nil || e.cost >= eventCostLimit {
 		return true
 	}
-	result, details, err := f.program.Eval(map[string]any{"event": members})
+	result, details, err := f.program.Eval(members)
+	e.cost += f.cost
 	if cost := details.ActualCost(); cost != nil {
 		e.cost += *cost
 	}
@@ -100,22 +109,27 @@ func isTooExpensive(err error) bool {
 
 // An Event is an envelope that filters look at. It is decoded once, for the first of them.
 type Event struct {
-	body    []byte
-	decoded map[string]any
-	tried   bool
-	cost    uint64 // of the evaluations so far
+	body      []byte
+	variables cel.Activation
+	tried     bool
+	cost      uint64 // of the evaluations so far
 }
 
 // NewEvent returns an event with a body.
 func NewEvent(body []byte) *Event { return &Event{body: body} }
 
-// members are those of the envelope; nil when it is no JSON object.
-func (e *Event) members() map[string]any {
-	if !e.tried {
-		e.tried = true
-		_ = json.Unmarshal(e.body, &e.decoded) // of our own making
+// activation holds the members of the envelope; it is nil when that is no JSON object.
+func (e *Event) activation() cel.Activation {
+	if e.tried {
+		return e.variables
 	}
-	return e.decoded
+	e.tried = true
+	var members map[string]any
+	if json.Unmarshal(e.body, &members) != nil || members == nil { // of our own making
+		return nil
+	}
+	e.variables, _ = cel.NewActivation(map[string]any{"event": members}) // of a map there is no error
+	return e.variables
 }
 
 // maxCached is how many filters are kept compiled, at about 20 KiB each.

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
 )
 
 const envelope = `{"id":"evt_1","type":"verification.completed","created_at":"2026-01-02T03:04:05.678Z","api_version":"v1","tenant":"ten_a","livemode":false,
@@ -156,4 +159,63 @@ func FuzzCompile(f *testing.F) {
 		}
 		filter.Matches(e)
 	})
+}
+
+// A cost that is known beforehand is none that an evaluation exceeds, and what such an expression decides is what it decides when its cost is counted.
+func FuzzConstantCost(f *testing.F) {
+	for _, s := range []string{
+		`event.type == "a"`, `event.data.attempt > 1 && event.data.nested.amount >= 1250`, `event.type.startsWith("verification.") ? !event.livemode : has(event.data.x)`,
+		`event.data.kind in ["company", "identity", 1]`, `event["type"].endsWith("completed") || "a" < event.data.kind`, `event == event`, `event.data.reason_codes.exists(c, c == "b")`,
+		`event.data.kind.matches("^ident")`, `"b" in event.data.reason_codes`, `event.data.kind + "" == event.type`, `1 in [[1], 2]`, `[1, 2] == 1`, `-1 == 1`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, expression string) {
+		filter, err := Compile(expression)
+		if err != nil || filter.cost == 0 {
+			return
+		}
+		ast, _ := environment().Compile(expression)
+		counted, err := environment().Program(ast, cel.CostLimit(1_000_000))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := NewEvent([]byte(envelope))
+		result, details, err := counted.Eval(e.activation())
+		if cost := *details.ActualCost(); cost > filter.cost {
+			t.Errorf("%s: costs %d, at most %d was expected", expression, cost, filter.cost)
+		}
+		if want := err == nil && result == types.True; filter.Matches(e) != want {
+			t.Errorf("%s: %t when its cost is counted", expression, want)
+		}
+	})
+}
+
+// Whatever reads as much of an event as there is counts what it costs.
+func TestCostOfExpressions(t *testing.T) {
+	for expression, constant := range map[string]bool{
+		`event.type == "a" && event.data.x > 3 || !has(event.data.y)`: true,
+		`event.type.startsWith("a")`:                                  true,
+		`event.data.kind in ["a", "b"]`:                               true,
+		`event["type"] != "a"`:                                        true,
+		`event == event`:                                              false,
+		`event.data.list == [1]`:                                      false,
+		`"a" in event.data.list`:                                      false,
+		`1 in [event.data.list]`:                                      false,
+		`event.data.list.exists(c, c == "b")`:                         false,
+		`event.data.kind.matches("a")`:                                false,
+		`event.data.kind.contains("a")`:                               false,
+		`event.data.kind.size() > 3`:                                  false,
+		`event.data.a + event.data.b == "a"`:                          false,
+		`"a".startsWith(event.data.kind)`:                             false,
+		`event[event.type] == "a"`:                                    false,
+	} {
+		f, err := Compile(expression)
+		if err != nil {
+			t.Fatal(expression, err)
+		}
+		if (f.cost > 0) != constant {
+			t.Errorf("%s: %d", expression, f.cost)
+		}
+	}
 }

@@ -17,9 +17,11 @@ type Outbox struct{ db db }
 // listed are the types of endpoints that get an event e: its own, and all but those about endpoints.
 const listed = `ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]`
 
-// subscribes holds for an endpoint p and an event e of a type that it lists, and of a channel that it lists, if it lists any and the event is of one.
-const subscribes = `p.events && ` + listed + `
-	  AND  (p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.channels))`
+// ofChannel holds for an endpoint p and an event e of a channel that it lists, if it lists any and the event is of one.
+const ofChannel = `(p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.channels))`
+
+// subscribes holds for an endpoint p and an event e of a type and a channel that it lists.
+const subscribes = `p.events && ` + listed + ` AND ` + ofChannel
 
 // begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a minute is left for clocks.
 const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 minute')`
@@ -27,18 +29,18 @@ const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 m
 // What is relayed of an event: itself, and the endpoints that subscribe to it.
 const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
 
-// Endpoints are found by their types: a tenant may have many that want others. A row of one is read by its key, however many the planner expects. An endpoint that
-// changed while endpoint_types was filled may have a type too many, and is taken once.
+// An event about one endpoint goes to it alone, whatever it lists. All others go by subscriptions, which hold what is needed of active endpoints.
 const subscribers = `
 	CROSS  JOIN LATERAL (
-		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
+		SELECT array_agg(p.endpoint_id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
 		FROM   (
-			SELECT s.endpoint_id FROM endpoint_types s WHERE e.endpoint_id IS NULL AND s.tenant_id = e.tenant_id AND s.livemode = e.livemode AND s.type = ANY(` + listed + `)
-			UNION SELECT e.endpoint_id WHERE e.endpoint_id IS NOT NULL
-		) s CROSS JOIN LATERAL (SELECT * FROM endpoints WHERE id = s.endpoint_id LIMIT 1) p
-		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND (e.endpoint_id IS NOT NULL OR ` + subscribes + `)
-		  AND  ` + begun + `
+			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
+			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = ANY(` + listed + `) AND ` + ofChannel + ` AND ` + begun + `
+			UNION  ALL
+			SELECT p.id, p.activation, p.filter FROM endpoints p
+			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun + `
+		) p
 	) t`
 
 // By key, each in its partition: the planner, whose figures of the outbox are those of another moment, may otherwise choose to read all events.

@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// subscriptions are the rows of all endpoints, each as text, in order.
+func subscriptions(t *testing.T, s *Store) []string {
+	t.Helper()
+	rows, _ := s.pool.Query(t.Context(), `SELECT s::text FROM subscriptions s ORDER BY 1`)
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// An endpoint has a row for each type that it lists while it is active, without those that all types include.
+func TestSubscriptionsFollowTheirEndpoint(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	for _, c := range []struct{ change, want string }{
+		{`events = '{verification.completed,verification.failed}'`, "verification.completed,1,'',{} verification.failed,1,'',{}"},
+		{`failure_count = 1, updated_at = now()`, "verification.completed,1,'',{} verification.failed,1,'',{}"},
+		{`filter = 'true', channels = '{shop}'`, "verification.completed,1,'true',{shop} verification.failed,1,'true',{shop}"},
+		{`is_active = false`, ""},
+		{`events = '{verification.failed,endpoint.failing,*}', filter = ''`, ""},
+		{`is_active = true, activation = 2`, "*,2,'',{shop} endpoint.failing,2,'',{shop}"},
+		{`events = '{verification.failed,verification.failed}', channels = '{}'`, "verification.failed,2,'',{}"},
+	} {
+		if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET `+c.change+` WHERE id = $1`, e.ID); err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if err := s.pool.QueryRow(t.Context(), `
+			SELECT coalesce(string_agg(format('%s,%s,%L,%s', s.type, s.activation, s.filter, s.channels), ' ' ORDER BY s.type), '')
+			FROM   subscriptions s JOIN endpoints p ON p.id = s.endpoint_id AND p.tenant_id = s.tenant_id AND p.livemode = s.livemode AND p.created_at = s.created_at`).Scan(&got); err != nil || got != c.want {
+			t.Errorf("%s: %q (%v), want %q", c.change, got, err, c.want)
+		}
+	}
+	if _, err := s.pool.Exec(t.Context(), `DELETE FROM endpoints WHERE id = $1`, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	if left := subscriptions(t, s); len(left) != 0 {
+		t.Errorf("left of a deleted endpoint: %q", left)
+	}
+}
+
+// The fill of the subscriptions of endpoints from before makes what the triggers make, while endpoints change.
+func TestSubscriptionsAreFilled(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	raw, err := migrations.ReadFile("migrations/0032_subscriptions_filled.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, fill, _ := strings.Cut(string(raw), "-- +goose StatementBegin")
+	fill, _, found := strings.Cut(fill, "-- +goose StatementEnd")
+	if !found {
+		t.Fatal("no statement")
+	}
+	if _, err := s.pool.Exec(t.Context(), others, pgx.StrictNamedArgs{"n": 3000}); err != nil {
+		t.Fatal(err)
+	}
+	want := subscriptions(t, s)
+	if len(want) != 3001 {
+		t.Fatalf("%d subscriptions", len(want))
+	}
+	if _, err := s.pool.Exec(t.Context(), `TRUNCATE subscriptions`); err != nil {
+		t.Fatal(err)
+	}
+	rows, _ := s.pool.Query(t.Context(), `SELECT id::text FROM endpoints WHERE id <> $1 ORDER BY id DESC`, e.ID)
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var changes sync.WaitGroup
+	for i := range 4 {
+		changes.Go(func() {
+			for n := i; n < len(ids); n += 6 {
+				if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET is_active = NOT is_active, activation = activation + 1 WHERE id = $1`, ids[n]); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	_, err = s.pool.Exec(t.Context(), fill)
+	changes.Wait()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := subscriptions(t, s)
+	if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET events = events || '{endpoint.failing}'; UPDATE endpoints SET events = array_remove(events, 'endpoint.failing')`); err != nil {
+		t.Fatal(err)
+	}
+	if made := subscriptions(t, s); !slices.Equal(got, made) {
+		t.Errorf("%d subscriptions were filled in, the triggers make %d", len(got), len(made))
+	}
+}
+
+// An event about an endpoint goes to it alone, and to none when it is not active.
+func TestAnEventAboutAnEndpointReadsNoSubscription(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	for _, active := range []bool{true, false} {
+		if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET events = '{verification.failed}', is_active = $2 WHERE id = $1`, e.ID, active); err != nil {
+			t.Fatal(err)
+		}
+		event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		event.Endpoint = e.ID
+		list, _, err := s.Events.Accept(t.Context(), []webhooks.Event{event}, Writer{ID: 1, Few: true, Sent: []int64{}})
+		if err != nil || len(list) != 1 || (len(list[0].Endpoints) == 1) != active {
+			t.Errorf("active %t: %+v (%v)", active, list, err)
+		}
+	}
+}
