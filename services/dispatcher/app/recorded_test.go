@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 	"time"
@@ -12,7 +13,7 @@ import (
 )
 
 // Messages that may have been acknowledged before are not attempted again when webhooks has recorded that their attempts are over: those
-// that another dispatcher held, and those that were parked before this one started. Without an answer they are attempted.
+// that another dispatcher held, and those that were parked before this one started. Without an answer they are attempted after some seconds.
 func TestRecordedAttemptsAreNotRepeated(t *testing.T) {
 	const n, over = 20, 8
 	redelivered := func(s *stack) {
@@ -77,32 +78,37 @@ func TestRecordedAttemptsAreNotRepeated(t *testing.T) {
 	}
 }
 
-// A doubtful attempt that could be neither checked nor made, for want of webhooks, is checked once webhooks is back.
+// A doubtful attempt that could not be checked for want of webhooks, or neither checked nor made, is checked once webhooks is back.
 func TestDoubtSurvivesAnOutageOfWebhooks(t *testing.T) {
 	t.Parallel()
-	s, r := newStack(t), receiver.New(t)
-	s.feed.set(endpoint, r.URL())
-	s.feed.unresolved = true
-	const n = 5
-	recorded := map[string]bool{}
-	for i := range n {
-		m := message(t, delivery(endpoint, i+1))
-		m.Subject = streams.ParkedSubject(endpoint)
-		if _, err := s.js.PublishMsg(t.Context(), m); err != nil {
-			t.Fatal(err)
-		}
-		recorded[delivery(endpoint, i+1).GetId()] = true
-	}
-	s.start()
-	for s.published(streams.Deferred) < n {
-		streams.SleepContext(t.Context(), 10*time.Millisecond)
-	}
-	s.feed.mu.Lock()
-	s.feed.over, s.feed.unresolved = recorded, false
-	s.feed.mu.Unlock()
-	s.empty()
-	if got := r.Count(); got != 0 {
-		t.Errorf("%d attempts were made again", got)
+	for _, unresolved := range []bool{true, false} {
+		t.Run(fmt.Sprintf("endpoints unknown: %t", unresolved), func(t *testing.T) {
+			t.Parallel()
+			s, r := newStack(t), receiver.New(t)
+			s.feed.set(endpoint, r.URL())
+			s.feed.unresolved = unresolved
+			const n = 5
+			recorded := map[string]bool{}
+			for i := range n {
+				m := message(t, delivery(endpoint, i+1))
+				m.Subject = streams.ParkedSubject(endpoint)
+				if _, err := s.js.PublishMsg(t.Context(), m); err != nil {
+					t.Fatal(err)
+				}
+				recorded[delivery(endpoint, i+1).GetId()] = true
+			}
+			s.start()
+			for s.published(streams.Deferred) < n {
+				streams.SleepContext(t.Context(), 10*time.Millisecond)
+			}
+			s.feed.mu.Lock()
+			s.feed.over, s.feed.unresolved = recorded, false
+			s.feed.mu.Unlock()
+			s.empty()
+			if got := r.Count(); got != 0 {
+				t.Errorf("%d attempts were made again", got)
+			}
+		})
 	}
 }
 

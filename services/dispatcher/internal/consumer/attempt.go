@@ -27,12 +27,15 @@ const (
 	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
 	// takes up to a second.
 	claimedPause = time.Second
+	// maxUnchecked is how often a doubtful attempt is deferred, for a second each, because it is not known whether it is recorded: an outage of Postgres with its
+	// recovery is over by then.
+	maxUnchecked = 10
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
 
-// errUnchecked means that it is not known whether the tenant may still get the event.
-var errUnchecked = errors.New("webhooks does not answer whether the event may be delivered")
+// errUnchecked means that it is not known whether the attempt is recorded, or whether the tenant may still get the event.
+var errUnchecked = errors.New("webhooks does not answer whether the attempt is to be made")
 
 // errNoKeys means that the endpoint's secret cannot be read.
 var errNoKeys = errors.New("the endpoint has no key to sign with")
@@ -71,9 +74,10 @@ func (e *Engine) attempt(s *slot) *slot {
 			return e.end(s, lane.Skipped, 0)
 		case recorded.Unanswered:
 			// An attempt is rather made twice than never, but none to a tenant that may have lost access.
-			if it.delivery.GetCheck() {
+			if it.delivery.GetCheck() || it.deferrals < maxUnchecked {
 				return e.notMade(s, errUnchecked)
 			}
+			e.log.LogAttrs(e.work, slog.LevelWarn, "attempt made without a check whether it is recorded", slog.String("delivery_id", it.delivery.GetId()), slog.Int("attempt", it.attempt))
 		case recorded.Needed:
 		}
 	}

@@ -118,7 +118,7 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 			c.resumeAt.Store(time.Now().Add(pause).UnixNano())
 		}
 		if ctx.Err() == nil {
-			c.log.LogAttrs(ctx, slog.LevelWarn, "attempts made without a check whether they are recorded", slog.Int("attempts", len(list)), slog.String("error", err.Error()))
+			c.log.LogAttrs(ctx, slog.LevelWarn, "not known whether attempts are recorded", slog.Int("attempts", len(list)), slog.String("error", err.Error()))
 		}
 		return
 	}
