@@ -15,9 +15,11 @@ const (
 	// DispatchAckWait is that of attempts which are due: what a dispatcher held that was killed is delivered to another after it. One that works reports
 	// progress three times within it, for what it holds for that long. It is as short as a stall of a machine that is busy allows.
 	DispatchAckWait = 2 * time.Second
-	// DedupeWindow is how long streams remember message ids. It must exceed ackWait, so that a republish after a crash is recognised.
-	// The server holds ids in memory, some 110 bytes each, and frees those of up to two further windows only together: 0.1 kB for each message of nine minutes.
-	DedupeWindow = 3 * time.Minute
+	// DedupeWindow is how long EVENTS and DELIVERIES, which all events pass, remember message ids: a relay that takes over sends what another may have sent. The
+	// server holds ids in memory, some 110 bytes each, and frees those of up to two further windows only together: 0.1 kB for each message of four and a half minutes.
+	DedupeWindow = 90 * time.Second
+	// tierWindow is that of the streams in which attempts wait. It must exceed ackWait: what a dispatcher stored there and did not acknowledge it stores again.
+	tierWindow = 3 * time.Minute
 	// resultsWindow is that of results: outcomes are recorded once, however often they come, so ids only spare work when an acknowledgement is late.
 	resultsWindow = 30 * time.Second
 	// eventsMaxAge is how long EVENTS keeps an event for its readers. Postgres keeps it longer.
@@ -38,12 +40,15 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		return jetstream.StreamConfig{
 			Name: name, Subjects: subjects, Replicas: c.Replicas,
 			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
-			Discard: jetstream.DiscardNew, MaxBytes: c.MaxBytes, Duplicates: DedupeWindow,
+			Discard: jetstream.DiscardNew, MaxBytes: c.MaxBytes, Duplicates: tierWindow,
 			AllowDirect: true,
 		}
 	}
 	events := queue(Events, "events.>")
-	events.Retention, events.Discard, events.MaxAge = jetstream.LimitsPolicy, jetstream.DiscardOld, eventsMaxAge
+	events.Retention, events.Discard, events.MaxAge, events.Duplicates = jetstream.LimitsPolicy, jetstream.DiscardOld, eventsMaxAge, DedupeWindow
+
+	deliveries := queue(Deliveries, "deliveries.*")
+	deliveries.Duplicates = DedupeWindow
 
 	results := queue(Results, "results.>")
 	results.Duplicates = resultsWindow
@@ -57,7 +62,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	parked := queue(Parked, "parked.*")
 	parked.MaxConsumers = parkedConsumers
 	parts := []part{
-		{queue(Deliveries, "deliveries.*"), dispatch},
+		{deliveries, dispatch},
 		{stream: parked}, // its consumers are made when needed; see ParkedConsumer
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{results, consumer(IngestConsumer)},

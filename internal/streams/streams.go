@@ -37,7 +37,7 @@ const (
 const (
 	HeaderAttempt   = "Attempt"      // number of the attempt to make, from 1
 	HeaderDeferrals = "Deferrals"    // how often this attempt was parked or put off; absent: never
-	HeaderDoubtful  = "Doubtful"     // set: a copy of a message that may have been acknowledged before; the attempt is checked first
+	HeaderDoubtful  = "Doubtful"     // set: the attempt may have been made before, by another message of it; it is checked first
 	HeaderWebhookID = "X-Webhook-Id" // delivery id
 )
 

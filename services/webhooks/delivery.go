@@ -53,6 +53,7 @@ type Delivery struct {
 	Body        []byte
 	Traceparent string
 	Check       bool // whether the tenant may still get the event is asked before each attempt
+	Doubtful    bool // it may have been sent before, so long ago that the stream does not know: whether the attempt is recorded is asked before it is made
 }
 
 // DeliveryRecord is a delivery with the state of its run.

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"maps"
 	"slices"
 	"testing"
 	"time"
+
+	"google.golang.org/protobuf/proto"
 
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
@@ -62,6 +65,44 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	s.eventually("none was sent twice", func() bool { return d.state(streams.Deliveries).Msgs == 0 })
 	if n := s.query(`SELECT count(*) FROM event_log`); n != 4 {
 		t.Errorf("%d positions, want 4", n)
+	}
+}
+
+// What a relay finds that takes over may have been sent by the one before. The stream knows what is young, and the rest is checked before its attempt is made.
+func TestWhatMayHaveBeenSentLongAgoIsDoubtful(t *testing.T) {
+	s := start(t)
+	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	d := s.dispatcher()
+	s.stop()
+	s.exec(`SELECT make_day((now() AT TIME ZONE 'UTC')::date - 1)`)
+	s.exec(`
+		WITH stored AS (
+			INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+			SELECT now() - age, 'evt_' || age, 'ten_a', false, 'verification.completed', '', convert_to('{}', 'UTF8')
+			FROM   unnest('{1 minute,1 second}'::interval[]) AS age RETURNING created_at, id
+		)
+		INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, 0 FROM stored`)
+	s.run()
+	s.eventually("they are sent", func() bool { return d.state(streams.Deliveries).Msgs == 2 })
+	stream, err := d.js.Stream(t.Context(), streams.Deliveries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := stream.CachedInfo().State
+	doubtful := map[string]bool{}
+	for seq := state.FirstSeq; seq <= state.LastSeq; seq++ {
+		msg, err := stream.GetMsg(t.Context(), seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sent dispatchv1.Delivery
+		if err := proto.Unmarshal(msg.Data, &sent); err != nil {
+			t.Fatal(err)
+		}
+		doubtful[sent.GetEventId()] = msg.Header.Get(streams.HeaderDoubtful) != ""
+	}
+	if want := map[string]bool{"evt_00:01:00": true, "evt_00:00:01": false}; !maps.Equal(doubtful, want) {
+		t.Errorf("%v, want %v", doubtful, want)
 	}
 }
 

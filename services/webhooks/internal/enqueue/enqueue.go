@@ -96,5 +96,8 @@ func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	msg.Header.Set(jetstream.MsgIDHeader, streams.DeliveryMsgID(string(d.ID), d.Run, attempt))
 	msg.Header.Set(streams.HeaderWebhookID, string(d.ID))
 	msg.Header.Set(streams.HeaderAttempt, strconv.Itoa(attempt))
+	if d.Doubtful {
+		msg.Header.Set(streams.HeaderDoubtful, "1")
+	}
 	return msg, nil
 }

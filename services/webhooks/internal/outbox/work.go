@@ -205,9 +205,13 @@ func (w *work) begin(events []webhooks.OutboxEvent) ([]jetstream.PubAckFuture, e
 
 // fanOut stores deliveries, which ends the rows of their events, and has them sent.
 func (w *work) fanOut(ctx context.Context, events []webhooks.OutboxEvent) error {
-	deliveries, err := w.deliveries.FanOut(ctx, events, time.Now())
+	now := time.Now()
+	deliveries, err := w.deliveries.FanOut(ctx, events, now)
 	if err != nil {
 		return fmt.Errorf("fan out: %w", err)
+	}
+	for i := range deliveries { // a relay that ended may have sent them before
+		deliveries[i].Doubtful = now.Sub(deliveries[i].EventAt) > streams.DedupeWindow/2
 	}
 	w.stored <- batch{deliveries: deliveries}
 	return nil
