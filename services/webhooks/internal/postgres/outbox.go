@@ -36,7 +36,11 @@ const subscribers = `
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
 		FROM   (
 			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
-			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = ANY(` + listed + `) AND ` + ofChannel + ` AND ` + begun + `
+			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = e.type AND ` + ofChannel + ` AND ` + begun + `
+			UNION  ALL
+			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
+			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = '` + string(webhooks.AllEvents) + `'
+			  AND  e.type NOT LIKE 'endpoint.%' AND ` + ofChannel + ` AND ` + begun + `
 			UNION  ALL
 			SELECT p.id, p.activation, p.filter FROM endpoints p
 			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun + `
