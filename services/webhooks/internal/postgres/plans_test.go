@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -123,6 +124,49 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 					t.Errorf("reads %d blocks, want at most %d\n%s", got, most, raw)
 				}
 			})
+		}
+	}
+}
+
+// The outbox is read by its indexes also by what is planned while it is empty: the plan is used when there are rows.
+func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	ctx := t.Context()
+	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 5000, "hash": 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.pool.Exec(ctx, `DELETE FROM outbox`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.pool.Exec(ctx, `VACUUM ANALYZE outbox`); err != nil {
+		t.Fatal(err)
+	}
+	event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	accepted := eventArgs([]webhooks.Event{event}, 1, []int16{1})
+	accepted["few"], accepted["sent"] = true, []int64{}
+	for name, c := range map[string]struct {
+		sql  string
+		args pgx.StrictNamedArgs
+	}{
+		"accepted":          {acceptEvents, accepted},
+		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{}, "limit": 1, "sent": []int64{}}},
+		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": 1, "sent": []int64{}, "each": 1, "hashes": []int{1}}},
+		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
+		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
+	} {
+		rows, _ := s.pool.Query(ctx, "EXPLAIN "+c.sql, c.args)
+		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		for _, line := range plan {
+			if strings.Contains(line, "Seq Scan on outbox") {
+				t.Errorf("%s: %s", name, line)
+			}
 		}
 	}
 }
