@@ -31,7 +31,7 @@ func isConstant(e ast.Expr) bool {
 	case ast.LiteralKind, ast.IdentKind, ast.SelectKind:
 		return true
 	case ast.ListKind:
-		return isLiteral(e)
+		return isListOfLiterals(e)
 	case ast.CallKind:
 		args := e.AsCall().Args()
 		switch e.AsCall().FunctionName() {
@@ -42,7 +42,7 @@ func isConstant(e ast.Expr) bool {
 		case operators.Index:
 			return args[1].Kind() == ast.LiteralKind
 		case operators.In:
-			return isLiteral(args[1])
+			return isListOfLiterals(args[1])
 		case "startsWith", "endsWith":
 			return args[0].Kind() == ast.LiteralKind
 		}
@@ -50,8 +50,8 @@ func isConstant(e ast.Expr) bool {
 	return false
 }
 
-// isLiteral reports whether an expression is a list of literals.
-func isLiteral(e ast.Expr) bool {
+// isListOfLiterals reports whether an expression is a list of literals.
+func isListOfLiterals(e ast.Expr) bool {
 	if e.Kind() != ast.ListKind {
 		return false
 	}
