@@ -45,7 +45,6 @@ func (s *stack) acquainted(dispatchers int) {
 func TestAttemptsOfAKilledDispatcherAreMade(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t, slowRequests), receiver.New(t)
-	s.feed.over = map[string]bool{}
 	gate := make(chan struct{})
 	defer close(gate)
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
@@ -77,7 +76,6 @@ func TestAttemptsOfAKilledDispatcherAreMade(t *testing.T) {
 func TestASuspendedDispatcherKeepsItsAttempts(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t, slowRequests), receiver.New(t)
-	s.feed.over = map[string]bool{}
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	s.feed.set(endpoint, r.URL())

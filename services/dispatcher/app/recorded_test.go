@@ -61,9 +61,7 @@ func TestRecordedAttemptsAreNotRepeated(t *testing.T) {
 			for i := range over {
 				recorded[delivery(endpoint, i+1).GetId()] = true
 			}
-			if c.answered {
-				s.feed.over = recorded
-			}
+			s.feed.over, s.feed.silent = recorded, !c.answered
 			c.given(s)
 			s.start()
 			s.results(ended(c.want))
@@ -86,7 +84,7 @@ func TestDoubtSurvivesAnOutageOfWebhooks(t *testing.T) {
 			t.Parallel()
 			s, r := newStack(t), receiver.New(t)
 			s.feed.set(endpoint, r.URL())
-			s.feed.unresolved = unresolved
+			s.feed.unresolved, s.feed.silent = unresolved, true
 			const n = 5
 			recorded := map[string]bool{}
 			for i := range n {
@@ -102,7 +100,7 @@ func TestDoubtSurvivesAnOutageOfWebhooks(t *testing.T) {
 				streams.SleepContext(t.Context(), 10*time.Millisecond)
 			}
 			s.feed.mu.Lock()
-			s.feed.over, s.feed.unresolved = recorded, false
+			s.feed.over, s.feed.unresolved, s.feed.silent = recorded, false, false
 			s.feed.mu.Unlock()
 			s.empty()
 			if got := r.Count(); got != 0 {
@@ -139,7 +137,6 @@ func TestNewAttemptsAreNotChecked(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
-	s.feed.over = map[string]bool{}
 	const n = 50
 	s.publishMany(endpoint, n)
 	s.start()

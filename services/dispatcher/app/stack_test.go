@@ -307,7 +307,8 @@ type feed struct {
 	mute       bool
 	resolved   int
 	unresolved bool            // lookups get no answer
-	over       map[string]bool // deliveries whose attempts are over; nil: no answer
+	over       map[string]bool // deliveries whose attempts are over
+	silent     bool            // attempts cannot be checked
 	claimed    map[string]int  // deliveries whose attempts are answered as claimed, and how many times; then they are over
 	checked    int
 }
@@ -361,7 +362,7 @@ func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.checked += len(req.GetAttempts())
-	if f.over == nil {
+	if f.silent {
 		return nil, status.Error(codes.Unavailable, "no answer")
 	}
 	resp := &webhooksv1.CheckAttemptsResponse{}

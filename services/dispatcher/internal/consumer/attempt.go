@@ -27,7 +27,7 @@ const (
 	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
 	// takes up to a second.
 	claimedPause = time.Second
-	// maxUnchecked is how often a doubtful attempt is deferred, for a second each, because it is not known whether it is recorded: an outage of Postgres with its
+	// maxUnchecked is how often a doubtful attempt is deferred, for DEFER_DELAY each (a second), because it is not known whether it is recorded: an outage of Postgres with its
 	// recovery is over by then.
 	maxUnchecked = 10
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
