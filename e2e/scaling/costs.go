@@ -19,7 +19,8 @@ type Costs struct {
 	// A transaction of n publications takes PublishMS plus n times PublishEachUS, its wait for the disk included.
 	PublishMS     float64 `json:"publish_ms"`
 	PublishEachUS float64 `json:"publish_each_us"`
-	// The relay takes RelayMS for a batch and RelayEachUS for each of its events, from the read to the last acknowledgement.
+	// The relay takes RelayMS for a batch and RelayEachUS for each of its events, from the answer of the call to the last message in the stream: events are handed
+	// over before the answer, and what is done meanwhile is not in it.
 	RelayMS     float64 `json:"relay_ms"`
 	RelayEachUS float64 `json:"relay_each_us"`
 
