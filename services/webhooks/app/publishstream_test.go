@@ -235,13 +235,13 @@ func TestStreamBlocksItsSender(t *testing.T) {
 		}
 	}()
 	s.waiting()
-	before := int64(-1)
-	for now := sent.Load(); now != before; now = sent.Load() { // until it is blocked
-		before = now
+	s.eventually("the sender is blocked", func() bool { // by more events than a machine that is slow sends in a while
+		before := sent.Load()
 		time.Sleep(300 * time.Millisecond)
-	}
-	if before < 1000 || before > 3000 {
-		t.Errorf("%d events were sent while none was stored", before)
+		return before >= 1000 && sent.Load() == before
+	})
+	if blocked := sent.Load(); blocked > 3000 {
+		t.Errorf("%d events were sent while none was stored", blocked)
 	}
 	release()
 	for number, a := range p.take(n) {
