@@ -88,11 +88,11 @@ func message(text string) string {
 // have, does not match. One whose cost is above the limit does, and so does every one once all on the event cost more than theirs: an event
 // is rather delivered than lost, and others do not wait for what a tenant's filters cost.
 func (f *Filter) Matches(e *Event) bool {
-	members := e.activation()
-	if members == nil || e.cost >= eventCostLimit {
+	variables := e.activation()
+	if variables == nil || e.cost >= eventCostLimit {
 		return true
 	}
-	result, details, err := f.program.Eval(members)
+	result, details, err := f.program.Eval(variables)
 	e.cost += f.cost
 	if cost := details.ActualCost(); cost != nil {
 		e.cost += *cost

@@ -145,8 +145,8 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 		return next
 	}
 	level := slog.LevelWarn
-	if errors.Is(cause, context.DeadlineExceeded) {
-		level = slog.LevelDebug // package targets warns of failed lookups, once for many
+	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, errUnchecked) {
+		level = slog.LevelDebug // packages targets and recorded warn of failed questions, once for many
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))

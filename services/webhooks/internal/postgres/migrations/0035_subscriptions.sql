@@ -3,6 +3,7 @@ SET LOCAL lock_timeout = '5s';
 
 -- By the types of events, the active endpoints of a tenant that list them, with what else decides who gets an event: an event reads these rows and nothing else.
 -- Where an endpoint lists all types, only those about endpoints are further ones, which all types do not include.
+-- It replaces endpoint_types, which stays for the release before.
 CREATE TABLE subscriptions (
     tenant_id   text        NOT NULL,
     livemode    boolean     NOT NULL,
