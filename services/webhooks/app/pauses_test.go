@@ -71,6 +71,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	s.publish(2)
 	d.next(2)
+	// What is stored behind the cancellation ends with the dispatcher's outcome, and this one reports none.
+	s.eventually("both deliveries are stored", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 2.0 })
 	if e := op.pause(id); e.GetIsActive() || e.GetDisabledAt() != nil || e.GetHealth().GetState() != "inactive" {
 		t.Errorf("paused: %v", e)
 	}
