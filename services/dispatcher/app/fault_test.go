@@ -86,6 +86,7 @@ func TestNATSRestarts(t *testing.T) {
 
 // A full RESULTS holds acknowledgements back; nothing is posted twice, and all is reported once there is room again.
 func TestResultsFull(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
 	limit := func(bytes int64) {
@@ -158,6 +159,7 @@ func TestHangingEndpointDoesNotDelayOthers(t *testing.T) {
 
 // An endpoint that recovers gets all that was parked, with nothing counted for the waiting.
 func TestHangingEndpointRecovers(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t, func(c *app.Config) {
 		c.AttemptTimeout = 300 * time.Millisecond
 		c.Streams.Retry.Schedule = retry.Schedule{400 * time.Millisecond, 500 * time.Millisecond, 600 * time.Millisecond, 700 * time.Millisecond}
@@ -185,6 +187,7 @@ func TestHangingEndpointRecovers(t *testing.T) {
 
 // An address that egress refuses fails like any other attempt, without a connection.
 func TestBlockedAddress(t *testing.T) {
+	t.Parallel()
 	s, canary := newStack(t, func(c *app.Config) {
 		c.EgressAllow = "127.0.0.2/32"
 		c.Streams.Retry.Schedule = c.Streams.Retry.Schedule[:1]

@@ -58,8 +58,10 @@ func (s *stack) onlyFirstAttempts(n int, r *receiver.Receiver) {
 	}
 }
 
-// longTiers are delays that no test would live to see the end of.
-func longTiers(c *app.Config) {
+// smallQueue is room for few deliveries, so that few are enough to have most of them parked, and delays that no test would
+// live to see the end of.
+func smallQueue(c *app.Config) {
+	c.QueueCap = 256
 	c.AttemptTimeout = 30 * time.Second
 	c.Streams.Retry.Schedule = retry.Schedule{10 * time.Minute, 20 * time.Minute, 30 * time.Minute, 40 * time.Minute}
 	c.DeferDelay = 5 * time.Minute
@@ -69,10 +71,10 @@ func longTiers(c *app.Config) {
 // lane drains, not when a time has passed.
 func TestBacklogOfHealthyEndpoint(t *testing.T) {
 	t.Parallel()
-	const n = 3000
+	const n = 750
 	t.Run("that answers in 2 ms", func(t *testing.T) {
 		t.Parallel()
-		s, r := newStack(t, longTiers), receiver.New(t)
+		s, r := newStack(t, smallQueue), receiver.New(t)
 		r.Respond(receiver.Delay(2*time.Millisecond, receiver.Always(http.StatusOK)))
 		s.feed.set(endpoint, r.URL())
 		s.publishMany(endpoint, n)
@@ -81,7 +83,7 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 	})
 	t.Run("that has one slow moment", func(t *testing.T) {
 		t.Parallel()
-		s, r := newStack(t, longTiers), receiver.New(t)
+		s, r := newStack(t, smallQueue), receiver.New(t)
 		s.feed.set(endpoint, r.URL())
 		s.start()
 		s.publishMany(endpoint, n/3)
@@ -98,7 +100,7 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 	})
 	t.Run("while two dispatchers share it", func(t *testing.T) {
 		t.Parallel()
-		s, r := newStack(t, longTiers), receiver.New(t)
+		s, r := newStack(t, smallQueue), receiver.New(t)
 		r.Respond(receiver.Delay(2*time.Millisecond, receiver.Always(http.StatusOK)))
 		s.feed.set(endpoint, r.URL())
 		s.publishMany(endpoint, n)
@@ -111,8 +113,8 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 // What a dispatcher parked before it ended another one finds.
 func TestParkedByAnother(t *testing.T) {
 	t.Parallel()
-	const n = 2000
-	s, r := newStack(t, longTiers), receiver.New(t)
+	const n = 500
+	s, r := newStack(t, smallQueue), receiver.New(t)
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	s.feed.set(endpoint, r.URL())
@@ -130,6 +132,7 @@ func TestParkedByAnother(t *testing.T) {
 // A hanging endpoint's deliveries are parked, and come once it answers; those of an endpoint that is gone are cancelled,
 // without a wait for its breaker.
 func TestParkedOfHangingEndpoint(t *testing.T) {
+	t.Parallel()
 	const n = 200
 	for name, c := range map[string]struct {
 		then func(*stack, *receiver.Receiver)
@@ -139,6 +142,7 @@ func TestParkedOfHangingEndpoint(t *testing.T) {
 		"that is deleted":    {func(s *stack, _ *receiver.Receiver) { s.feed.remove(endpoint) }, dispatchv1.Outcome_OUTCOME_CANCELLED},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			s, r := newStack(t, func(c *app.Config) {
 				c.AttemptTimeout = 200 * time.Millisecond
 				c.Streams.Retry.Schedule = retry.Schedule{3 * time.Second, 3 * time.Second, 3 * time.Second, 3 * time.Second}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net"
 	"net/http"
 	"slices"
@@ -39,7 +40,7 @@ const token = "internal-token-of-tests"
 
 var secret = bytes.Repeat([]byte{7}, 32)
 
-// waitTimeout bounds every wait of these tests; nothing is expected to take nearly as long.
+// waitTimeout bounds how long nothing may happen while a test waits; nothing is expected to take nearly as long.
 const waitTimeout = time.Minute
 
 // A stack is NATS, a feed and a configuration for dispatchers between them.
@@ -219,28 +220,69 @@ func (s *stack) results(enough func([]*dispatchv1.Attempt) bool) []*dispatchv1.A
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	end := time.Now().Add(waitTimeout)
+	arrived := make(chan jetstream.Msg, 64)
+	cc, err := c.Consume(func(m jetstream.Msg) { arrived <- m }) // a Fetch can lose what arrives as it times out
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() {
+		if s.js.Conn().IsConnected() {
+			cc.Drain()
+		} else {
+			cc.Stop()
+		}
+		for {
+			select {
+			case m := <-arrived:
+				s.note(m)
+			case <-cc.Closed():
+				return
+			}
+		}
+	}()
+	quiet := time.NewTimer(waitTimeout)
+	defer quiet.Stop()
 	for !enough(s.seen) {
-		if time.Now().After(end) {
-			s.t.Fatalf("still waiting; %d attempts: %s", len(s.seen), summary(s.seen))
-		}
-		batch, err := c.Fetch(64, jetstream.FetchMaxWait(200*time.Millisecond))
-		if err != nil {
-			continue // NATS restarts
-		}
-		for m := range batch.Messages() {
-			var b dispatchv1.AttemptBatch
-			if err := proto.Unmarshal(m.Data(), &b); err != nil {
-				s.t.Fatal(err)
-			}
-			if n := len(b.GetAttempts()); n == 0 || n > 256 {
-				s.t.Errorf("a batch of %d attempts", n)
-			}
-			s.seen = append(s.seen, b.GetAttempts()...)
-			_ = m.Ack()
+		select {
+		case m := <-arrived:
+			s.note(m)
+			quiet.Reset(waitTimeout)
+		case <-quiet.C:
+			s.t.Fatalf("no result for %s; %d attempts: %s\n%s", waitTimeout, len(s.seen), summary(s.seen), s.streamStates())
 		}
 	}
 	return s.seen
+}
+
+// note adds the attempts of a message of RESULTS to those seen.
+func (s *stack) note(m jetstream.Msg) {
+	var b dispatchv1.AttemptBatch
+	if err := proto.Unmarshal(m.Data(), &b); err != nil {
+		s.t.Error(err)
+	}
+	if n := len(b.GetAttempts()); n == 0 || n > 256 {
+		s.t.Errorf("a batch of %d attempts", n)
+	}
+	s.seen = append(s.seen, b.GetAttempts()...)
+	_ = m.Ack()
+}
+
+// streamStates is where messages are: how many each stream holds, and what each of its consumers has pending and in flight.
+func (s *stack) streamStates() string {
+	var b bytes.Buffer
+	list := s.js.ListStreams(s.t.Context())
+	for info := range list.Info() {
+		fmt.Fprintf(&b, "%s: %d messages of %d\n", info.Config.Name, info.State.Msgs, info.State.LastSeq)
+		st, err := s.js.Stream(s.t.Context(), info.Config.Name)
+		if err != nil {
+			fmt.Fprintln(&b, err)
+			continue
+		}
+		for c := range st.ListConsumers(s.t.Context()).Info() {
+			fmt.Fprintf(&b, "  %s: %d pending, %d in flight, %d redelivered, %d pulls wait\n", c.Name, c.NumPending, c.NumAckPending, c.NumRedelivered, c.NumWaiting)
+		}
+	}
+	return b.String()
 }
 
 func atLeast(n int) func([]*dispatchv1.Attempt) bool {
@@ -274,22 +316,23 @@ func summary(all []*dispatchv1.Attempt) string {
 // empty waits until the streams of deliveries hold nothing: everything is acknowledged.
 func (s *stack) empty() {
 	s.t.Helper()
-	end := time.Now().Add(waitTimeout)
-	for _, c := range s.consumers() {
-		for {
+	left := func() (n uint64) {
+		for _, c := range s.consumers() {
 			info, err := c.Info(s.t.Context())
-			if err == nil && info.NumPending == 0 && info.NumAckPending == 0 {
-				break
+			if err != nil {
+				return math.MaxUint64
 			}
-			if time.Now().After(end) {
-				s.t.Fatalf("%s holds %d and %d are out: %v", c.CachedInfo().Stream, info.NumPending, info.NumAckPending, err)
-			}
-			streams.SleepContext(s.t.Context(), 10*time.Millisecond)
+			n += info.NumPending + uint64(info.NumAckPending)
 		}
+		return n + uint64(s.stored(streams.Parked))
 	}
-	for s.stored(streams.Parked) > 0 {
-		if time.Now().After(end) {
-			s.t.Fatalf("%s holds %d", streams.Parked, s.stored(streams.Parked))
+	last, changed := uint64(0), time.Now()
+	for n := left(); n > 0; n = left() {
+		if n != last {
+			last, changed = n, time.Now()
+		}
+		if time.Since(changed) > waitTimeout {
+			s.t.Fatalf("%d messages left:\n%s", n, s.streamStates())
 		}
 		streams.SleepContext(s.t.Context(), 10*time.Millisecond)
 	}

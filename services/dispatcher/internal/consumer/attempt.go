@@ -18,12 +18,14 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
 
 const (
-	// lookupTimeout is how long an attempt keeps its slot while its endpoint is looked up. Lookups take milliseconds; when
-	// they fail, attempts to cached endpoints must not wait for slots.
-	lookupTimeout = time.Second
+	// lookupTimeout is how long an attempt keeps its slot while the endpoint feed is stale or its endpoint is looked up.
+	// No attempt starts while the feed is stale, so the slot is nobody else's. After this time another dispatcher, whose
+	// feed works, may make the attempt. Lookups that fail give up earlier: see package targets.
+	lookupTimeout = 10 * time.Second
 	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
 	// takes up to a second.
 	claimedPause = time.Second
@@ -119,7 +121,8 @@ func (e *Engine) attempt(s *slot) *slot {
 	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
 }
 
-// lookUp gets the endpoint just before the request. It waits while the cache is stale, up to lookupTimeout or shutdown.
+// lookUp gets the endpoint just before the request. It waits while the cache is stale and while the lookup runs, up to
+// lookupTimeout or shutdown.
 func (e *Engine) lookUp(it *item) (*dispatcher.Target, error) {
 	activation := int(it.delivery.GetActivation())
 	if target, ok := e.targets.Cached(it.endpoint, activation); ok {
@@ -145,7 +148,7 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 		return next
 	}
 	level := slog.LevelWarn
-	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, errUnchecked) {
+	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, targets.ErrLookup) || errors.Is(cause, errUnchecked) {
 		level = slog.LevelDebug // packages targets and recorded warn of failed questions, once for many
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),

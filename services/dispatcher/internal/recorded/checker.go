@@ -11,9 +11,12 @@ import (
 
 const (
 	batchSize = 500 // attempts of one call; webhooks accepts 1,000
-	timeout   = time.Second
-	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A refusal costs no time.
-	pause = 5 * time.Second
+	// timeout bounds a question. It is long: a webhooks that hangs also makes the endpoint feed stale, so that no attempt
+	// starts anyway, and one that is busy answers in time.
+	timeout = 5 * time.Second
+	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A refusal
+	// costs no time.
+	pause = time.Second
 )
 
 // An Attempt is one that is about to be made.
@@ -52,7 +55,7 @@ func New(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
 	return &Checker{feed: feed, log: log, questions: make(chan question, batchSize)}
 }
 
-// Check returns what to do with an attempt; Unanswered without an answer within a second.
+// Check returns what to do with an attempt; Unanswered without an answer within timeout.
 func (c *Checker) Check(ctx context.Context, a Attempt) Verdict {
 	if time.Now().UnixNano() < c.resumeAt.Load() {
 		return Unanswered

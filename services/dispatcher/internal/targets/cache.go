@@ -2,6 +2,8 @@ package targets
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -18,7 +20,12 @@ const (
 	maxSilence = 900 * time.Millisecond
 	// streamTimeout is when a silent stream counts as dead and is reopened.
 	streamTimeout = 2 * time.Second
+	// maxFailures is how many calls for an endpoint may fail before its attempts give up their slots.
+	maxFailures = 3
 )
+
+// ErrLookup is why Get fails while the feed works. The cache has warned of it, once for many endpoints.
+var ErrLookup = errors.New("look up endpoint")
 
 // Options size a Cache.
 type Options struct {
@@ -43,8 +50,10 @@ type Cache struct {
 
 // A lookup is of one endpoint; all callers of Get share it.
 type lookup struct {
-	done  chan struct{}
-	stale bool // the endpoint changed meanwhile
+	done     chan struct{}
+	err      error // why it was given up; valid once done is closed
+	stale    bool  // the endpoint changed meanwhile
+	failures int   // calls that failed
 }
 
 // New returns a Cache; Run keeps it current.
@@ -81,8 +90,9 @@ func (c *Cache) Cached(endpoint string, activation int) (*dispatcher.Target, boo
 	return t, ok && (t == nil || t.Activation >= activation)
 }
 
-// Get returns the target of an endpoint, nil when it was deleted. It waits while the cache is stale. activation is that of
-// the delivery: a cached target of an earlier one is older than the delivery, and looked up again.
+// Get returns the target of an endpoint, nil when it was deleted. It waits while the cache is stale and while the lookup
+// runs, until ctx ends. It fails when maxFailures calls for the endpoint failed while the cache is fresh. activation is
+// that of the delivery: a cached target of an earlier one is older than the delivery, and looked up again.
 func (c *Cache) Get(ctx context.Context, endpoint string, activation int) (*dispatcher.Target, error) {
 	for attempts := 0; ; {
 		c.mu.Lock()
@@ -106,6 +116,9 @@ func (c *Cache) Get(ctx context.Context, endpoint string, activation int) (*disp
 		c.mu.Unlock()
 		if err := wait(ctx, f.done); err != nil {
 			return nil, err
+		}
+		if f.err != nil && c.Fresh() {
+			return nil, f.err
 		}
 		attempts++
 	}
@@ -180,6 +193,22 @@ func (c *Cache) complete(endpoints []string, found map[string]*dispatcher.Target
 		}
 		delete(c.lookups, id)
 		c.cached.Add(id, found[id])
+		close(f.done)
+	}
+}
+
+// failed repeats lookups whose call failed, and gives up those that failed maxFailures times.
+func (c *Cache) failed(endpoints []string, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, id := range endpoints {
+		f := c.lookups[id]
+		if f.failures++; f.failures < maxFailures {
+			c.enqueue(id)
+			continue
+		}
+		delete(c.lookups, id)
+		f.err = fmt.Errorf("%w: %w", ErrLookup, err)
 		close(f.done)
 	}
 }

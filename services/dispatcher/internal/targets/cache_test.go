@@ -247,6 +247,49 @@ func TestFailedLookupIsRepeated(t *testing.T) {
 	})
 }
 
+// A lookup whose calls keep failing is given up, and the next Get begins another one.
+func TestLookupIsGivenUp(t *testing.T) {
+	in(t, func(t *testing.T, c *Cache, s *source) {
+		s.set("a", "https://example.com/", 1)
+		s.broken = true
+		s.reset()
+		got := make(chan error)
+		go func() { _, err := c.Get(t.Context(), "a", 0); got <- err }()
+		for range maxFailures {
+			s.messages <- &webhooksv1.WatchEndpointsResponse{}
+			<-time.After(retryPause)
+		}
+		if err := <-got; !errors.Is(err, ErrLookup) || s.calls != maxFailures {
+			t.Fatalf("error %v after %d calls, want one after %d", err, s.calls, maxFailures)
+		}
+		s.mu.Lock()
+		s.broken = false
+		s.mu.Unlock()
+		if get(t, c, "a", 0) == nil {
+			t.Error("no target once lookups work again")
+		}
+	})
+}
+
+// A lookup waits as long as its call takes: a slow answer is no failure.
+func TestSlowLookupIsNotGivenUp(t *testing.T) {
+	in(t, func(t *testing.T, c *Cache, s *source) {
+		s.set("a", "https://example.com/", 1)
+		s.hold = make(chan struct{})
+		s.reset()
+		got := make(chan error)
+		go func() { _, err := c.Get(t.Context(), "a", 0); got <- err }()
+		for range 10 { // two seconds, during which the feed is heard
+			<-time.After(maxSilence / 4)
+			s.messages <- &webhooksv1.WatchEndpointsResponse{}
+		}
+		close(s.hold)
+		if err := <-got; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // Callers of the same endpoint share a lookup; lookups that are queued meanwhile share a call.
 func TestLookupsAreShared(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {

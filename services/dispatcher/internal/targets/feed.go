@@ -92,9 +92,7 @@ func (c *Cache) runLookups(ctx context.Context) {
 				c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint lookup failed", slog.Int("endpoints", len(batch)), slog.String("error", err.Error()))
 			}
 			streams.SleepContext(ctx, retryPause)
-			c.mu.Lock()
-			c.enqueue(batch...)
-			c.mu.Unlock()
+			c.failed(batch, err)
 			continue
 		}
 		c.complete(batch, found)
