@@ -20,15 +20,32 @@ help: ## this list
 run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.package-lock.json) ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it; ARGS=--live-demo: docs/going-live.md)
 	@go build -o $(BIN)/ ./e2e/cmd/devstack ./examples/... && exec $(BIN)/devstack $(ARGS)
 
-# One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test runs of itself: make lint runs all of it.
-# Without tables for debuggers, which would double the time that linking takes. Garbage is collected half as often as by
-# default: that is 7 % of the processor time of TestAbuse, for a quarter more memory.
-test: need-cc need-chromium test-tools test-rendering ## all tests, with the race detector (without it: test-rendering), on real Postgres and NATS; ends with its time and the slowest packages
-	@set -o pipefail; n=$$(($$(getconf _NPROCESSORS_ONLN)+1)); GOGC=200 go test -race -vet=off -ldflags=-s -p $$n -parallel $$n -timeout 30m $(ARGS) work 2>&1 | tee $(BIN)/test.log; status=$$?; \
-	printf '\ntests took %d min %d s; the slowest packages:\n' $$((SECONDS/60)) $$((SECONDS%60)); \
-	sed -nE 's,^(ok|FAIL)[ \t]+[a-z.]+/partnerline/partnerline/(\S+)[ \t]+([0-9.]+)s$$,\3 s  \2,p' $(BIN)/test.log | sort -rn | head -n 10; exit $$status
+# Tests that render pages, parse documents, generate code, or drive browsers and the whole system from outside run without the
+# race detector: the same code runs with it in the tests of its programs and packages. make test-all has it everywhere.
+PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/console/(pages|internal/rendering)(/|$$)|/pages$$
+# One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test
+# runs of itself: make lint runs all of it. Without tables for debuggers, which would double the time that linking takes. Garbage
+# is collected half as often as by default, for a quarter more memory.
+ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
+GOTEST  := GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
+# Of make test; make check takes what the test cache has.
+CACHE   ?= -count=1
 
-# PDFium is compiled to machine code, of which the race detector sees nothing and which takes minutes with it. make test runs the rest of the package with it.
+test: need-cc need-chromium test-tools ## all tests but the long ones, on real Postgres and NATS; ends with its time and the slowest packages
+	@tools/test/run "$(GOTEST) -short $(CACHE) $(ARGS)" "$(PLAIN)" $(BIN)/test.log
+
+test-all: need-cc need-chromium test-tools ## all tests, the long ones too, all with the race detector (nightly)
+	@tools/test/run "$(GOTEST) -count=1 -race $(ARGS)" "$(PLAIN)" $(BIN)/test-all.log
+	@$(MAKE) --no-print-directory test-rendering
+
+check: lint-fast ## the inner loop: lint and tests of what has changed since they passed, without other toolchains
+	@$(MAKE) --no-print-directory test CACHE=
+
+flaky: need-cc need-chromium test-tools ## repeats tests in random order beside a processor hog (ARGS="-count 20 -run Parked ./services/dispatcher/...")
+	@tools/test/flaky "$(PLAIN)" $(BIN) $(ARGS)
+
+# PDFium is compiled to machine code, of which the race detector sees nothing and which takes minutes with it. make test-all runs
+# the rest of the package with it.
 test-rendering: ## what is drawn of PDF documents
 	go test -vet=off -timeout 30m $(ARGS) ./services/console/internal/rendering
 

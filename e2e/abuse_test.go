@@ -35,7 +35,7 @@ import (
 )
 
 var (
-	abuseEach = flag.Int("abuse.each", 225, "requests of each operation")
+	abuseEach = flag.Int("abuse.each", 0, "requests of each operation; 0: 225, and 50 with -short")
 	abuseSeed = flag.Uint64("abuse.seed", 1, "determines the requests; 0: a new one")
 	abuseOnly = flag.String("abuse.only", "", "the only operation to test, like registerPayment")
 	abuseN    = flag.Int("abuse.n", -1, "the only request to send, by its number; with -abuse.only")
@@ -61,6 +61,12 @@ func TestAbuse(t *testing.T) {
 	seed := *abuseSeed
 	if seed == 0 {
 		seed = rand.Uint64()
+	}
+	if *abuseEach == 0 {
+		*abuseEach = 225
+		if testing.Short() {
+			*abuseEach = 50
+		}
 	}
 	t.Logf("-abuse.seed %d -abuse.each %d", seed, *abuseEach)
 	lines := &abuseLog{}

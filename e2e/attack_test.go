@@ -8,6 +8,7 @@ import (
 
 // Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full size.
 func TestAttack(t *testing.T) {
+	long(t)
 	t.Parallel()
 	for _, a := range attack.All {
 		t.Run(a.Name, func(t *testing.T) {

@@ -41,6 +41,7 @@ func (v *visitor) signIn(person string) {
 }
 
 func TestConsole(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"
@@ -121,6 +122,7 @@ func (v *visitor) tabBeside() *visitor {
 
 // A customer's receiver failed and lost a delivery: support finds the endpoint, and recovers it.
 func TestConsoleRecoversLostDeliveries(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	var up atomic.Bool
 	arrived := make(chan string, 10)

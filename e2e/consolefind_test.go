@@ -11,6 +11,7 @@ import (
 
 // Whatever a person has of something, the box that is on every page leads to it.
 func TestConsoleFind(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"

@@ -51,6 +51,7 @@ func (o *outage) lacks(path string, events []string) string {
 // Two customers' receivers failed, and were switched off for a while: support recovers both by one job, pauses it, lets it go on, and cancels
 // it; another job recovers the rest to the end.
 func TestConsoleBulkRecovery(t *testing.T) {
+	t.Parallel()
 	program, err := idp.Find()
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,7 @@ import (
 
 // A person signs in on the command line by a code that they enter in a browser, and each call has their name and roles.
 func TestConsoleCommandLine(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	cache := filepath.Join(t.TempDir(), "login.json")
 	admin := func(out io.Writer, args ...string) error {

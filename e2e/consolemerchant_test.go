@@ -11,6 +11,7 @@ import (
 // What an onboarding waits for and what happened to it is found from the list; its merchant is suspended, resumed, given a key, and its
 // delegation revoked. The timeline has each act with the person and the reason.
 func TestConsoleMerchant(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"

@@ -62,6 +62,7 @@ func (v *visitor) did(texts ...string) bool {
 // A refund above the amount is made when another person confirms it; the one who proposed it cannot. The audit trail has each step with the
 // person. All pages of money are in both languages.
 func TestConsoleRefundsByFourEyes(t *testing.T) {
+	t.Parallel()
 	var database string
 	s := startWithConsole(t, fourEyes, func(o *stack.Options) { database = o.DatabaseURL })
 	ref, payment, payout := s.paidOut()

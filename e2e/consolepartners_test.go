@@ -45,6 +45,7 @@ func (v *visitor) framed(url string) {
 // An administrator sets a partner up, from nothing to a key that works; support does not. The audit trail has each step with the person, and
 // what was exported of it shows a change.
 func TestConsolePartnersAndAudit(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t)
 	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"

@@ -11,6 +11,7 @@ import (
 // A national id is shown to the person who asked for it, and data is erased at a demand, each when another person has confirmed it; the one who
 // proposed it cannot. The audit trail has each step with the person.
 func TestConsolePersonalData(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t, fourEyes)
 	ref, _ := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
 	invited := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")

@@ -18,6 +18,7 @@ import (
 // An onboarding whose document only a person can check goes from the queue to an active merchant by two people. What strangers wrote and uploaded is shown,
 // and runs nowhere.
 func TestConsoleReviewsAnOnboarding(t *testing.T) {
+	t.Parallel()
 	s := startWithConsole(t, fourEyes)
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	var picture bytes.Buffer

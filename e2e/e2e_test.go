@@ -29,8 +29,9 @@ import (
 
 func TestMain(m *testing.M) {
 	code := contract.Wrap(pgtest.Wrap(m)).Run()
-	if n := contract.Distinct(); flag.Lookup("test.run").Value.String() == "" && n < leastExchanges {
-		fmt.Fprintf(os.Stderr, "%d distinct exchanges were checked against the documents, want %d\n", n, leastExchanges)
+	least := leastExchanges[testing.Short()]
+	if n := contract.Distinct(); flag.Lookup("test.run").Value.String() == "" && n < least {
+		fmt.Fprintf(os.Stderr, "%d distinct exchanges were checked against the documents, want %d\n", n, least)
 		code = max(code, 1)
 	}
 	_ = errors.Join(bin.Remove(), cluster.Discard())
@@ -40,8 +41,17 @@ func TestMain(m *testing.M) {
 // cluster is Postgres with the databases of the programs.
 var cluster = pgtest.Cluster{Prepare: stack.Migrate}
 
-// leastExchanges is how many different exchanges all tests of the package must have had checked.
-const leastExchanges = 5000
+// leastExchanges is how many different exchanges all tests of the package must have had checked, by whether they are all or
+// those of -short.
+var leastExchanges = map[bool]int{false: 5000, true: 1500}
+
+// long skips a test with -short: make test-all runs it.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
+}
 
 var bin procs.Bin
 

@@ -22,6 +22,7 @@ import (
 // The main job in live mode, with an SMTP server, the example provider and the example bank as processes: what
 // make run ARGS="--live-demo --once" shows.
 func TestMainJobInLiveMode(t *testing.T) {
+	long(t)
 	t.Parallel()
 	examples := t.TempDir()
 	if err := livedemo.Build(t.Context(), examples); err != nil {

@@ -34,6 +34,7 @@ var dumps = map[string]string{"partnerline_partnerconnect": "partnerconnect.sql"
 // The databases of the version before, as a walk through the main job left them, are migrated by the programs as they are now, which
 // then answer for what is in them and do the main job again.
 func TestDatabasesOfTheVersionBefore(t *testing.T) {
+	long(t)
 	t.Parallel()
 	if *recordDumps {
 		recordPrevious(t)

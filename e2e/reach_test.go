@@ -47,6 +47,7 @@ const inFlight = "a repeat while the first call runs, which the tests of the gat
 
 // Every documented status of every operation is reached, except those that unreachable lists.
 func TestEveryDocumentedStatusIsReached(t *testing.T) {
+	t.Parallel()
 	operations, err := abuse.Load(openapi.PartnerConnect, openapi.Webhooks)
 	if err != nil {
 		t.Fatal(err)

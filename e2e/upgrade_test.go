@@ -122,6 +122,7 @@ func execSQL(t *testing.T, url, sql string) {
 // started all the same never becomes ready, and the old one serves on, as it does after the migration, until a migration
 // leaves it behind. With maxUnavailable 0 a rollout therefore replaces nothing that works.
 func TestUpgradeWithFailedMigration(t *testing.T) {
+	long(t)
 	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := t.TempDir()

@@ -21,6 +21,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // A short run of the kinds of faults that need no minute to heal. `make chaos` is the long one.
 func TestShortRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
 	dir := t.TempDir()
 	s := settings{
 		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, DrainTimeout: 3 * time.Minute,

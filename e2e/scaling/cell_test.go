@@ -50,6 +50,9 @@ func TestServe(t *testing.T) {
 
 // What saturates first is named, and more of it carries more.
 func TestCapacityIsThatOfTheBottleneck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it")
+	}
 	big := Shape{WebhooksCores: 64, PostgresCores: 64, NATSCores: 64, DispatcherCores: 64, Publishers: 64, Relays: 64}
 	for name, c := range map[string]struct {
 		less func(*Shape)
