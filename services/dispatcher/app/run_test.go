@@ -282,8 +282,8 @@ func TestUnavailableEndpointsEndTheirDeliveries(t *testing.T) {
 	s.empty()
 }
 
-// A retry of an endpoint that was deleted meanwhile is cancelled, not made. The retry is due later than a dispatcher may
-// take to know of a change.
+// A retry of an endpoint that was deleted meanwhile is cancelled, not made. The retry is due later than a dispatcher
+// may take to know of a change.
 func TestDeletedBetweenAttempts(t *testing.T) {
 	t.Parallel()
 	s, r := newStack(t, func(c *app.Config) {

@@ -267,7 +267,8 @@ func (s *stack) note(m jetstream.Msg) {
 	_ = m.Ack()
 }
 
-// streamStates is where messages are: how many each stream holds, and what each of its consumers has pending and in flight.
+// streamStates is where messages are: how many each stream holds, and what each of its consumers has pending and in
+// flight.
 func (s *stack) streamStates() string {
 	var b bytes.Buffer
 	list := s.js.ListStreams(s.t.Context())
@@ -279,7 +280,8 @@ func (s *stack) streamStates() string {
 			continue
 		}
 		for c := range st.ListConsumers(s.t.Context()).Info() {
-			fmt.Fprintf(&b, "  %s: %d pending, %d in flight, %d redelivered, %d pulls wait\n", c.Name, c.NumPending, c.NumAckPending, c.NumRedelivered, c.NumWaiting)
+			fmt.Fprintf(&b, "  %s: %d pending, %d in flight, %d redelivered, %d pulls wait\n",
+				c.Name, c.NumPending, c.NumAckPending, c.NumRedelivered, c.NumWaiting)
 		}
 	}
 	return b.String()

@@ -22,9 +22,9 @@ import (
 )
 
 const (
-	// lookupTimeout is how long an attempt keeps its slot while the endpoint feed is stale or its endpoint is looked up.
-	// No attempt starts while the feed is stale, so the slot is nobody else's. After this time another dispatcher, whose
-	// feed works, may make the attempt. Lookups that fail give up earlier: see package targets.
+	// lookupTimeout is how long an attempt keeps its slot while the endpoint feed is stale or its endpoint is looked
+	// up. While the feed is stale no attempt starts, so the slot is taken from none. After this time another
+	// dispatcher, whose feed works, may make the attempt. Lookups that fail give up earlier: see package targets.
 	lookupTimeout = 10 * time.Second
 	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
 	// takes up to a second.
@@ -148,8 +148,10 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 		return next
 	}
 	level := slog.LevelWarn
-	if errors.Is(cause, context.DeadlineExceeded) || errors.Is(cause, targets.ErrLookup) || errors.Is(cause, errUnchecked) {
-		level = slog.LevelDebug // packages targets and recorded warn of failed questions, once for many
+	for _, logged := range []error{context.DeadlineExceeded, targets.ErrLookup, errUnchecked} {
+		if errors.Is(cause, logged) {
+			level = slog.LevelDebug // packages targets and recorded warn of failed questions, once for many
+		}
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))

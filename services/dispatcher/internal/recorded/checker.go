@@ -11,11 +11,11 @@ import (
 
 const (
 	batchSize = 500 // attempts of one call; webhooks accepts 1,000
-	// timeout bounds a question. It is long: a webhooks that hangs also makes the endpoint feed stale, so that no attempt
-	// starts anyway, and one that is busy answers in time.
+	// timeout bounds a question. It is long: a webhooks that hangs also makes the endpoint feed stale, so that no
+	// attempt starts anyway, and one that is busy answers in time.
 	timeout = 5 * time.Second
-	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A refusal
-	// costs no time.
+	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A
+	// refusal costs no time.
 	pause = time.Second
 )
 

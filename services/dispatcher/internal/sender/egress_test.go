@@ -172,7 +172,8 @@ func TestSilentDNS(t *testing.T) {
 	})
 	start := time.Now()
 	got := s.Send(t.Context(), request(t, "http://receiver.test/"))
-	if got.Failure != "dns" || !got.TimedOut || time.Since(start) > 8*time.Second { // the resolver by itself would take 10 s
+	// The resolver by itself would take 10 s.
+	if got.Failure != "dns" || !got.TimedOut || time.Since(start) > 8*time.Second {
 		t.Errorf("failure %q (%v) after %s", got.Failure, got.Cause, time.Since(start))
 	}
 }

@@ -90,9 +90,10 @@ func (c *Cache) Cached(endpoint string, activation int) (*dispatcher.Target, boo
 	return t, ok && (t == nil || t.Activation >= activation)
 }
 
-// Get returns the target of an endpoint, nil when it was deleted. It waits while the cache is stale and while the lookup
-// runs, until ctx ends. It fails when maxFailures calls for the endpoint failed while the cache is fresh. activation is
-// that of the delivery: a cached target of an earlier one is older than the delivery, and looked up again.
+// Get returns the target of an endpoint, nil when it was deleted. It waits while the cache is stale and while the
+// lookup runs, until ctx ends. It fails when maxFailures calls for the endpoint failed while the cache is fresh.
+// activation is that of the delivery: a cached target of an earlier one is older than the delivery, and looked up
+// again.
 func (c *Cache) Get(ctx context.Context, endpoint string, activation int) (*dispatcher.Target, error) {
 	for attempts := 0; ; {
 		c.mu.Lock()
