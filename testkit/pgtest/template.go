@@ -49,6 +49,15 @@ func New(t testing.TB) string {
 	return fresh(t, s, "empty", "template0")
 }
 
+// WithoutStatementTimeout is the URL of a database for statements that fill it for a test, which may take longer than
+// those of a program.
+func WithoutStatementTimeout(database string) string {
+	if strings.Contains(database, "?") {
+		return database + "&statement_timeout=0"
+	}
+	return database + "?statement_timeout=0"
+}
+
 func fresh(t testing.TB, s *shared, label, template string) string {
 	t.Helper()
 	name := s.databaseName(label)

@@ -344,21 +344,27 @@ func (f *fixture) race(t *testing.T, races int, propose func(n int) approval.ID)
 	}
 }
 
-const races = 1000
+// races is how often persons race to confirm the same proposal.
+func races() int {
+	if testing.Short() {
+		return 200
+	}
+	return 1000
+}
 
 // The money of a refund moves once.
 func TestProposerNeverConfirms(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	id := f.paid(t, f.merchant(t, onboarding.Active).Ref, races*2000)
-	f.race(t, races, func(int) approval.ID {
+	id := f.paid(t, f.merchant(t, onboarding.Active).Ref, int64(races())*2000)
+	f.race(t, races(), func(int) approval.ID {
 		_, _, a, err := f.RefundPayment(t.Context(), operation(""), id, 2000, by("anna"))
 		if err != nil || a == nil {
 			t.Fatal(a, err)
 		}
 		return a.ID
 	})
-	if n := f.count(t, `SELECT count(*) FROM refunds WHERE amount = 2000`); n != races {
+	if n := f.count(t, `SELECT count(*) FROM refunds WHERE amount = 2000`); n != races() {
 		t.Errorf("%d refunds", n)
 	}
 	if _, err := f.pool.Exec(t.Context(), `UPDATE approvals SET decided_by = proposed_by WHERE status = 'confirmed'`); err == nil {
@@ -441,7 +447,7 @@ func TestProposerNeverVerifiesAnAccount(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	m := f.merchant(t, onboarding.Active)
-	f.race(t, races, func(n int) approval.ID {
+	f.race(t, races(), func(n int) approval.ID {
 		f.newAccount(t, m.Ref, fmt.Sprint("change-", n))
 		return f.book(t, m.Ref, signing.TransferMatched, "anna").ID
 	})
@@ -569,14 +575,14 @@ func TestErasureNeedsAnother(t *testing.T) {
 func TestProposerNeverErases(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.race(t, races/10, func(int) approval.ID {
+	f.race(t, races()/10, func(int) approval.ID {
 		_, proposed, err := f.Erase(t.Context(), f.merchant(t, onboarding.Draft).Ref, by("anna"))
 		if err != nil || proposed == nil {
 			t.Fatal(proposed, err)
 		}
 		return proposed.ID
 	})
-	if n := f.count(t, `SELECT count(*) FROM onboardings WHERE shredded_at IS NOT NULL`); n != races/10 {
+	if n := f.count(t, `SELECT count(*) FROM onboardings WHERE shredded_at IS NOT NULL`); n != races()/10 {
 		t.Errorf("%d were erased", n)
 	}
 }

@@ -35,7 +35,7 @@ const fill = `
 // Pages of a long trail are read by the index of their filters, not by reading the trail.
 func TestPagesOfALongTrail(t *testing.T) {
 	ctx := t.Context()
-	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(pgtest.WithoutStatementTimeout(schema.New(t)))})
 	if err != nil {
 		t.Fatal(err)
 	}

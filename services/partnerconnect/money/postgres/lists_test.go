@@ -35,7 +35,7 @@ const fill = `
 // Every list reads a page's worth of a long history, wherever the page is and whatever it is filtered by.
 func TestListsReadNoMoreThanAPage(t *testing.T) {
 	ctx := t.Context()
-	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(pgtest.WithoutStatementTimeout(schema.New(t)))})
 	if err != nil {
 		t.Fatal(err)
 	}

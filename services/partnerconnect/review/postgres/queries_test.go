@@ -69,7 +69,7 @@ func TestQueueOfManyReviews(t *testing.T) {
 func filled(t *testing.T, n int, now time.Time, statements []string) *pgxpool.Conn {
 	t.Helper()
 	ctx := t.Context()
-	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(pgtest.WithoutStatementTimeout(schema.New(t)))})
 	if err != nil {
 		t.Fatal(err)
 	}

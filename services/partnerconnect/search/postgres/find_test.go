@@ -29,7 +29,7 @@ const fill = `
 // Among 100,000 onboardings each way of finding one reads a few pages of an index.
 func TestFindAmongManyOnboardings(t *testing.T) {
 	ctx := t.Context()
-	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(pgtest.WithoutStatementTimeout(schema.New(t)))})
 	if err != nil {
 		t.Fatal(err)
 	}
