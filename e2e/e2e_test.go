@@ -282,11 +282,11 @@ func redeliverAfter(t *testing.T, nc *nats.Conn, wait time.Duration) {
 	}
 }
 
-// runDispatcher starts a dispatcher as a process of its own, which ends with the test.
-func (s *system) runDispatcher() *exec.Cmd {
+// runDispatcher starts a dispatcher as a process of its own, with settings, which ends with the test.
+func (s *system) runDispatcher(environ ...string) *exec.Cmd {
 	s.t.Helper()
 	cmd := exec.CommandContext(s.t.Context(), filepath.Join(programs(s.t), procs.Dispatcher), "serve")
-	cmd.Env = append(os.Environ(), s.DispatcherEnviron()...)
+	cmd.Env = append(append(os.Environ(), s.DispatcherEnviron()...), environ...)
 	cmd.Stderr = s.t.Output()
 	if err := cmd.Start(); err != nil {
 		s.t.Fatal(err)

@@ -38,11 +38,12 @@ func TestASuspendedDispatcherCausesNoSecondRequest(t *testing.T) {
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	id, _ := s.endpoint(r.URL())
-	first := s.runDispatcher()
+	const long = "ATTEMPT_TIMEOUT=60s" // the receiver answers once the first one was suspended and goes on
+	first := s.runDispatcher(long)
 	const n = 40 // more than there are at once: some wait
 	s.send(id, n)
 	r.WaitFor(t, 8)
-	s.runDispatcher()
+	s.runDispatcher(long)
 	for seen := map[string]int{}; len(seen) < 2 || seen[leastOf(seen)] < 3; { // they know each other
 		m, err := announced.NextMsg(time.Minute)
 		if err != nil {
