@@ -38,7 +38,7 @@ func TestASuspendedDispatcherCausesNoSecondRequest(t *testing.T) {
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	id, _ := s.endpoint(r.URL())
-	const long = "ATTEMPT_TIMEOUT=60s" // the receiver answers once the first one was suspended and goes on
+	const long = "ATTEMPT_TIMEOUT=30s" // the receiver answers once the first one was suspended and goes on
 	first := s.runDispatcher(long)
 	const n = 40 // more than there are at once: some wait
 	s.send(id, n)
