@@ -2,42 +2,51 @@ package pages_test
 
 import (
 	"encoding/csv"
+	"fmt"
+	"hash/fnv"
+	"iter"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
+	"text/template"
 
 	"golang.org/x/net/html"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/consoletest"
 )
 
 // Nothing of the console is framed by another site, kept by a browser, or allowed to run, whoever asks for it.
 func TestHeadersOfEveryRoute(t *testing.T) {
-	variants(t, func(t *testing.T, live bool, s *consoletest.Site) {
-		w := crawl(t, s, live)
-		check := func(name string, resp *http.Response) {
+	t.Parallel()
+	inWorlds(t, func(t *testing.T, w *world, s *consoletest.Site) {
+		check := func(name string, header http.Header) {
 			t.Helper()
-			policy, frames := resp.Header.Get("Content-Security-Policy"), resp.Header.Get("X-Frame-Options")
-			own := strings.Contains(policy, "frame-ancestors 'self'") && frames == "SAMEORIGIN" && sandboxed(resp.Header)
-			if !own && (!strings.Contains(policy, "frame-ancestors 'none'") || frames != "DENY") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") ||
-				strings.Contains(policy, "script-src") || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("X-Content-Type-Options") != "nosniff" ||
-				resp.Header.Get("Referrer-Policy") != "no-referrer" || resp.Header.Get("Cross-Origin-Opener-Policy") != "same-origin" {
-				t.Errorf("%s: %v", name, resp.Header)
+			policy, frames := header.Get("Content-Security-Policy"), header.Get("X-Frame-Options")
+			own := strings.Contains(policy, "frame-ancestors 'self'") && frames == "SAMEORIGIN" && sandboxed(header)
+			if !own && (!strings.Contains(policy, "frame-ancestors 'none'") || frames != "DENY") ||
+				!strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") ||
+				strings.Contains(policy, "script-src") || header.Get("Cache-Control") != "no-store" ||
+				header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Referrer-Policy") != "no-referrer" ||
+				header.Get("Cross-Origin-Opener-Policy") != "same-origin" {
+				t.Errorf("%s: %v", name, header)
 			}
 		}
-		for path := range w.pages {
-			for who, cookies := range map[string][]*http.Cookie{"everyone": s.SignedIn(everyone...), "no role": s.SignedIn(), "no one": nil} {
+		k := w.walked(t)
+		for path, p := range k.pages {
+			check("GET "+path+" as everyone", p.first)
+			for who, cookies := range map[string][]*http.Cookie{"no role": s.SignedIn(), "no one": nil} {
 				resp, _ := s.Call("GET", path, nil, cookies)
-				check("GET "+path+" as "+who, resp)
+				check("GET "+path+" as "+who, resp.Header)
 			}
 		}
-		for name, f := range w.forms {
-			resp, _ := s.Call(f.method, f.path, f.values, s.SignedIn(everyone...))
-			check(name, resp)
+		for name, sent := range k.sent {
+			check(name, sent.header)
 		}
 	})
 }
@@ -54,8 +63,8 @@ func sandboxed(header http.Header) bool {
 
 // A form that no page of the session made changes nothing, wherever it is sent.
 func TestNoFormIsForged(t *testing.T) {
-	s := consoletest.Start(t, consoletest.Planes{Contract: contract(false, true, marked)})
-	w := crawl(t, s, false)
+	t.Parallel()
+	s, w := worlds[1].start(t), worlds[1].walked(t)
 	targets := slices.Collect(maps.Values(w.forms))
 	for path := range w.pages {
 		targets = append(targets, form{http.MethodPost, path, url.Values{"form": {"form-of-p1"}, "do": {"verify"}}, false})
@@ -86,34 +95,77 @@ func TestNoFormIsForged(t *testing.T) {
 	}
 }
 
-// payloads are texts that strangers may write. In an id a slash would only lead to another page.
-var payloads = map[string]struct{ text, id string }{
-	"markup":      {marker + `</title></textarea></script>"'><x-attack onattack=1 x="`, marker + `"'><x-attack onattack=1 x="`},
-	"a script":    {"javascript:attack()//" + marker, "javascript:attack()" + marker},
-	"a template":  {"{{.}}${7*7}<x-attack>" + marker, "{{.}}<x-attack>" + marker},
-	"an address":  {"//evil.example/" + marker, `\\evil.example\` + marker},
-	"a data URL":  {"data:text/html,<x-attack>" + marker, "data:text,<x-attack>" + marker},
-	"a handler":   {marker + "` onattack=1 x=", marker + "\" onattack=1 x='"},
-	"many bytes":  {marker + "\xc3\x28<x-attack>\ufeff", marker + "<x-attack>\u2028"},
-	"a directive": {"0;url=https://evil.example/" + marker, "0;url=https:evil.example" + marker},
+// payloads are texts that strangers may write. Each begins as one that is dangerous only at the beginning of a value, an address that runs something
+// or leads away, and goes on with all that is dangerous anywhere: the end of each kind of quote, element and attribute, an element, a handler, what
+// templates evaluate, and bytes that are no text.
+var payloads = []struct{ text, id string }{
+	{"javascript:attack()//" + anywhere, "javascript:attack()" + anywhereInID},
+	{"data:text/html,<x-attack>" + anywhere, "data:text,<x-attack>" + anywhereInID},
+	{"//evil.example/" + anywhere, `\\evil.example\` + anywhereInID},
+	{"0;url=https://evil.example/" + anywhere, "0;url=https:evil.example" + anywhereInID},
 }
 
-// What any field of any answer of the services holds is a text on every page: it makes no element, no attribute, and leads nowhere else. A title is one too.
+// In an id a slash would only lead to another page.
+const (
+	anywhere     = marker + "\xc3\x28" + `</title></textarea></script>"'><x-attack><x-attack onattack=1 x="` + "` onattack=1 x={{.}}${7*7}\ufeff"
+	anywhereInID = marker + `"'><x-attack><x-attack onattack=1 x="` + "` onattack=1 x=' onattack=1 {{.}}${7*7}\u2028"
+)
+
+// rotations are the rounds in which the answers of a plane are filled. In one round a quarter of the fields begin with each payload.
+const rotations = 2
+
+// stranger fills each field with the payload of its position, which moves on by one with the turn.
+func stranger(turn int) func(protoreflect.FieldDescriptor) string {
+	return func(f protoreflect.FieldDescriptor) string {
+		h := fnv.New32a()
+		_, _ = h.Write([]byte(f.ContainingMessage().FullName()))
+		payload := payloads[(int(h.Sum32()%uint32(len(payloads)))+f.Index()+turn)%len(payloads)]
+		if isID(f) {
+			return strings.ToValidUTF8(payload.id, "")
+		}
+		return strings.ToValidUTF8(payload.text, "")
+	}
+}
+
+// isID reports whether a field holds what paths of pages are made of.
+func isID(f protoreflect.FieldDescriptor) bool {
+	return strings.HasSuffix(string(f.Name()), "id") || strings.HasSuffix(string(f.Name()), "ref")
+}
+
+// turns are those of the rounds of a plane. Of two planes that differ in one thing, one has the even turns and the other the odd ones: together each
+// field has every payload.
+func turns(full, decided bool) (out []int) {
+	for i := range rotations {
+		turn := 2 * i
+		if full != decided {
+			turn++
+		}
+		out = append(out, turn)
+	}
+	return out
+}
+
+// What any field of any answer of the services holds is a text on every page: it makes no element, no attribute, and leads nowhere else. A title is
+// one too.
+//
+// A walk serves all payloads, each in a quarter of the fields, and loses nothing by it: a position that a template does not escape shows by every
+// payload, as all hold what is dangerous anywhere, and one that is an address shows by each beginning (TestWhatIsNotEscapedIsFound). The turns give a
+// field two of the beginnings in every plane, and all of them in two planes, for code that knows some of them only.
 func TestNoTextBecomesMarkup(t *testing.T) {
-	for name, payload := range payloads {
-		t.Run(name, func(t *testing.T) {
-			for _, full := range []bool{false, true} {
-				text := func(f protoreflect.FieldDescriptor) string {
-					if n := string(f.Name()); strings.HasSuffix(n, "id") || strings.HasSuffix(n, "ref") {
-						return strings.ToValidUTF8(payload.id, "")
+	t.Parallel()
+	for _, full := range []bool{false, true} {
+		for _, decided := range []bool{true, false} { // false: also where pages decide by a text
+			for _, turn := range turns(full, decided) {
+				t.Run(fmt.Sprintf("full %t, decided %t, turn %d", full, decided, turn), func(t *testing.T) {
+					t.Parallel()
+					plane := &consoletest.Contract{Live: true, Full: full, Text: stranger(turn)}
+					if decided {
+						plane = contract(true, full, stranger(turn))
 					}
-					return strings.ToValidUTF8(payload.text, "")
-				}
-				decided := contract(true, full, text)
-				harmless(t, decided)
-				harmless(t, &consoletest.Contract{Live: true, Full: full, Text: text}) // also where pages decide by a text
+					harmless(t, plane)
+				})
 			}
-		})
+		}
 	}
 }
 
@@ -128,22 +180,8 @@ func harmless(t *testing.T, plane *consoletest.Contract) {
 		if strings.Contains(p.body, marker) {
 			shown++
 		}
-		if sandboxed(p.header) { // a page of partner connect, which makes it
-			return
-		}
-		if len(p.away) > 0 {
-			t.Errorf("%s leads to %q", name, p.away)
-		}
-		for _, n := range p.nodes {
-			if n.Data == "x-attack" || n.Data == "script" || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "on") }) {
-				t.Errorf("%s has the element %v", name, n)
-			}
-			if refresh, _ := attribute(n, "http-equiv"); refresh != "" {
-				to, _ := attribute(n, "content")
-				if _, to, _ = strings.Cut(to, "url="); !strings.HasPrefix(to, "./") {
-					t.Errorf("%s continues at %q", name, to)
-				}
-			}
+		for _, fault := range harm(p) {
+			t.Errorf("%s %s", name, fault)
 		}
 	}
 	for path, p := range w.pages {
@@ -158,10 +196,103 @@ func harmless(t *testing.T, plane *consoletest.Contract) {
 	if shown < 20 {
 		t.Errorf("only %d pages show what strangers wrote", shown)
 	}
+	t.Logf("%d pages and %d forms, %d with what strangers wrote", len(w.pages), len(w.forms), shown)
+}
+
+// harm is what a text has done to a page.
+func harm(p *page) (out []string) {
+	if sandboxed(p.header) { // a page of partner connect, which makes it
+		return nil
+	}
+	if len(p.away) > 0 {
+		out = append(out, fmt.Sprintf("leads to %q", p.away))
+	}
+	for _, n := range p.nodes {
+		if n.Data == "x-attack" || n.Data == "script" || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "on") }) {
+			out = append(out, fmt.Sprintf("has the element %v", n))
+		}
+		if refresh, _ := attribute(n, "http-equiv"); refresh != "" {
+			to, _ := attribute(n, "content")
+			if _, to, _ = strings.Cut(to, "url="); !strings.HasPrefix(to, "./") {
+				out = append(out, fmt.Sprintf("continues at %q", to))
+			}
+		}
+	}
+	return out
+}
+
+// A position that a template does not escape is found in every turn, whichever field it shows; and in two planes that differ in one thing each field
+// has every payload.
+func TestWhatIsNotEscapedIsFound(t *testing.T) {
+	t.Parallel()
+	const ended, anyField = false, true // by a slash, which no id has
+	for source, ids := range map[string]bool{
+		`<p>{{.}}</p>`: anyField, `<title>{{.}}</title>`: ended, `<textarea>{{.}}</textarea>`: ended, `<p {{.}}></p>`: anyField,
+		`<p title="{{.}}"></p>`: anyField, `<p title='{{.}}'></p>`: anyField, `<p title={{.}}></p>`: anyField, `<p title={{html .}}></p>`: anyField,
+		`<a href="{{.}}">x</a>`: anyField, `<a href="{{html .}}">x</a>`: anyField, `<form action="{{html .}}"></form>`: anyField,
+		`<img src="{{html .}}">`: anyField, `<meta http-equiv="refresh" content="{{html .}}">`: anyField,
+		`<meta http-equiv="refresh" content="5;url={{html .}}">`: anyField,
+	} {
+		t.Run(source, func(t *testing.T) {
+			found := map[string]bool{}
+			for _, payload := range payloads {
+				for _, text := range []string{payload.text, payload.id} {
+					text = strings.ToValidUTF8(text, "")
+					var out strings.Builder
+					if err := template.Must(template.New("").Parse(source)).Execute(&out, text); err != nil {
+						t.Fatal(err)
+					}
+					resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}}
+					found[text] = len(harm(read(t, "/", true, resp, out.String()))) > 0
+					if !found[text] && (ids || text != payload.id) {
+						t.Errorf("%q is not found", text)
+					}
+				}
+			}
+			for f := range textFields() {
+				if isID(f) && !ids {
+					continue
+				}
+				for turn := range payloads {
+					if !found[stranger(turn)(f)] {
+						t.Errorf("%s is not found in turn %d", f.FullName(), turn)
+					}
+				}
+			}
+		})
+	}
+	for f := range textFields() {
+		for _, full := range []bool{false, true} {
+			had := map[string]bool{}
+			for _, turn := range append(turns(full, false), turns(full, true)...) {
+				had[stranger(turn)(f)] = true
+			}
+			if len(had) != len(payloads) {
+				t.Errorf("%s has %d payloads", f.FullName(), len(had))
+			}
+		}
+	}
+}
+
+// textFields are the fields of both services' messages that are texts.
+func textFields() iter.Seq[protoreflect.FieldDescriptor] {
+	return func(yield func(protoreflect.FieldDescriptor) bool) {
+		for _, file := range []protoreflect.FileDescriptor{webhooksv1.File_webhooks_v1_operator_proto, pcv1.File_partnerconnect_v1_operator_proto} {
+			for m := range file.Messages().Len() {
+				fields := file.Messages().Get(m).Fields()
+				for i := range fields.Len() {
+					if f := fields.Get(i); f.Kind() == protoreflect.StringKind && !yield(f) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // No cell of a file is a formula, whatever the services say.
 func TestNoCellIsAFormula(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"=1+1" + marker, "+1" + marker, "-1" + marker, "@SUM(A1)" + marker, "\t=1" + marker, "\r=1" + marker, "\n=1" + marker, `"=1","=2` + marker + "\r\n=3"} {
 		t.Run(text, func(t *testing.T) {
 			s := consoletest.Start(t, consoletest.Planes{Contract: contract(false, true, func(protoreflect.FieldDescriptor) string { return text })})

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -49,32 +50,26 @@ GET:/audit GET:/audit/entries.csv GET:/audit/webhooks.csv POST:/audit:verify POS
 POST:/sign-out
 `)
 
-// variants are the worlds of a walk: both modes, and answers by which pages offer all that they can.
-func variants(t *testing.T, in func(t *testing.T, live bool, s *consoletest.Site)) {
-	t.Helper()
-	for _, live := range []bool{false, true} {
-		for _, full := range []bool{false, true} {
-			t.Run(fmt.Sprintf("live %t, full %t", live, full), func(t *testing.T) {
-				in(t, live, consoletest.Start(t, consoletest.Planes{Contract: contract(live, full, marked)}))
-			})
-		}
-	}
-}
-
 // Every route is walked, and what the templates can send is listed, too.
 func TestRoutes(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
 	reached := map[string]bool{}
-	variants(t, func(t *testing.T, live bool, s *consoletest.Site) {
-		w := crawl(t, s, live)
-		for path, p := range w.pages {
-			reached["GET:"+pattern(path)] = true
-			if p.status != http.StatusOK || len(p.away) > 0 {
-				t.Errorf("GET %s: status %d, leads to %q", path, p.status, p.away)
+	t.Run("walk", func(t *testing.T) {
+		inWorlds(t, func(t *testing.T, w *world, _ *consoletest.Site) {
+			k := w.walked(t)
+			mu.Lock()
+			defer mu.Unlock()
+			for path, p := range k.pages {
+				reached["GET:"+pattern(path)] = true
+				if p.status != http.StatusOK || len(p.away) > 0 {
+					t.Errorf("GET %s: status %d, leads to %q", path, p.status, p.away)
+				}
 			}
-		}
-		for name := range w.forms {
-			reached[strings.ReplaceAll(name, " ", ":")] = true
-		}
+			for name := range k.forms {
+				reached[strings.ReplaceAll(name, " ", ":")] = true
+			}
+		})
 	})
 	for _, r := range slices.Sorted(maps.Keys(reached)) {
 		if !slices.Contains(routes, r) {
@@ -100,43 +95,88 @@ func TestRoutes(t *testing.T) {
 
 // A person's pages show, and let them do, exactly what the contract's roles allow in the mode: a page is refused by the service alone, shows
 // each part that the roles may read, says so where they may not, and offers each form that they may send, and no other.
+//
+// Of a path's pages that differ by filters and language, and that call and offer the same to those who have all roles, one is looked at. Worlds in which
+// it says the same to them, and in which the contract allows a role the same of it, give the role the same page: it is looked at in one of them. So it
+// is with a form and what it does.
 func TestPagesAllowWhatTheContractDoes(t *testing.T) {
-	variants(t, func(t *testing.T, live bool, s *consoletest.Site) {
-		w := crawl(t, s, live)
-		all := s.SignedIn(everyone...)
-		reads, acts := map[string][]string{}, map[string]string{}
-		for path := range w.pages {
-			reads[path] = methods(s, func() { s.Call("GET", path, nil, all) })
-		}
-		for name, f := range w.forms {
-			if pattern(f.path) == "/sign-out" {
-				continue
-			}
-			var code int
-			called := methods(s, func() { code = send(s, f, all) })
-			if len(called) == 0 || code != http.StatusOK && code != http.StatusSeeOther {
-				t.Fatalf("%s: status %d, calls %q", name, code, called)
-			}
-			acts[name] = called[0]
-		}
-		for _, role := range append([]string{""}, everyone...) {
-			t.Run("role "+role, func(t *testing.T) {
-				cookies := s.SignedIn(strings.Fields(role)...)
-				for path := range w.pages {
-					checkPage(t, s, w, path, role, live, reads[path], acts, cookies)
+	t.Parallel()
+	seen, looks := map[string]bool{}, 0
+	first := func(parts ...any) bool {
+		key := fmt.Sprintf("%q", parts)
+		again := seen[key]
+		seen[key] = true
+		return !again
+	}
+	t.Run("walk", func(t *testing.T) {
+		inWorlds(t, func(t *testing.T, w *world, _ *consoletest.Site) { w.walked(t) })
+	})
+	for _, w := range worlds {
+		t.Run(w.String(), func(t *testing.T) {
+			k := w.walked(t)
+			acts := map[string]string{} // the method of each form
+			for name, sent := range k.sent {
+				if pattern(k.forms[name].path) == "/sign-out" {
+					continue
 				}
-				for name, method := range acts {
-					f := w.forms[name]
-					var code int
-					done := methods(s, func() { code = send(s, f, cookies) })
-					mayAct := allowed(method, role, live && (!f.modes || f.values.Get("mode") == "live"))
-					if slices.Contains(done, method) != mayAct || mayAct != (code == http.StatusOK || code == http.StatusSeeOther) || !mayAct && code != http.StatusForbidden {
-						t.Errorf("%s: allowed %t, but status %d, calls %q", name, mayAct, code, done)
+				if len(sent.calls) == 0 || !sent.done() {
+					t.Fatalf("%s: status %d, calls %q", name, sent.status, sent.calls)
+				}
+				acts[name] = sent.calls[0]
+			}
+			pagesOf, formsOf := map[string][]string{}, map[string][]string{}
+			for _, role := range append([]string{""}, everyone...) {
+				for _, path := range slices.Sorted(maps.Keys(k.pages)) {
+					p := k.pages[path]
+					var may []bool
+					var offers []string
+					for _, method := range p.calls {
+						may = append(may, allowed(method, role, w.live))
+					}
+					for _, f := range p.forms {
+						offers = append(offers, f.name())
+						if method, ok := acts[f.name()]; ok {
+							may = append(may, allowed(method, role, w.live))
+						}
+					}
+					bare, _, _ := strings.Cut(path, "?")
+					if first("filters", w, role, bare, p.status, p.calls, offers) && first("page", role, path, p.said(), may) {
+						pagesOf[role] = append(pagesOf[role], path)
+						looks++
 					}
 				}
-			})
-		}
-	})
+				for name, method := range acts {
+					f := k.forms[name]
+					if first("form", role, name, chance.ReplaceAllString(f.path+" "+f.values.Encode(), ""), f.modes, k.sent[name].calls, mayAct(method, role, w.live, f)) {
+						formsOf[role] = append(formsOf[role], name)
+						looks++
+					}
+				}
+			}
+			t.Parallel()
+			s := w.start(t)
+			for _, role := range append([]string{""}, everyone...) {
+				t.Run("role "+role, func(t *testing.T) {
+					cookies := s.SignedIn(strings.Fields(role)...)
+					for _, path := range pagesOf[role] {
+						checkPage(t, s, k.walk, path, role, w.live, k.pages[path].calls, acts, cookies)
+					}
+					for _, name := range formsOf[role] {
+						sent, may := send(s, k.forms[name], cookies), mayAct(acts[name], role, w.live, k.forms[name])
+						if slices.Contains(sent.calls, acts[name]) != may || may != sent.done() || !may && sent.status != http.StatusForbidden {
+							t.Errorf("%s: allowed %t, but status %d, calls %q", name, may, sent.status, sent.calls)
+						}
+					}
+				})
+			}
+		})
+	}
+	t.Logf("%d looks", looks)
+}
+
+// mayAct reports whether the contract lets a role send a form of a page.
+func mayAct(method, role string, live bool, f form) bool {
+	return allowed(method, role, live && (!f.modes || f.values.Get("mode") == "live"))
 }
 
 // checkPage checks what a page shows and offers a person with a role. Those with all roles have it made the calls of reads.
@@ -183,24 +223,6 @@ func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, liv
 			t.Errorf("%s: allowed %t, offered %t", f.name(), may, offered)
 		}
 	}
-}
-
-// methods are those that the planes are called with by f and that are not refused, each once.
-func methods(s *consoletest.Site, f func()) (out []string) {
-	before := len(s.Calls())
-	f()
-	for _, c := range s.Calls()[before:] {
-		if !c.Refused && !slices.Contains(out, c.Method) {
-			out = append(out, c.Method)
-		}
-	}
-	return out
-}
-
-// send sends a form, and returns the status.
-func send(s *consoletest.Site, f form, cookies []*http.Cookie) int {
-	resp, _ := s.Call(f.method, f.path, f.values, cookies)
-	return resp.StatusCode
 }
 
 // allowed reports what the contract says.

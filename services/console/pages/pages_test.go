@@ -139,6 +139,7 @@ const (
 
 // What strangers wrote is text on every page, and nothing on a page may run, be framed or be kept.
 func TestPagesOfHostileTexts(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", "/webhooks/ten_a/deliveries", "/webhooks/notices", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
 		t.Run(path, func(t *testing.T) {
@@ -160,6 +161,7 @@ var say = pages.Catalogue()[pagekit.English]
 
 // A part of a page whose service is away says so, and the others are shown.
 func TestOverviewWithoutPartnerConnect(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	_, body := s.Call("GET", "/", nil, s.SignedIn("viewer"))
 	if strings.Count(body, say["part_away"]) != 7 || !strings.Contains(body, "/webhooks/ten_a/e1") && !strings.Contains(body, "webhooks/ten_a/e1") {
@@ -168,6 +170,7 @@ func TestOverviewWithoutPartnerConnect(t *testing.T) {
 }
 
 func TestRolesAndWhatIsShown(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	for name, c := range map[string]struct {
 		cookies []*http.Cookie
@@ -214,6 +217,7 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 
 // A person sends a delivery again; the list is saved with all its pages, and no cell of it is a formula.
 func TestDeliveriesOfAnEndpoint(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	resend := url.Values{"form": {"form-of-p1"}, "do": {"resend"}, "reason": {"the customer asked"}}
 	if resp, body := s.Call("POST", endpointPath+"/deliveries/dlv_1", resend, s.SignedIn("support")); resp.StatusCode != http.StatusSeeOther || s.Count("ResendEndpointDelivery") != 1 {
@@ -227,6 +231,7 @@ func TestDeliveriesOfAnEndpoint(t *testing.T) {
 
 // The deliveries of a tenant are saved with the endpoint and the mode of each; an id that is entered leads to its delivery.
 func TestDeliveriesOfATenant(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	resp, body := s.Call("GET", tenantDeliveries+"/deliveries.csv?endpoint=e1", nil, s.SignedIn("viewer"))
 	if lines := strings.Split(strings.TrimSpace(body), "\n"); resp.StatusCode != http.StatusOK || len(lines) != 3 || !strings.HasPrefix(lines[2], "dlv_second,of e1,") || !strings.HasSuffix(lines[2], ",e1,true") {
@@ -239,6 +244,7 @@ func TestDeliveriesOfATenant(t *testing.T) {
 
 // Notices are saved with who acted and why; what a person wrote is no formula.
 func TestNoticesAsAFile(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	resp, body := s.Call("GET", "/webhooks/notices/notices.csv", nil, s.SignedIn("viewer"))
 	if lines := strings.Split(strings.TrimSpace(body), "\n"); resp.StatusCode != http.StatusOK || len(lines) != 3 || !strings.HasPrefix(lines[2], "7,endpoint.paused,ten_a,e1,true,25,") || strings.Contains(body, ",=") {
@@ -248,6 +254,7 @@ func TestNoticesAsAFile(t *testing.T) {
 
 // A form is taken from a page of the same session alone, and calls the service as the person, with the reason.
 func TestForms(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	good := url.Values{"form": {"form-of-p1"}, "do": {"pause"}, "reason": {"the receiver's operator asked"}}
 	for name, c := range map[string]struct {
@@ -285,6 +292,7 @@ func TestForms(t *testing.T) {
 
 // A form that was sent after the session's end is there again after the sign-in of the same person, and is not sent by itself.
 func TestFormsOutliveSessions(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	old := s.Session("p1", "support")
 	old.Seen = s.Now.Add(-2 * time.Hour)
@@ -321,6 +329,7 @@ func TestFormsOutliveSessions(t *testing.T) {
 
 // A session is what the console sealed for this purpose, and ends by its limits.
 func TestSessions(t *testing.T) {
+	t.Parallel()
 	s := newSite(t)
 	over := s.Session("p1", "viewer")
 	over.Began = s.Now.Add(-12 * time.Hour)
@@ -355,6 +364,7 @@ func TestSessions(t *testing.T) {
 
 // No text is empty in a language, and no two screens have one of the same key.
 func TestTexts(t *testing.T) {
+	t.Parallel()
 	n := len(pages.CommonTexts)
 	for _, s := range pages.Screens {
 		n += len(s.Texts)

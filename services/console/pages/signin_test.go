@@ -56,6 +56,7 @@ func session(resp *http.Response) *http.Cookie {
 
 // A browser that was given a session, or a sign-in under way, by someone else gets a session of its own, which shares nothing with it.
 func TestSessionFixation(t *testing.T) {
+	t.Parallel()
 	p := consoletest.NewProvider(t)
 	s := consoletest.Start(t, consoletest.Planes{Provider: p, Contract: contract(false, true, marked)})
 	planted := s.SignedIn("viewer")
@@ -105,6 +106,7 @@ var elsewhere = []string{
 
 // A sign-in returns to the console, whatever it was asked for, and no other parameter of a page leads elsewhere.
 func TestNoParameterLeadsElsewhere(t *testing.T) {
+	t.Parallel()
 	p := consoletest.NewProvider(t)
 	s := consoletest.Start(t, consoletest.Planes{Provider: p, Contract: contract(false, true, marked)})
 	stays := func(t *testing.T, from, to string) {
@@ -123,8 +125,7 @@ func TestNoParameterLeadsElsewhere(t *testing.T) {
 			stays(t, "/sign-in/callback", resp.Header.Get("Location"))
 		})
 	}
-	w := crawl(t, s, false)
-	for path := range w.pages {
+	for path := range worlds[1].walked(t).pages {
 		u, err := url.Parse(path)
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +155,7 @@ func TestNoParameterLeadsElsewhere(t *testing.T) {
 
 // What the identity provider says of a person is taken as it is meant, or the person is refused; no claim makes a page that does not work.
 func TestHostileClaims(t *testing.T) {
+	t.Parallel()
 	p := consoletest.NewProvider(t)
 	s := consoletest.Start(t, consoletest.Planes{Provider: p, Contract: contract(false, true, marked)})
 	many := make([]string, 5000)
@@ -197,6 +199,7 @@ func TestHostileClaims(t *testing.T) {
 
 // A key that the provider has begun to use is found; one that it has withdrawn opens nothing.
 func TestRotationOfTheProvidersKeys(t *testing.T) {
+	t.Parallel()
 	p := consoletest.NewProvider(t)
 	s := consoletest.Start(t, consoletest.Planes{Provider: p, Contract: contract(false, true, marked)})
 	old := p.Token(claims(p, s, "aud", consoletest.CLIClientID))
@@ -217,6 +220,7 @@ func TestRotationOfTheProvidersKeys(t *testing.T) {
 
 // The command line's token is one of the provider for its own client.
 func TestTokensOfAnotherAudience(t *testing.T) {
+	t.Parallel()
 	p := consoletest.NewProvider(t)
 	s := consoletest.Start(t, consoletest.Planes{Provider: p})
 	cli := func(others ...any) string {

@@ -75,6 +75,9 @@ type page struct {
 	away   []string // to anywhere else
 	forms  []form
 	nodes  []*html.Node
+
+	first http.Header // of the answer to the path itself, which may lead to the page
+	calls []string    // methods that the planes were called with and did not refuse, each once
 }
 
 // read parses an answer to a request for a path.
@@ -97,7 +100,7 @@ func read(t *testing.T, path string, live bool, resp *http.Response, body string
 		if !ok {
 			return
 		}
-		u, err := base.Parse(strings.TrimSpace(to))
+		u, err := base.Parse(strings.ReplaceAll(strings.TrimSpace(to), `\`, "/")) // as browsers do
 		switch {
 		case err == nil && u.Scheme == "data" && (n.Data == "link" || n.Data == "img") && sandboxed(resp.Header): // what the document holds itself
 		case err != nil || u.Scheme != "http" || u.Host != "console":
@@ -217,7 +220,9 @@ func option(n *html.Node, last bool) (chosen string) {
 // get reads a page as a person, or the one that it leads to at once.
 func get(t *testing.T, s *consoletest.Site, path string, live bool, cookies []*http.Cookie) *page {
 	t.Helper()
+	before := len(s.Calls())
 	resp, body := s.Call("GET", path, nil, cookies)
+	first := resp.Header
 	if resp.StatusCode == http.StatusSeeOther {
 		base, err := url.Parse("http://console" + path)
 		if err != nil {
@@ -230,7 +235,19 @@ func get(t *testing.T, s *consoletest.Site, path string, live bool, cookies []*h
 		path = to.RequestURI()
 		resp, body = s.Call("GET", path, nil, cookies)
 	}
-	return read(t, path, live, resp, body)
+	p := read(t, path, live, resp, body)
+	p.first, p.calls = first, allowedCalls(s.Calls()[before:])
+	return p
+}
+
+// allowedCalls are the methods of calls that were not refused, each once.
+func allowedCalls(calls []consoletest.Call) (out []string) {
+	for _, c := range calls {
+		if !c.Refused && !slices.Contains(out, c.Method) {
+			out = append(out, c.Method)
+		}
+	}
+	return out
 }
 
 // A walk is what can be reached from the first page.
