@@ -22,6 +22,7 @@ import (
 // Each method of operators that changes something leaves an entry with the person, what it was done to, and why. A refused call, and one
 // that only reads, leaves none.
 func TestAuditOfOperators(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
 	anna := persontest.Person("anna", optionsv1.Role_ROLE_ADMINISTRATOR, optionsv1.Role_ROLE_SUPPORT)

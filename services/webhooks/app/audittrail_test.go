@@ -37,6 +37,7 @@ func chained(s *service, op webhooksv1.OperatorServiceClient, atLeast int64) (r 
 
 // The program chains its entries; an export is signed, continues another one, is in the trail itself, and is checked without the service.
 func TestAuditExports(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
 	who := persontest.Person("usr_anna", optionsv1.Role_ROLE_ADMINISTRATOR)
@@ -120,6 +121,7 @@ func TestAuditExports(t *testing.T) {
 
 // The trail is verified when a program starts, and by whoever asks; operators and the metrics show when, and whether it was intact.
 func TestIntegrityChecks(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
 	check := func() *webhooksv1.IntegrityCheck {

@@ -11,6 +11,7 @@ import (
 
 // A deployment that sets only what it must has the documented limits and trusts no proxy.
 func TestDefaults(t *testing.T) {
+	t.Parallel()
 	var c Config
 	err := envconfig.Load(&c, []string{
 		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=" + internalToken, "ENCRYPTION_KEYS=" + keyring.NewKey("k1"),
@@ -24,6 +25,7 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestFaultsAreReportedAllAtOnce(t *testing.T) {
+	t.Parallel()
 	err := envconfig.Load(&Config{}, []string{
 		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=short", "ENCRYPTION_KEYS=none", "EGRESS_ALLOW=everything",
 		"TRUSTED_PROXIES=0.0.0.0/0", "RATE_LIMIT_KEY=-1", "RATE_LIMIT_UPLOADS=-1", "ENDPOINT_LIMIT=0", "FAILING_NOTICE_AFTER=50",
@@ -37,6 +39,7 @@ func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 
 // What anybody could guess is refused, unless the setting for development accepts it.
 func TestGuessableConfigurationIsRefused(t *testing.T) {
+	t.Parallel()
 	environ := []string{
 		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=changemechangeme", "ENCRYPTION_KEYS=k1:" + strings.Repeat("A", 43) + "=",
 	}

@@ -9,7 +9,8 @@ import (
 
 // The public port serves its own document, and an explanation of each problem that it answers with, without a credential.
 func TestDocumentationIsServed(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	if got := s.call("GET", s.public+"/openapi.json", "", nil); got.Status != 200 || got.Raw != string(openapi.Webhooks) {
 		t.Errorf("status %d with %d bytes", got.Status, len(got.Raw))
 	}

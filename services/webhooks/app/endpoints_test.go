@@ -28,7 +28,8 @@ func (s *service) create(key string, body map[string]any) answer {
 }
 
 func TestEndpointLifeOverHTTP(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	a := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.completed"}, "description": "first"})
 	record := a.data()
 	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
@@ -132,7 +133,8 @@ func (s *service) query(sql string) (n int) {
 
 // What endpoints do only when they are asked to is set, changed one by one and cleared.
 func TestEndpointOptions(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	filter := `event.data.kind == "identity"`
 	a := s.create(s.key, map[string]any{
 		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "rate_limit": 20, "headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
@@ -160,7 +162,8 @@ func TestEndpointOptions(t *testing.T) {
 }
 
 func TestEndpointRefusals(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	collection := s.public + "/api/v1/webhooks"
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	one := collection + "/" + id
@@ -256,6 +259,7 @@ func TestEndpointRefusals(t *testing.T) {
 }
 
 func TestEndpointLimit(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.EndpointLimit = 3 })
 	results := make(chan int, 10)
 	for range 10 {
@@ -277,7 +281,8 @@ func TestEndpointLimit(t *testing.T) {
 }
 
 func TestIfMatch(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	a := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	path, tag := s.public+"/api/v1/webhooks/"+a.data()["id"].(string), a.Header.Get("ETag")
 	if tag == "" {
@@ -292,7 +297,8 @@ func TestIfMatch(t *testing.T) {
 }
 
 func TestEndpointsOverGRPC(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	client := webhooksv1.NewEndpointServiceClient(s.grpc)
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key)
 	created, err := client.CreateEndpoint(ctx, &webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"*"}})
@@ -328,9 +334,10 @@ func TestEndpointsOverGRPC(t *testing.T) {
 }
 
 func TestRevokedKey(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
-	k, err := op.CreateApiKey(internal(t.Context()), &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a"})
+	k, err := op.CreateApiKey(internal(t.Context()), &webhooksv1.CreateApiKeyRequest{TenantId: s.tenant})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -353,6 +360,7 @@ func TestRevokedKey(t *testing.T) {
 
 // What the answer to a test names can be read at once, and is delivered once.
 func TestTestDeliveryCanBeReadAtOnce(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.failed"}}).data()["id"].(string)

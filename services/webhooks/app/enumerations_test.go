@@ -11,6 +11,7 @@ import (
 
 // The values of the code are those that the contract lists.
 func TestEnumerationsOfTheContract(t *testing.T) {
+	t.Parallel()
 	checks := map[string]bool{}
 	for _, list := range webhooks.VerificationKinds {
 		for _, c := range list {

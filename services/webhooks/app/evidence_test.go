@@ -17,6 +17,7 @@ func (s *service) delivery(id string) map[string]any {
 }
 
 func TestDeliveriesAndAttempts(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
@@ -75,6 +76,7 @@ func TestDeliveriesAndAttempts(t *testing.T) {
 
 // Where a name leads inside is not the tenant's to know: an address that egress refuses is not shown, whatever the attempt failed with.
 func TestRefusedAddressesAreNotShown(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
@@ -102,6 +104,7 @@ func TestRefusedAddressesAreNotShown(t *testing.T) {
 }
 
 func TestRecoverySendsAllThatWasMissed(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	path := s.public + "/api/v1/webhooks/"
@@ -119,7 +122,7 @@ func TestRecoverySendsAllThatWasMissed(t *testing.T) {
 	s.call("PATCH", path+id, s.key, map[string]any{"is_active": false}).want(t, 200)
 	s.publish(600) // while it is away; more than one step
 	s.publish(600)
-	s.eventually("fanned out", func() bool { return s.outboxIsEmpty() })
+	s.stored()
 	s.call("POST", path+id+"/recover", s.key, map[string]any{"since": since}).wantProblem(t, 409, "endpoint_inactive")
 	s.call("PATCH", path+id, s.key, map[string]any{"is_active": true}).want(t, 200)
 
@@ -177,7 +180,8 @@ func (s *service) outboxIsEmpty() bool {
 }
 
 func TestEventLog(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	types := s.call("GET", s.public+"/api/v1/event-types", s.key, nil).want(t, 200).Body["data"].([]any)
 	if len(types) != len(webhooks.EventTypes) {
 		t.Fatalf("%d types, want %d", len(types), len(webhooks.EventTypes))
@@ -195,7 +199,7 @@ func TestEventLog(t *testing.T) {
 		t.Fatalf("%v", page)
 	}
 	e := page[0].(map[string]any)
-	if e["data"].(map[string]any)["verification_session_id"] != session || e["tenant"] != "ten_a" || e["api_version"] != "v1" || e["livemode"] != false {
+	if e["data"].(map[string]any)["verification_session_id"] != session || e["tenant"] != s.tenant || e["api_version"] != "v1" || e["livemode"] != false {
 		t.Errorf("%v", e)
 	}
 	id := e["id"].(string)

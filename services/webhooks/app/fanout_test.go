@@ -46,6 +46,7 @@ func (s *service) publishThree() (first, second, other string) {
 // An event with many endpoints does not delay those of other tenants until all of its deliveries are stored, and its tenant's next event does
 // not overtake it.
 func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
+	t.Parallel()
 	s, conn := startWithMany(t)
 	d := s.dispatcher()
 	first, second, other := s.publishThree()
@@ -79,6 +80,7 @@ func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
 
 // A program that ends between two parts loses none, and none is stored twice.
 func TestPartsGoOnAfterAnEnd(t *testing.T) {
+	t.Parallel()
 	s, conn := startWithMany(t)
 	count := func(sql string) (n int) {
 		t.Helper()
@@ -108,6 +110,7 @@ func TestPartsGoOnAfterAnEnd(t *testing.T) {
 // A program that is asked to end while the database commits deliveries sends these: the commit cannot be taken back, and their events are not
 // relayed a second time.
 func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
+	t.Parallel()
 	s, conn := startWithMany(t)
 	if _, err := conn.Exec(t.Context(), `
 		CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -141,6 +144,7 @@ func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
 
 // Events that are published while a large one of their tenant is sent, and as it ends, keep their order: those that waited are relayed first.
 func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
+	t.Parallel()
 	s, conn := startWithMany(t, func(c *Config) { c.LargeEventRate = 8000 })
 	if _, err := conn.Exec(t.Context(), `UPDATE endpoints SET events = '{verification.failed}' WHERE tenant_id = 'ten_a' AND id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
 		t.Fatal(err)

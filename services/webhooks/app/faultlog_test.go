@@ -37,6 +37,7 @@ func (b *book) String() string {
 
 // All loops of the program that depend on what is away report it together, once, with its remedy.
 func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name, database, remedy string
 	}{

@@ -13,6 +13,7 @@ import (
 
 // A feed ends in peace at the age of a connection, so that dispatchers spread over replicas that were added.
 func TestFeedEndsAtAnAge(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.GRPC.ConnectionAge = time.Second })
 	stream, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()), &webhooksv1.WatchEndpointsRequest{}, grpc.WaitForReady(true))
 	for err == nil {
@@ -25,6 +26,7 @@ func TestFeedEndsAtAnAge(t *testing.T) {
 
 // The API serves while NATS is away from the start, and readiness names it with its cause.
 func TestReadyWithoutNATS(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.NATS.URL = "nats://127.0.0.1:1" })
 	s.eventually("NATS is named as degraded", func() bool {
 		ready := s.call("GET", s.admin+"/readyz", "", nil).want(t, 200)

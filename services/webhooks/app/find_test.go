@@ -9,7 +9,8 @@ import (
 
 // Operators find what an id or a URL names, exactly, of any tenant and mode.
 func TestFind(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	op, ctx := s.operator(), internal(t.Context())
 	url := target + "/only-this-one"
 	id := s.create(s.key, map[string]any{"url": url, "events": []string{"*"}}).data()["id"].(string)
@@ -37,7 +38,7 @@ func TestFind(t *testing.T) {
 		}
 		return strings.Join(out, ", ")
 	}
-	const tenant = "ten_a"
+	tenant := s.tenant
 	for query, want := range map[string]string{
 		id: "endpoint " + id + " " + id, " " + url + " ": "endpoint " + id + " " + id, tenant: "tenant " + tenant + " ",
 		delivery["id"].(string): "delivery " + delivery["id"].(string) + " " + id, delivery["event_id"].(string): "event " + delivery["event_id"].(string) + " ",

@@ -37,22 +37,26 @@ func migrate(ctx context.Context, url string) error {
 	return err
 }
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(m))) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(ending{m}))) }
 
 const internalToken = "internal-token-of-tests"
 
-// service is a running program on a database and a NATS server of its own.
+// service is a running program on a database and a NATS server of its own, as a test sees it.
 type service struct {
 	t             *testing.T
+	life          testing.TB // with which the program ends: the test, unless it is shared
 	public, admin string
 	grpc          *grpc.ClientConn
 	nats          *natstest.Server
 	database      string
-	key, keyLive  string // of ten_a
-	other         string // a test key of ten_b
+	tenant        string
+	otherTenant   string
+	key, keyLive  string // of the tenant
+	other         string // a test key of the other one
 	stop          func()
 	cfg           Config
-	log           book // warnings
+	log           *book // warnings
+	relayCalls    int64 // of partner connect
 }
 
 // shortRetries is a topology whose retries come within a test.
@@ -62,9 +66,21 @@ func shortRetries() streams.Config {
 	return c
 }
 
+// start starts a program of the test's own.
 func start(t *testing.T, change ...func(*Config)) *service {
 	t.Helper()
-	s := &service{t: t, nats: natstest.New(t), database: template.New(t)}
+	s := begin(t, change...)
+	s.t, s.tenant, s.otherTenant = t, "ten_a", "ten_b"
+	if s.cfg.Operators.Bootstrap {
+		s.newKeys()
+	}
+	return s
+}
+
+// begin starts a program with the defaults and what changes them.
+func begin(life testing.TB, change ...func(*Config)) *service {
+	life.Helper()
+	s := &service{life: life, nats: natstest.New(life), database: template.New(life), log: &book{}}
 	s.cfg = Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
 		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true}, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
@@ -75,19 +91,22 @@ func start(t *testing.T, change ...func(*Config)) *service {
 		c(&s.cfg)
 	}
 	s.run()
-	if s.cfg.Operators.Bootstrap {
-		s.key, s.keyLive, s.other = s.newKey("ten_a", false), s.newKey("ten_a", true), s.newKey("ten_b", false)
-	}
 	return s
+}
+
+// newKeys makes the two tenants and their keys.
+func (s *service) newKeys() {
+	s.t.Helper()
+	s.key, s.keyLive, s.other = s.newKey(s.tenant, false), s.newKey(s.tenant, true), s.newKey(s.otherTenant, false)
 }
 
 // run starts the program; it ends with the test, or by s.stop.
 func (s *service) run() {
-	s.t.Helper()
+	s.life.Helper()
 	listen := func() net.Listener {
-		ln, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
+		ln, err := (&net.ListenConfig{}).Listen(s.life.Context(), "tcp", "127.0.0.1:0")
 		if err != nil {
-			s.t.Fatal(err)
+			s.life.Fatal(err)
 		}
 		return ln
 	}
@@ -96,12 +115,12 @@ func (s *service) run() {
 	s.public, s.admin = "http://"+cfg.HTTPListener.Addr().String(), "http://"+cfg.AdminListener.Addr().String()
 	conn, err := grpc.NewClient(cfg.GRPCListener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
-		s.t.Fatal(err)
+		s.life.Fatal(err)
 	}
 	s.grpc = conn
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	log := slog.New(slog.NewTextHandler(io.MultiWriter(s.t.Output(), &s.log), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewTextHandler(io.MultiWriter(s.life.Output(), s.log), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go func() { done <- Run(ctx, cfg, log) }()
 	stopped := false
 	s.stop = func() {
@@ -112,11 +131,11 @@ func (s *service) run() {
 		_ = conn.Close()
 		cancel()
 		if err := <-done; err != nil {
-			s.t.Errorf("Run: %v", err)
+			s.life.Errorf("Run: %v", err)
 		}
 		http.DefaultClient.CloseIdleConnections()
 	}
-	s.t.Cleanup(s.stop)
+	s.life.Cleanup(s.stop)
 }
 
 // internal returns a context that carries the internal token.

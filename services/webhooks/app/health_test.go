@@ -8,6 +8,7 @@ import (
 
 // Health follows attempts: what waits for its retry shows at once, and a success ends `failing`.
 func TestHealthFollowsAttempts(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
@@ -39,6 +40,7 @@ func TestHealthFollowsAttempts(t *testing.T) {
 
 // Attempts count one by one when the results of several come together, as they do after a delay, and once when some come again.
 func TestAttemptsThatAreReportedTogetherAllCount(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)

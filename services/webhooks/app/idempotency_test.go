@@ -13,6 +13,7 @@ import (
 
 // A repeated creation makes no second endpoint and answers the same record without the secret, which is shown exactly once.
 func TestCreationIsRepeatable(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	collection := s.public + "/api/v1/webhooks"
 	body := map[string]any{"url": target, "events": []string{"*"}}
@@ -83,6 +84,7 @@ func shownOnce(t *testing.T, first, again answer) {
 
 // Answers outlive the process that gave them, and both paths of a route are one.
 func TestAnswersSurviveARestart(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := map[string]any{"kind": "identity", "subject": map[string]any{"type": "person", "external_ref": "r-1"}}
 	first := s.call("POST", s.public+"/api/v1/verifications", s.key, body, "Idempotency-Key", "v-1").want(t, 201)

@@ -35,6 +35,7 @@ var internalMethods = map[optionsv1.Program][]protoreflect.FullName{
 
 // A token opens the methods that its program needs, and no other: what a dispatcher holds feeds the dispatcher and nothing else.
 func TestInternalTokensOpenTheirMethodsAlone(t *testing.T) {
+	t.Parallel()
 	const dispatcher, partnerconnect = "token-of-the-dispatcher-of-tests", "token-of-partner-connect-of-tests"
 	s := start(t, func(c *Config) {
 		c.DispatcherToken, c.PartnerconnectToken, c.Reflection = dispatcher, partnerconnect, true

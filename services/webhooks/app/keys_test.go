@@ -13,6 +13,7 @@ import (
 
 // The key that seals all others can be replaced while everything stays readable, and the operator sees when the old one is free.
 func TestEncryptionKeyIsReplaced(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	body := map[string]any{"url": target, "events": []string{"*"}}
 	first := s.call("POST", s.public+"/api/v1/webhooks", s.key, body, "Idempotency-Key", "k").want(t, 201)

@@ -22,6 +22,7 @@ func startWithConsole(t *testing.T) (*service, *persontest.Console) {
 }
 
 func TestRolesOfMethods(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	op := webhooksv1.NewOperatorServiceClient(s.grpc)
 	key := func(t *testing.T, _ string, live bool) string {
@@ -38,12 +39,14 @@ func TestRolesOfMethods(t *testing.T) {
 }
 
 func TestPersonTokens(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	console.Tokens(t, s.grpc, webhooksv1.OperatorService_GetBacklog_FullMethodName, optionsv1.Role_ROLE_VIEWER)
 }
 
 // Without a bootstrap the internal token opens no operator method, and without a console no one's does.
 func TestTheInternalTokenIsNoOperator(t *testing.T) {
+	t.Parallel()
 	console := persontest.New(t, Name)
 	for name, cfg := range map[string]operators.Config{"a console": {Issuer: console.URL}, "neither": {}} {
 		t.Run(name, func(t *testing.T) {

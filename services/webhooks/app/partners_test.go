@@ -21,8 +21,6 @@ import (
 
 const partner, envelopeTenant, keyOfPartner = "ptn_push", "ten_envelope", "key_of_partner"
 
-var relayCalls int64 // so far
-
 // as is a call that partner connect makes for a partner.
 func (s *service) as(tenant, livemode string) context.Context {
 	return metadata.AppendToOutgoingContext(internal(s.t.Context()), "x-tenant", tenant, "x-livemode", livemode, "x-key", keyOfPartner)
@@ -39,8 +37,8 @@ func (s *service) putPartner() {
 // relay passes items on, and returns how many events were not stored before.
 func (s *service) relay(items ...*webhooksv1.RelayItem) int {
 	s.t.Helper()
-	relayCalls++
-	r, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(s.t.Context()), &webhooksv1.RelayEventsRequest{Items: items, Epoch: 1, Call: relayCalls})
+	s.relayCalls++
+	r, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(s.t.Context()), &webhooksv1.RelayEventsRequest{Items: items, Epoch: 1, Call: s.relayCalls})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -70,6 +68,7 @@ func (s *service) endpointOfPartner(channels []string, types ...string) *webhook
 
 // Partner connect acts for partners, and for no tenants of others; it names one partner and one mode.
 func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.putPartner()
 	endpoints := webhooksv1.NewEndpointServiceClient(s.grpc)
@@ -124,6 +123,7 @@ func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
 
 // An event that is relayed again is neither stored nor delivered again; endpoints get the events of the channels that they list.
 func TestRelayedEventsAreDeliveredOnce(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.putPartner()
 	d := s.dispatcher()
@@ -150,7 +150,7 @@ func TestRelayedEventsAreDeliveredOnce(t *testing.T) {
 	}
 	// A call that comes after a later one stores nothing.
 	_, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(t.Context()), &webhooksv1.RelayEventsRequest{
-		Items: []*webhooksv1.RelayItem{relayed("document.received", "chn_a")}, Epoch: 1, Call: relayCalls,
+		Items: []*webhooksv1.RelayItem{relayed("document.received", "chn_a")}, Epoch: 1, Call: s.relayCalls,
 	})
 	if status.Code(err) != codes.FailedPrecondition && status.Code(err) != codes.Aborted {
 		t.Errorf("a call that comes late: %v", err)
@@ -166,12 +166,14 @@ func TestRelayedEventsAreDeliveredOnce(t *testing.T) {
 // Before each attempt of an event that needs permissions it is checked that they are not withdrawn. What is pending then ends cancelled, for a
 // reason that deliveries show, and neither a resend nor a recovery sends it; once it is granted again, both do.
 func TestWithdrawnPermissionEndsDeliveries(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.putPartner()
 	d := s.dispatcher()
 	endpoint := s.endpointOfPartner(nil, "*")
 	s.relay(relayed("payment.paid", "chn_a", "chn_a", "mrc_a"), relayed("document.received", "chn_a", "chn_a"))
 	got := d.next(2)
+	s.stored()
 	paid, document := got[0], got[1]
 	if !paid.GetCheck() || !document.GetCheck() {
 		t.Errorf("not checked: %v", got)

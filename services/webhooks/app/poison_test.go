@@ -16,6 +16,7 @@ import (
 // Messages that are well-formed and that Postgres refuses are removed, and delay neither those in the same batch nor those behind
 // them.
 func TestPoisonMessagesAreRemoved(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
@@ -55,7 +56,8 @@ func TestPoisonMessagesAreRemoved(t *testing.T) {
 
 // A dispatcher asks for many endpoints at once: one that cannot exist is one that does not.
 func TestLookUpOfAnImpossibleEndpoint(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	resp, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{
 		Ids: []string{"no-uuid", id, uuid.NewString(), "\u0000"},

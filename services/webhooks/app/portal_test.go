@@ -127,7 +127,8 @@ func (p shownPage) is(t *testing.T, status int, texts ...string) shownPage {
 
 // A link opens its session once, within its time, and not after a revocation. What it answers then shows nothing of the tenant.
 func TestPortalLinks(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.create(s.key, map[string]any{"url": "http://127.0.0.1:9/of-the-tenant", "events": []string{"*"}}).want(t, 201)
 	closed := func(t *testing.T, p shownPage) {
 		t.Helper()
@@ -179,7 +180,8 @@ func TestPortalLinks(t *testing.T) {
 
 // A session ends with its time, its revocation, the key that made it, and its person's wish: the next click shows nothing any more.
 func TestPortalSessionsEnd(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	for name, end := range map[string]func(id string){
 		"time": func(id string) {
 			s.exec(fmt.Sprintf("UPDATE portal_sessions SET expires_at = now() WHERE id = '%s'", id))
@@ -195,7 +197,7 @@ func TestPortalSessionsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			key := s.key
 			if strings.HasPrefix(name, "key") {
-				key = s.newKey("ten_a", false)
+				key = s.newKey(s.tenant, false)
 			}
 			link, id := s.portalSession(key, map[string]any{})
 			v := s.portalVisitor()
@@ -214,7 +216,8 @@ func TestPortalSessionsEnd(t *testing.T) {
 
 // What a person may do is decided by role, tenant and mode, for every route.
 func TestPortalAccess(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	endpoint := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
 	sent := s.call("POST", s.public+"/api/v1/webhooks/"+endpoint+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
 	ids := map[string]string{"endpoints": endpoint, "deliveries": sent["delivery_id"].(string), "events": sent["event_id"].(string), "types": "verification.completed"}
@@ -271,6 +274,7 @@ func TestPortalAccess(t *testing.T) {
 
 // A manager does with forms what the API does, and bad input is refused with what to do, and what was typed.
 func TestPortalForms(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	v := s.inPortal(s.key, "manager")
@@ -341,6 +345,7 @@ func TestPortalForms(t *testing.T) {
 
 // What strangers send is shown as text, and nothing but the portal's own pages sends its forms, or shows it in a frame.
 func TestPortalAttacks(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	d := s.dispatcher()
 	v := s.inPortal(s.key, "manager")
@@ -396,10 +401,11 @@ func TestPortalAttacks(t *testing.T) {
 
 // How the portal looks, where it leads back to and who may show it in a frame is the operator's to say, for each tenant.
 func TestPortalSettings(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(t.Context())
 	set := func(req *webhooksv1.SetPortalSettingsRequest) (*webhooksv1.PortalSettings, error) {
-		req.TenantId = "ten_a"
+		req.TenantId = s.tenant
 		r, err := op.SetPortalSettings(ctx, req)
 		return r.GetData(), err
 	}
@@ -427,7 +433,7 @@ func TestPortalSettings(t *testing.T) {
 	if _, err := set(&webhooksv1.SetPortalSettingsRequest{IfMatch: "another"}); err == nil {
 		t.Error("settings that someone else changed are replaced")
 	}
-	if r, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: "ten_a"}); err != nil || r.GetData().GetEtag() != stored.GetEtag() {
+	if r, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: s.tenant}); err != nil || r.GetData().GetEtag() != stored.GetEtag() {
 		t.Errorf("%v, %v", r, err)
 	}
 	if _, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: "ten_none"}); err == nil {
@@ -449,13 +455,13 @@ func TestPortalSettings(t *testing.T) {
 	}
 	v := s.portalVisitor()
 	v.get(link.Path).is(t, 303)
-	p := v.get("/portal/").is(t, 200, "Example &lt;Pay&gt;", `href="https://app.example.com/shop/orders?x=1"`, `href="brand/ten_a/`)
+	p := v.get("/portal/").is(t, 200, "Example &lt;Pay&gt;", `href="https://app.example.com/shop/orders?x=1"`, `href="brand/`+s.tenant+"/")
 	if !strings.Contains(p.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") || p.Header.Get("X-Frame-Options") != "" {
 		t.Errorf("headers %v", p.Header)
 	}
-	file := regexp.MustCompile(`href="(brand/ten_a/[^"]+)"`).FindStringSubmatch(p.body)[1]
+	file := regexp.MustCompile(`href="(brand/` + s.tenant + `/[^"]+)"`).FindStringSubmatch(p.body)[1]
 	v.get("/portal/"+file).is(t, 200, "#7a1fa2")
-	v.get("/portal/brand/ten_b/none.css").is(t, 404)
+	v.get("/portal/brand/"+s.otherTenant+"/none.css").is(t, 404)
 	// The page of a link that no longer works is shown in the frame too.
 	if used := s.portalVisitor().get(link.Path).is(t, 410, "Example &lt;Pay&gt;"); !strings.Contains(used.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") {
 		t.Errorf("headers %v", used.Header)
@@ -465,6 +471,7 @@ func TestPortalSettings(t *testing.T) {
 // People of a partner see its events, but for those that it may not get any more. Their session ends with the partner's key, and while the
 // partner is suspended.
 func TestPortalOfPartners(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.putPartner()
 	s.endpointOfPartner(nil, "*")
@@ -507,6 +514,7 @@ func TestPortalOfPartners(t *testing.T) {
 
 // Requests are limited by session, and by network without one: guessing links ends no open session.
 func TestPortalRequestsAreLimited(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.PortalRequests = 5 })
 	v := s.portalVisitor()
 	link, _ := s.portalSession(s.key, map[string]any{})
@@ -527,6 +535,7 @@ func TestPortalRequestsAreLimited(t *testing.T) {
 
 // Without an address there is no portal, and asking for a session says so before anything is stored.
 func TestNoPortal(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.PublicBaseURL = "" })
 	s.call("POST", s.public+"/api/v1/portal-sessions", s.key, nil).wantProblem(t, 501, "unsupported_operation")
 	s.call("DELETE", s.public+"/api/v1/portal-sessions/pse_none", s.key, nil).wantProblem(t, 501, "unsupported_operation")

@@ -23,7 +23,8 @@ import (
 
 // publisher is an open PublishStream.
 type publisher struct {
-	t *testing.T
+	t    *testing.T
+	conn *grpc.ClientConn
 	grpc.BidiStreamingClient[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse]
 	answers chan *eventsv1.PublishAnswer // closed when the stream is over
 	end     error                        // then, why
@@ -42,7 +43,7 @@ func (s *service) publisher() (p *publisher, closeConn func()) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	p = &publisher{t: s.t, BidiStreamingClient: stream, answers: make(chan *eventsv1.PublishAnswer, 100_000)}
+	p = &publisher{t: s.t, conn: conn, BidiStreamingClient: stream, answers: make(chan *eventsv1.PublishAnswer, 100_000)}
 	go func() {
 		defer close(p.answers)
 		for {
@@ -93,7 +94,8 @@ func refusal(a *eventsv1.PublishAnswer) (reason, field string) {
 }
 
 func TestStreamOfPublications(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	r := s.stream(s.key, "")
 	p, _ := s.publisher()
 	const n = 700 // more than a transaction has
@@ -200,6 +202,7 @@ func (s *service) waiting() {
 }
 
 func TestStreamedEventsAreAnsweredAfterTheirCommit(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	release := s.holdEvents()
 	p, _ := s.publisher()
@@ -220,6 +223,7 @@ func TestStreamedEventsAreAnsweredAfterTheirCommit(t *testing.T) {
 
 // What is not answered is bounded: the sender is blocked, and gets all its answers once the database stores again.
 func TestStreamBlocksItsSender(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	release := s.holdEvents()
 	p, _ := s.publisher()
@@ -235,9 +239,14 @@ func TestStreamBlocksItsSender(t *testing.T) {
 		}
 	}()
 	s.waiting()
-	s.eventually("the sender is blocked", func() bool { // by more events than a machine that is slow sends in a while
+	s.eventually("the sender is blocked: calls on the same connection are answered, and it sends nothing meanwhile", func() bool {
 		before := sent.Load()
-		time.Sleep(300 * time.Millisecond)
+		for range 200 {
+			_, err := eventsv1.NewEventServiceClient(p.conn).Publish(t.Context(), s.event(""))
+			if status.Code(err) != codes.Unauthenticated {
+				t.Fatal(err)
+			}
+		}
 		return before >= 1000 && sent.Load() == before
 	})
 	if blocked := sent.Load(); blocked > 3000 {
@@ -253,6 +262,7 @@ func TestStreamBlocksItsSender(t *testing.T) {
 
 // Whatever ends a stream: what was answered is stored.
 func TestStreamsThatEndLoseNothingThatWasAnswered(t *testing.T) {
+	t.Parallel()
 	for name, end := range map[string]struct {
 		do   func(s *service, closeConn func())
 		want func(error) bool // the end of the stream
@@ -294,7 +304,8 @@ func TestStreamsThatEndLoseNothingThatWasAnswered(t *testing.T) {
 }
 
 func TestStreamsNeedTheInternalToken(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	for name, ctx := range map[string]context.Context{
 		"no credential":  t.Context(),
 		"a tenant's key": metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key),
@@ -314,6 +325,7 @@ func TestStreamsNeedTheInternalToken(t *testing.T) {
 
 // A stream ends at the age of a connection, so that publishers find replicas that were added, after all its answers.
 func TestStreamsEndAtAnAge(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.GRPC.ConnectionAge = time.Second })
 	p, _ := s.publisher()
 	p.send(1, s.event(""))

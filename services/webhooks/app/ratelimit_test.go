@@ -18,6 +18,7 @@ import (
 
 // Every answer to a key has its limits, refusals included; JSON and gRPC are counted together.
 func TestRateLimits(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.RateLimit = ratelimit.Config{Key: 6, Writes: 2, Uploads: 60, Failures: 30} })
 	collection := s.public + "/api/v1/webhooks"
 	const policy = `"key";q=6;w=60, "writes";q=2;w=60, "uploads";q=60;w=60`
@@ -77,6 +78,7 @@ func TestRateLimits(t *testing.T) {
 
 // Behind a load balancer, whoever guesses keys is refused at their own address, which they cannot choose.
 func TestFailedAuthenticationIsLimitedByAddress(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) {
 		c.RateLimit, c.TrustedProxies = ratelimit.Config{Key: 600, Failures: 3}, "127.0.0.1/32"
 	})

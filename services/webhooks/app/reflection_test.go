@@ -15,6 +15,7 @@ import (
 
 // Contracts are described to internal callers, and to no one where that is switched off.
 func TestReflection(t *testing.T) {
+	t.Parallel()
 	on, off := start(t, func(c *Config) { c.Reflection = true }), start(t)
 	for _, c := range []struct {
 		name string

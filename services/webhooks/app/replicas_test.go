@@ -23,7 +23,7 @@ import (
 // replica starts the program once more, on the same database and NATS server.
 func (s *service) replica(change ...func(*Config)) *service {
 	s.t.Helper()
-	r := &service{t: s.t, nats: s.nats, database: s.database, cfg: s.cfg, key: s.key}
+	r := &service{t: s.t, life: s.t, nats: s.nats, database: s.database, cfg: s.cfg, tenant: s.tenant, key: s.key, log: &book{}}
 	for _, c := range change {
 		c(&r.cfg)
 	}
@@ -59,6 +59,7 @@ func (s *service) connect() *pgx.Conn {
 
 // Each replica has its share of the shards: one that comes gets some, and what one had that ends, or loses its connection, the others get.
 func TestReplicasShareTheOutbox(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	conn := s.connect()
 	have := func(want ...int) {
@@ -88,6 +89,7 @@ func TestReplicasShareTheOutbox(t *testing.T) {
 
 // Events of a tenant keep their order, and each is delivered once, while replicas come and go.
 func TestOrderStaysWhileShardsMove(t *testing.T) {
+	t.Parallel()
 	const tenants, calls, each = 12, 40, 10
 	s := start(t)
 	conn := s.connect()
@@ -154,6 +156,7 @@ func TestOrderStaysWhileShardsMove(t *testing.T) {
 // Replicas of the version before relay all rows, under one lock; those of another number of shards, rows of other hashes. They relay one after the
 // other.
 func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	conn := s.connect()
 	s.eventually("all are leased", func() bool { return slices.Equal(s.shards(conn), []int{16}) })
@@ -172,6 +175,7 @@ func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
 
 // Many events of one tenant that wait do not delay those of another.
 func TestABacklogOfATenantDelaysNoOther(t *testing.T) {
+	t.Parallel()
 	const backlog = 5000
 	s := start(t)
 	conn := s.connect()
@@ -215,6 +219,7 @@ func TestABacklogOfATenantDelaysNoOther(t *testing.T) {
 
 // A limit is one of all replicas: what a key spends at one of them is spent at the others.
 func TestReplicasShareRateLimits(t *testing.T) {
+	t.Parallel()
 	const limit = 30
 	s := start(t, func(c *Config) { c.RateLimit = ratelimit.Config{Key: limit} })
 	r := s.replica()
@@ -246,6 +251,7 @@ func TestReplicasShareRateLimits(t *testing.T) {
 // A relay that is killed after the commit of deliveries and before they are sent leaves them to the replica that takes over, not to the sweep. What it had sent is
 // not sent again.
 func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	s.publish(3)

@@ -10,7 +10,8 @@ import (
 )
 
 func TestRotateSecret(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	a := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	id := a.data()["id"].(string)
 	first := a.Body["meta"].(map[string]any)["secret"].(string)
@@ -34,7 +35,8 @@ func TestRotateSecret(t *testing.T) {
 
 // At most three secrets are valid, however many rotations come at once; one without an overlap always works.
 func TestSigningKeysAreBounded(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	url := s.public + "/api/v1/webhooks/" + id + "/rotate-secret"
 	const calls = 16

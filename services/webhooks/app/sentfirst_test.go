@@ -39,6 +39,7 @@ func (s *service) holdPending() (release func()) {
 // Deliveries are sent before they are stored, and a program that ends in between leaves their rows to the one after it: what has had its attempt
 // is not sent again, and the message of what has not is stored once.
 func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(c *Config) { c.ShutdownGrace = 20 * time.Second }) // what cannot be stored is tried for 5 s
 	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	s.publish(1) // so that the relay is at work
@@ -70,6 +71,7 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 
 // What a relay finds that takes over may have been sent by the one before. The stream knows what is young, and the rest is checked before its attempt is made.
 func TestWhatMayHaveBeenSentLongAgoIsDoubtful(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	d := s.dispatcher()
@@ -108,6 +110,7 @@ func TestWhatMayHaveBeenSentLongAgoIsDoubtful(t *testing.T) {
 
 // Who has received a delivery finds it at once, at whichever replica: also before its outcome is known.
 func TestWhatWasSentIsFound(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	other := s.replica()
@@ -132,6 +135,7 @@ func TestWhatWasSentIsFound(t *testing.T) {
 // Events of a tenant have the order of the calls, whichever replica and whichever kind of call stores them: those that are handed over, those
 // that are read, and those of another transaction.
 func TestOrderStaysWhoeverStoresEvents(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	other := s.replica()

@@ -18,7 +18,8 @@ func (s *service) openVerification(key string) string {
 }
 
 func TestVerificationSandbox(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	id := s.openVerification(s.key)
 	for _, prefix := range []string{"/api/v1", ""} {
 		v := s.call("GET", s.public+prefix+"/verifications/"+id, s.key, nil).want(t, 200).data()
@@ -40,7 +41,8 @@ func TestVerificationSandbox(t *testing.T) {
 }
 
 func TestVerificationPages(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	var ids []string
 	for range 7 {
 		ids = append(ids, s.openVerification(s.key))
@@ -102,19 +104,20 @@ func reverse(in []string) []string {
 }
 
 func TestVerificationControl(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	client, ctx := verificationsv1.NewVerificationControlServiceClient(s.grpc), internal(t.Context())
-	opened, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_a", Livemode: true, Kind: "company"})
+	opened, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := opened.GetData().GetId()
-	again, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_a", Livemode: true, Kind: "company", Id: id})
+	again, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company", Id: id})
 	if err != nil || again.GetData().GetId() != id {
 		t.Fatalf("%v, %v", again, err)
 	}
 	step := func(to string) (*verificationsv1.TransitionVerificationResponse, error) {
-		return client.TransitionVerification(ctx, &verificationsv1.TransitionVerificationRequest{TenantId: "ten_a", Id: id, To: to})
+		return client.TransitionVerification(ctx, &verificationsv1.TransitionVerificationRequest{TenantId: s.tenant, Id: id, To: to})
 	}
 	if _, err := step("completed"); status.Code(err) != codes.FailedPrecondition {
 		t.Fatalf("a step too far: %v", err)
@@ -125,7 +128,7 @@ func TestVerificationControl(t *testing.T) {
 		}
 	}
 	retry := func(attempt int32) (*verificationsv1.RetryVerificationResponse, error) {
-		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{TenantId: "ten_a", Id: id, Attempt: attempt})
+		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{TenantId: s.tenant, Id: id, Attempt: attempt})
 	}
 	for i, attempt := range []int32{0, 2, 3, 3} { // one that has begun is no further try
 		if r, err := retry(attempt); err != nil || r.GetData().GetAttempt() != max(attempt, 2) || r.GetData().GetStatus() != "in_progress" {
@@ -155,7 +158,8 @@ func checksOf(v map[string]any) map[string]string {
 
 // Each check carries the result that was reported for it; what no result was reported for when the session ended did not run.
 func TestVerificationChecks(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	check := func(kind, status string) map[string]any { return map[string]any{"type": kind, "status": status} }
 	for name, c := range map[string]struct {
 		to      string
@@ -214,10 +218,11 @@ func TestVerificationChecks(t *testing.T) {
 
 // The sessions of many tenants and both modes are returned at once; what no session has is left out.
 func TestBatchGetVerifications(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	client, ctx := verificationsv1.NewVerificationControlServiceClient(s.grpc), internal(t.Context())
 	ids := []string{s.openVerification(s.key), s.openVerification(s.other)}
-	live, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_a", Livemode: true, Kind: "company"})
+	live, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company"})
 	if err != nil {
 		t.Fatal(err)
 	}
