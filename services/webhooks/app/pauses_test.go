@@ -11,6 +11,7 @@ import (
 
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 const (
@@ -90,10 +91,16 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	op.resume(id)
 	s.publish(1)
 	d.report(d.next(1), 1, delivered)
+	s.eventually("the result counts", func() bool { return s.endpoint(id)["last_success_at"] != nil })
 
 	// An endpoint that its failures deactivated is resumed, too.
-	s.publish(50)
-	d.report(d.next(50), 5, failed)
+	s.publish(2)
+	list := d.next(2)
+	s.failedInARow(id, webhooks.FailingAfter-1)
+	d.report(list[:1], 5, failed)
+	s.eventually("failing", func() bool { return s.endpoint(id)["failure_count"] == float64(webhooks.FailingAfter) })
+	s.failedInARow(id, webhooks.DeactivateAfter-1)
+	d.report(list[1:], 5, failed)
 	s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
 	bad, err := op.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{})
 	if f := bad.GetData(); err != nil || len(f) != 1 || f[0].GetEndpoint().GetId() != id || f[0].GetTenantId() != "ten_a" || f[0].GetTenantName() == "" {
@@ -170,16 +177,18 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 			s.operator().recoverWithin(id, 24*time.Hour)
 			s.publish(1)
 			d.report(d.next(1), 1, delivered) // received: not sent again
-			s.publish(52)
-			list := d.next(52)
+			s.eventually("the result counts", func() bool { return s.endpoint(id)["last_success_at"] != nil })
+			s.publish(4)
+			list := d.next(4)
 			s.stored()
-			d.report(list[:50], 5, failed) // the other two are under way
+			s.failedInARow(id, webhooks.DeactivateAfter-2)
+			d.report(list[:2], 5, failed) // the other two are under way
 			s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
 			s.publish(3)
 			s.stored()
 
 			reactivate(s, id)
-			got := d.next(55)
+			got := d.next(7)
 			for _, x := range got {
 				if x.GetActivation() != 2 {
 					t.Errorf("delivery of activation %d", x.GetActivation())
@@ -191,16 +200,16 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 					t.Errorf("delivery %s did not come again", id)
 				}
 			}
-			if len(ids) != 55 {
-				t.Errorf("%d deliveries, want 55", len(ids))
+			if len(ids) != 7 {
+				t.Errorf("%d deliveries, want 7", len(ids))
 			}
 			d.report(got, 1, delivered)
 			s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 			s.eventually("the job is done", func() bool {
 				return s.query(`SELECT count(*) FROM recoveries WHERE status = 'completed' AND automatic`) == 1
 			})
-			if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 56 {
-				t.Errorf("%d deliveries are delivered, want 56", n)
+			if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 8 {
+				t.Errorf("%d deliveries are delivered, want 8", n)
 			}
 		})
 	}
