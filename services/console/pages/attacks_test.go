@@ -95,9 +95,9 @@ func TestNoFormIsForged(t *testing.T) {
 	}
 }
 
-// payloads are texts that strangers may write. Each begins as one that is dangerous only at the beginning of a value, an address that runs something
-// or leads away, and goes on with all that is dangerous anywhere: the end of each kind of quote, element and attribute, an element, a handler, what
-// templates evaluate, and bytes that are no text.
+// payloads are texts that strangers may write. Each begins as one that is dangerous only at the beginning of a
+// value: an address that runs something or leads away. It goes on with all that is dangerous anywhere: the end of each
+// kind of quote, element and attribute, an element, a handler, what templates evaluate, and bytes that are no text.
 var payloads = []struct{ text, id string }{
 	{"javascript:attack()//" + anywhere, "javascript:attack()" + anywhereInID},
 	{"data:text/html,<x-attack>" + anywhere, "data:text,<x-attack>" + anywhereInID},
@@ -107,11 +107,13 @@ var payloads = []struct{ text, id string }{
 
 // In an id a slash would only lead to another page.
 const (
-	anywhere     = marker + "\xc3\x28" + `</title></textarea></script>"'><x-attack><x-attack onattack=1 x="` + "` onattack=1 x={{.}}${7*7}\ufeff"
+	anywhere = marker + "\xc3\x28" + `</title></textarea></script>"'><x-attack><x-attack onattack=1 x="` +
+		"` onattack=1 x={{.}}${7*7}\ufeff"
 	anywhereInID = marker + `"'><x-attack><x-attack onattack=1 x="` + "` onattack=1 x=' onattack=1 {{.}}${7*7}\u2028"
 )
 
-// rotations are the rounds in which the answers of a plane are filled. In one round a quarter of the fields begin with each payload.
+// rotations are the rounds in which the answers of a plane are filled. In one round a quarter of the fields begin with
+// each payload.
 const rotations = 2
 
 // stranger fills each field with the payload of its position, which moves on by one with the turn.
@@ -132,8 +134,8 @@ func isID(f protoreflect.FieldDescriptor) bool {
 	return strings.HasSuffix(string(f.Name()), "id") || strings.HasSuffix(string(f.Name()), "ref")
 }
 
-// turns are those of the rounds of a plane. Of two planes that differ in one thing, one has the even turns and the other the odd ones: together each
-// field has every payload.
+// turns are those of the rounds of a plane. Of two planes that differ in one thing, one has the even turns and the other
+// the odd ones: together each field has every payload.
 func turns(full, decided bool) (out []int) {
 	for i := range rotations {
 		turn := 2 * i
@@ -145,12 +147,13 @@ func turns(full, decided bool) (out []int) {
 	return out
 }
 
-// What any field of any answer of the services holds is a text on every page: it makes no element, no attribute, and leads nowhere else. A title is
-// one too.
+// What any field of any answer of the services holds is a text on every page: it makes no element, no attribute, and
+// leads nowhere else. A title is one too.
 //
-// A walk serves all payloads, each in a quarter of the fields, and loses nothing by it: a position that a template does not escape shows by every
-// payload, as all hold what is dangerous anywhere, and one that is an address shows by each beginning (TestWhatIsNotEscapedIsFound). The turns give a
-// field two of the beginnings in every plane, and all of them in two planes, for code that knows some of them only.
+// A walk serves all payloads, each in a quarter of the fields, and loses nothing by it: a position that a template does
+// not escape shows by every payload, as all hold what is dangerous anywhere, and one that is an address shows by each
+// beginning (TestWhatIsNotEscapedIsFound). The turns give a field two of the beginnings in every plane, and all of them
+// in two planes, for code that knows some of them only.
 func TestNoTextBecomesMarkup(t *testing.T) {
 	t.Parallel()
 	for _, full := range []bool{false, true} {
@@ -208,7 +211,8 @@ func harm(p *page) (out []string) {
 		out = append(out, fmt.Sprintf("leads to %q", p.away))
 	}
 	for _, n := range p.nodes {
-		if n.Data == "x-attack" || n.Data == "script" || slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "on") }) {
+		handles := func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "on") }
+		if n.Data == "x-attack" || n.Data == "script" || slices.ContainsFunc(n.Attr, handles) {
 			out = append(out, fmt.Sprintf("has the element %v", n))
 		}
 		if refresh, _ := attribute(n, "http-equiv"); refresh != "" {
@@ -221,16 +225,25 @@ func harm(p *page) (out []string) {
 	return out
 }
 
-// A position that a template does not escape is found in every turn, whichever field it shows; and in two planes that differ in one thing each field
-// has every payload.
+// A position that a template does not escape is found in every turn, whichever field it shows; and in two planes that
+// differ in one thing each field has every payload.
 func TestWhatIsNotEscapedIsFound(t *testing.T) {
 	t.Parallel()
 	const ended, anyField = false, true // by a slash, which no id has
 	for source, ids := range map[string]bool{
-		`<p>{{.}}</p>`: anyField, `<title>{{.}}</title>`: ended, `<textarea>{{.}}</textarea>`: ended, `<p {{.}}></p>`: anyField,
-		`<p title="{{.}}"></p>`: anyField, `<p title='{{.}}'></p>`: anyField, `<p title={{.}}></p>`: anyField, `<p title={{html .}}></p>`: anyField,
-		`<a href="{{.}}">x</a>`: anyField, `<a href="{{html .}}">x</a>`: anyField, `<form action="{{html .}}"></form>`: anyField,
-		`<img src="{{html .}}">`: anyField, `<meta http-equiv="refresh" content="{{html .}}">`: anyField,
+		`<p>{{.}}</p>`:                                           anyField,
+		`<title>{{.}}</title>`:                                   ended,
+		`<textarea>{{.}}</textarea>`:                             ended,
+		`<p {{.}}></p>`:                                          anyField,
+		`<p title="{{.}}"></p>`:                                  anyField,
+		`<p title='{{.}}'></p>`:                                  anyField,
+		`<p title={{.}}></p>`:                                    anyField,
+		`<p title={{html .}}></p>`:                               anyField,
+		`<a href="{{.}}">x</a>`:                                  anyField,
+		`<a href="{{html .}}">x</a>`:                             anyField,
+		`<form action="{{html .}}"></form>`:                      anyField,
+		`<img src="{{html .}}">`:                                 anyField,
+		`<meta http-equiv="refresh" content="{{html .}}">`:       anyField,
 		`<meta http-equiv="refresh" content="5;url={{html .}}">`: anyField,
 	} {
 		t.Run(source, func(t *testing.T) {
@@ -277,7 +290,9 @@ func TestWhatIsNotEscapedIsFound(t *testing.T) {
 // textFields are the fields of both services' messages that are texts.
 func textFields() iter.Seq[protoreflect.FieldDescriptor] {
 	return func(yield func(protoreflect.FieldDescriptor) bool) {
-		for _, file := range []protoreflect.FileDescriptor{webhooksv1.File_webhooks_v1_operator_proto, pcv1.File_partnerconnect_v1_operator_proto} {
+		for _, file := range []protoreflect.FileDescriptor{
+			webhooksv1.File_webhooks_v1_operator_proto, pcv1.File_partnerconnect_v1_operator_proto,
+		} {
 			for m := range file.Messages().Len() {
 				fields := file.Messages().Get(m).Fields()
 				for i := range fields.Len() {

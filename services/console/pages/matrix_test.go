@@ -96,9 +96,9 @@ func TestRoutes(t *testing.T) {
 // A person's pages show, and let them do, exactly what the contract's roles allow in the mode: a page is refused by the service alone, shows
 // each part that the roles may read, says so where they may not, and offers each form that they may send, and no other.
 //
-// Of a path's pages that differ by filters and language, and that call and offer the same to those who have all roles, one is looked at. Worlds in which
-// it says the same to them, and in which the contract allows a role the same of it, give the role the same page: it is looked at in one of them. So it
-// is with a form and what it does.
+// Of a path's pages that differ by filters and language, and that call and offer the same to those who have all roles,
+// one is looked at. Worlds in which it says the same to them, and in which the contract allows a role the same of it,
+// give the role the same page: it is looked at in one of them. So it is with a form and what it does.
 func TestPagesAllowWhatTheContractDoes(t *testing.T) {
 	t.Parallel()
 	seen, looks := map[string]bool{}, 0
@@ -140,14 +140,17 @@ func TestPagesAllowWhatTheContractDoes(t *testing.T) {
 						}
 					}
 					bare, _, _ := strings.Cut(path, "?")
-					if first("filters", w, role, bare, p.status, p.calls, offers) && first("page", role, path, p.said(), may) {
+					if first("filters", w, role, bare, p.status, p.calls, offers) &&
+						first("page", role, path, p.said(), may) {
 						pagesOf[role] = append(pagesOf[role], path)
 						looks++
 					}
 				}
 				for name, method := range acts {
 					f := k.forms[name]
-					if first("form", role, name, chance.ReplaceAllString(f.path+" "+f.values.Encode(), ""), f.modes, k.sent[name].calls, mayAct(method, role, w.live, f)) {
+					sends := chance.ReplaceAllString(f.path+" "+f.values.Encode(), "")
+					may := mayAct(method, role, w.live, f)
+					if first("form", role, name, sends, f.modes, k.sent[name].calls, may) {
 						formsOf[role] = append(formsOf[role], name)
 						looks++
 					}
@@ -163,7 +166,8 @@ func TestPagesAllowWhatTheContractDoes(t *testing.T) {
 					}
 					for _, name := range formsOf[role] {
 						sent, may := send(s, k.forms[name], cookies), mayAct(acts[name], role, w.live, k.forms[name])
-						if slices.Contains(sent.calls, acts[name]) != may || may != sent.done() || !may && sent.status != http.StatusForbidden {
+						if slices.Contains(sent.calls, acts[name]) != may || may != sent.done() ||
+							!may && sent.status != http.StatusForbidden {
 							t.Errorf("%s: allowed %t, but status %d, calls %q", name, may, sent.status, sent.calls)
 						}
 					}

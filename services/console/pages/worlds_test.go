@@ -69,7 +69,7 @@ func (w *world) walked(t *testing.T) *known {
 	}
 	s := w.start(t)
 	k := &known{crawl(t, s, w.live), map[string]sent{}}
-	names := slices.SortedFunc(maps.Keys(k.forms), func(a, b string) int { // the form that ends the session is the last
+	names := slices.SortedFunc(maps.Keys(k.forms), func(a, b string) int { // the form that ends the session is last
 		return strings.Compare(strings.ReplaceAll(a, " /sign-out", "~"), strings.ReplaceAll(b, " /sign-out", "~"))
 	})
 	for _, name := range names {
@@ -86,7 +86,8 @@ func send(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
 	return sent{resp.StatusCode, resp.Header, allowedCalls(s.Calls()[before:])}
 }
 
-// chance is what differs between two answers that say the same: keys that forms are repeated by, and the address of the console.
+// chance is what differs between two answers that say the same: keys that forms are repeated by, and the address of the
+// console.
 var chance = regexp.MustCompile(`\b[A-Z2-7]{26}\b|127\.0\.0\.1:[0-9]+`)
 
 // said is what a page says without that.

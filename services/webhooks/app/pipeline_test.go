@@ -126,8 +126,8 @@ func (d *dispatcher) publish(batch *dispatchv1.AttemptBatch) {
 	}
 }
 
-// stored waits until the relay has stored all that it has sent, or was to send, which it otherwise puts off for a moment: who has received a delivery may
-// pause its endpoint, or cancel it, as in production long after.
+// stored waits until the relay has stored all that it has sent, or was to send, which it otherwise puts off for a
+// moment: who has received a delivery may pause its endpoint, or cancel it, as in production long after.
 func (s *service) stored() {
 	s.t.Helper()
 	hasten := `SELECT count(pg_notify('` + postgres.ChannelOutbox + `', '` + postgres.NoticeStore + `')) FROM outbox`
@@ -234,8 +234,8 @@ func (s *service) failedInARow(id string, n int) {
 	s.exec(fmt.Sprintf(`UPDATE endpoints SET failure_count = %d WHERE id = '%s'`, n, id))
 }
 
-// A deactivation, which the rule and the ingestion decide (TestEndpointProperties, TestDeactivationIsExactUnderRedelivery), is told to dispatchers and to
-// operators, and ends what is pending.
+// A deactivation, which the rule and the ingestion decide (TestEndpointProperties, TestDeactivationIsExactUnderRedelivery),
+// is told to dispatchers and to operators, and ends what is pending.
 func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -259,7 +259,8 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	}
 	s.failedInARow(id, webhooks.FailingAfter-1)
 	d.report(list[:1], 5, failed)
-	if e := counts(webhooks.FailingAfter); e["health"].(map[string]any)["state"] != "failing" || e["last_failure_at"] == nil || e["last_success_at"] != nil {
+	if e := counts(webhooks.FailingAfter); e["health"].(map[string]any)["state"] != "failing" ||
+		e["last_failure_at"] == nil || e["last_success_at"] != nil {
 		t.Errorf("%v", e)
 	}
 	d.report(list[1:2], 1, delivered)
@@ -273,7 +274,8 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	d.report(list[3:4], 5, failed)
 	s.eventually("deactivated", func() bool { return s.endpoint(id)["is_active"] == false })
 	e := s.endpoint(id)
-	if e["failure_count"] != float64(webhooks.DeactivateAfter) || e["disabled_at"] == nil || e["health"].(map[string]any)["state"] != "inactive" {
+	if e["failure_count"] != float64(webhooks.DeactivateAfter) || e["disabled_at"] == nil ||
+		e["health"].(map[string]any)["state"] != "inactive" {
 		t.Errorf("%v", e)
 	}
 	notices, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(t.Context()), &webhooksv1.ListNoticesRequest{})

@@ -239,7 +239,8 @@ func TestStreamBlocksItsSender(t *testing.T) {
 		}
 	}()
 	s.waiting()
-	s.eventually("the sender is blocked: calls on the same connection are answered, and it sends nothing meanwhile", func() bool {
+	// Calls on the same connection are answered, and it sends nothing meanwhile.
+	s.eventually("the sender is blocked", func() bool {
 		before := sent.Load()
 		for range 200 {
 			_, err := eventsv1.NewEventServiceClient(p.conn).Publish(t.Context(), s.event(""))

@@ -39,9 +39,10 @@ func (e ending) Run() int {
 
 var tenants atomic.Int64
 
-// shared is the program of the package, with the defaults, as two tenants of the test see it. It has started with the first test that shares it, and
-// ends when all have run. What other tenants do shows nowhere: a test that fails for it has found a fault. A test that takes a whole table or stream as
-// its own, or changes the program or its time, has one by start.
+// shared is the program of the package, with the defaults, as two tenants of the test see it. It starts with the first
+// test that shares it, and ends when all have run. What other tenants do shows nowhere: a test that fails for it has
+// found a fault. A test that takes a whole table or stream as its own, or changes the program or its time, has one by
+// start.
 func shared(t *testing.T) *service {
 	t.Helper()
 	s := sharedProgram(t)
