@@ -86,6 +86,7 @@ func (b *bank) age(ref string, by time.Duration) {
 // A change of the payout account takes both codes, a name that is the merchant's, a transfer from the new account, and a day in which the
 // merchant is notified by both contacts and payouts go where they went.
 func TestPayoutAccountChange(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	ref := b.funded(b.simple("a"), 100_000)
 	g := b.signIn(ref)
@@ -202,7 +203,8 @@ func (b *bank) stopLinks(ref string) (out []string) {
 
 // Whoever has one of the notices stops the change, without signing in; reading it does not.
 func TestPayoutAccountChangeIsStopped(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for name, stop := range map[string]func(t *testing.T, g *visitor, ref string){
 		"by the notice": func(t *testing.T, _ *visitor, ref string) {

@@ -60,6 +60,7 @@ func timeOf(t *testing.T, row map[string]any, member string) time.Time {
 
 // Balance, transactions and settlements agree: every sum agrees with every other.
 func TestSumsOfTheAccountAgree(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -168,7 +169,8 @@ func TestSumsOfTheAccountAgree(t *testing.T) {
 
 // What a list refuses, and that its tokens belong to it, its filters and its merchant.
 func TestAccountPages(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref, other := b.merchant(key, allowed), b.merchant(key, allowed)
 	for range 3 {
@@ -210,7 +212,7 @@ func TestAccountPages(t *testing.T) {
 		t.Error(got)
 	}
 	// Who calls is checked before what they ask for.
-	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_a"}); err != nil {
+	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: b.id("ptn_a")}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/merchants?status=x", root + "/transactions?type=x", root + "/settlements?status=x", root + "/payouts?status=x"} {
@@ -218,7 +220,7 @@ func TestAccountPages(t *testing.T) {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
-	if _, err := b.operator.ResumePartner(b.internal(), &pcv1.ResumePartnerRequest{Id: "ptn_a"}); err != nil {
+	if _, err := b.operator.ResumePartner(b.internal(), &pcv1.ResumePartnerRequest{Id: b.id("ptn_a")}); err != nil {
 		t.Fatal(err)
 	}
 	// Another merchant's looks like none.
@@ -238,7 +240,8 @@ func TestAccountPages(t *testing.T) {
 
 // Events about money are shown to keys that may read the account, while the merchant lets them.
 func TestMoneyEvents(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
 	b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`)
@@ -252,7 +255,7 @@ func TestMoneyEvents(t *testing.T) {
 			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"}, strings.SplitN(kind, ".", 2)[0]) {
 				out += kind + " "
 			}
-			if data, _ := e["data"].(map[string]any); e["tenant"] != "ten_a" || data["merchant_ref"] != ref || data["channel"] != "chn_a" {
+			if data, _ := e["data"].(map[string]any); e["tenant"] != b.id("ten_a") || data["merchant_ref"] != ref || data["channel"] != b.id("chn_a") {
 				t.Errorf("%v", e)
 			}
 		}
@@ -270,7 +273,7 @@ func TestMoneyEvents(t *testing.T) {
 	a := b.call("GET", "/events?type=payment.paid", key, "")
 	data := a.json(t)["data"].([]any)[0].(map[string]any)["data"].(map[string]any)
 	want := fmt.Sprint(map[string]any{
-		"merchant_ref": ref, "channel": "chn_a", "payment_id": data["payment_id"], "external_ref": data["external_ref"], "status": "paid", "previous_status": "pending",
+		"merchant_ref": ref, "channel": b.id("chn_a"), "payment_id": data["payment_id"], "external_ref": data["external_ref"], "status": "paid", "previous_status": "pending",
 		"amount": 10000.0, "currency": "PLN", "refund_amount": 0.0, "reason_code": nil, "occurred_at": data["occurred_at"],
 	})
 	if fmt.Sprint(data) != want {
@@ -287,7 +290,8 @@ func TestMoneyEvents(t *testing.T) {
 
 // Who did what to a merchant's money is in its trail, reads and refusals too.
 func TestMoneyTrail(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
 	b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`)

@@ -82,7 +82,7 @@ func TestWhoMayActForWhom(t *testing.T) {
 			t.Errorf("%s is in no contract", name)
 		}
 	}
-	b := startBank(t)
+	b := sharedBank(t)
 	full := b.simple("a")
 	foreign := b.merchant(b.simple("b"), allowed)
 	keys := map[string]string{}
@@ -169,7 +169,8 @@ func outcome(t *testing.T, a answer) string {
 
 // Each refusal names what is missing and how to get it.
 func TestRefusalsNameWhatIsMissing(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for name, c := range map[string]struct {
 		as                            consent
@@ -211,7 +212,8 @@ func TestRefusalsNameWhatIsMissing(t *testing.T) {
 
 // The header says for whom, once and without contradiction; what it names is found or not as in a path.
 func TestOnBehalfOf(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref, other := b.merchant(key, allowed), b.merchant(key, allowed)
 	foreign := b.merchant(b.simple("b"), allowed)
@@ -277,7 +279,8 @@ func TestOnBehalfOf(t *testing.T) {
 
 // What can be done and what is delegated are in the onboarding and the merchant, by the rules of the calls.
 func TestPermissionsOfMerchants(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
 		as                    consent
@@ -324,7 +327,7 @@ func TestPermissionsOfMerchants(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 	for query, want := range map[string]int{
-		"status=active": 3, "status=suspended": 1, "delegation_status=active": 3, "delegation_status=none": 1, "channel=chn_a": 5, "status=active&delegation_status=revoked": 1,
+		"status=active": 3, "status=suspended": 1, "delegation_status=active": 3, "delegation_status=none": 1, "channel=" + b.id("chn_a"): 5, "status=active&delegation_status=revoked": 1,
 	} {
 		b.subtest(query, func(t *testing.T) {
 			if a := b.call("GET", "/merchants?"+query, key, ""); a.status != 200 || len(a.json(t)["data"].([]any)) != want {

@@ -15,6 +15,7 @@ import (
 
 // Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what they ask for.
 func TestFourEyes(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	l := startLive(t, withEngine(e), func(_ *testing.T, c *configuration) { c.FourEyes.RefundsAbove = "PLN:50" })
 	id, _ := l.pay(1000)
@@ -93,6 +94,7 @@ func TestFourEyes(t *testing.T) {
 
 // Approvals are listed by kind, and those that a person can confirm: of a kind on which one of the person's roles decides, and proposed by another.
 func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
 	for i, a := range [][2]string{{"refund", "usr_1"}, {"refund", "usr_2"}, {"payout_account", "usr_2"}, {"activation", "usr_2"}} {

@@ -57,7 +57,8 @@ func (s *system) access(ref string, n int) (list []*pcv1.AccessEntry) {
 
 // Each call on a merchant is written down: by which key, what it was, what came of it, and the request's id.
 func TestAuditTrail(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	s.partner("a", "a")
 	made := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}})
@@ -66,7 +67,7 @@ func TestAuditTrail(t *testing.T) {
 	create := companyBody("shop", jointCompany)
 	m := merchant{ref: s.create(key, create)}
 	type entry struct{ partner, operation, outcome string }
-	want := []entry{{"ptn_a", "OnboardingService.CreateOnboarding", "ok"}}
+	want := []entry{{s.id("ptn_a"), "OnboardingService.CreateOnboarding", "ok"}}
 	for i, c := range []struct {
 		key, method, path, body string
 		operation, outcome      string
@@ -87,9 +88,9 @@ func TestAuditTrail(t *testing.T) {
 		{key, "POST", "/onboarding/{ref}/cancel", "", "OnboardingService.CancelOnboarding", "ok"},
 	} {
 		s.call(c.method, m.in(c.path), c.key, c.body)
-		partner := "ptn_a"
+		partner := s.id("ptn_a")
 		if c.key == other {
-			partner = "ptn_b"
+			partner = s.id("ptn_b")
 		}
 		want = append(want, entry{partner, c.operation, c.outcome})
 		s.access(m.ref, i+2) // one call at a time, so that the entries are in order
@@ -97,7 +98,7 @@ func TestAuditTrail(t *testing.T) {
 	for i, e := range s.access(m.ref, len(want)) {
 		got := entry{e.GetPartnerId(), e.GetOperation(), e.GetOutcome()}
 		if got != want[i] || e.GetActor() != "partner" || e.GetRequestId() != requestID || time.Since(e.GetAt().AsTime()).Abs() > time.Hour ||
-			got.partner == "ptn_a" && e.GetKeyId() != made.GetData().GetId() || e.GetAddress() != "127.0.0.1" {
+			got.partner == s.id("ptn_a") && e.GetKeyId() != made.GetData().GetId() || e.GetAddress() != "127.0.0.1" {
 			t.Errorf("entry %d: %v, want %v", i, e, want[i])
 		}
 	}
@@ -108,6 +109,7 @@ func TestAuditTrail(t *testing.T) {
 
 // What an operator does with partners and channels is in the trail, in the transaction of the change: what is refused leaves nothing.
 func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	ctx := s.internal()
 	_, err1 := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "ptn_a", Name: "A", TenantId: "ten_a"})
@@ -154,6 +156,7 @@ func (s *system) chained(atLeast int64) *pcv1.VerifyAuditResponse {
 // What is answered is recorded before: connections to the database break off all the time, and there is no answer whose entry is not
 // there at once. So the end of the program, at whatever moment, loses none.
 func TestAnswersAreRecordedBefore(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"shop"}`)
@@ -232,6 +235,7 @@ func TestAnswersAreRecordedBefore(t *testing.T) {
 // As long as the trail cannot be written, no merchant's data is shown: neither by a read, nor by a stored answer that is given again, nor
 // to an operator.
 func TestNoAnswerWithoutTrail(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -281,6 +285,7 @@ func TestNoAnswerWithoutTrail(t *testing.T) {
 
 // The trail takes additions only, and whoever gets around that is found out.
 func TestAuditTampering(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	for range 10 {
@@ -364,6 +369,7 @@ func TestAuditTampering(t *testing.T) {
 
 // Many write at once while the chain grows from several sides: it holds each entry once, and verifies.
 func TestAuditAtOnce(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	store := s.store()
 	chain := trailusecase.NewChain(store.Audit.Chain, slog.New(slog.DiscardHandler))

@@ -24,6 +24,7 @@ import (
 
 // Operators find what was done by each filter, in pages, newest first; an entry of theirs has the id of what they acted on.
 func TestAuditEntriesAreFound(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	key := s.simple("a")
 	ref := s.create(key, text(object{"partner_external_ref": externalRef()}))
@@ -104,6 +105,7 @@ func TestAuditEntriesAreFound(t *testing.T) {
 
 // An export is signed, continues another one, is in the trail itself, and is checked without the service.
 func TestAuditExports(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	s.simple("a")
 	s.chained(3)

@@ -16,6 +16,7 @@ const houseAccount = "PL61109010140000071219812874"
 
 // Live mode without a bank takes no payout, and says what it lacks before anything is stored.
 func TestLivePayoutsNeedABank(t *testing.T) {
+	t.Parallel()
 	l := startLive(t)
 	rows := func() string { return l.dump("t::text", "payouts", "events", "ledger_entries") }
 	before := rows()
@@ -30,6 +31,7 @@ func TestLivePayoutsNeedABank(t *testing.T) {
 
 // A payout of live mode leaves in a payment order, and is paid once the bank's statement has it; operators read which lines are unmatched.
 func TestPayoutsByFiles(t *testing.T) {
+	t.Parallel()
 	var dir string
 	b := startBank(t, func(t *testing.T, cfg *configuration) {
 		dir = t.TempDir()
@@ -90,6 +92,7 @@ func TestPayoutsByFiles(t *testing.T) {
 }
 
 func TestBankSettings(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		change func(*configuration)
 		want   string

@@ -17,7 +17,8 @@ import (
 
 // The operator sets how the pages of a channel look; merchants and payers see it at once, from our own origin, in both colour schemes.
 func TestBrandingOfAChannel(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	var logo bytes.Buffer
@@ -34,7 +35,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 		return r.GetData()
 	}
 	branding := &pcv1.SetChannelBrandingRequest{
-		Id: "chn_a", Name: "Kanarek <Pay>", Colour: "#7a1fa2", Logo: logo.Bytes(), HelpUrl: "https://a.example/help?a=1&b=2", PrivacyUrl: "https://a.example/privacy",
+		Id: b.id("chn_a"), Name: "Kanarek <Pay>", Colour: "#7a1fa2", Logo: logo.Bytes(), HelpUrl: "https://a.example/help?a=1&b=2", PrivacyUrl: "https://a.example/privacy",
 		TermsUrl: "https://a.example/terms", CheckOnly: true,
 	}
 	next, _ := b.register(key, ref, b.order(100, "")).json(t)["next_action"].(map[string]any)
@@ -52,7 +53,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 	} {
 		b.subtest("preview of "+page.name+" "+page.language, func(t *testing.T) {
 			r, err := b.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{
-				Id: "chn_a", Page: page.name, Language: page.language, Name: branding.GetName(), Colour: branding.GetColour(), Logo: branding.GetLogo(), HelpUrl: branding.GetHelpUrl(),
+				Id: b.id("chn_a"), Page: page.name, Language: page.language, Name: branding.GetName(), Colour: branding.GetColour(), Logo: branding.GetLogo(), HelpUrl: branding.GetHelpUrl(),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -71,7 +72,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 		})
 	}
 	for name, req := range map[string]*pcv1.PreviewChannelBrandingRequest{
-		"page": {Id: "chn_a", Page: "portal", Language: "en"}, "language": {Id: "chn_a", Page: "landing"}, "colour": {Id: "chn_a", Page: "landing", Language: "en", Colour: "#ffdd00"},
+		"page": {Id: b.id("chn_a"), Page: "portal", Language: "en"}, "language": {Id: b.id("chn_a"), Page: "landing"}, "colour": {Id: b.id("chn_a"), Page: "landing", Language: "en", Colour: "#ffdd00"},
 	} {
 		if _, err := b.operator.PreviewChannelBranding(ctx, req); status.Code(err) != codes.InvalidArgument {
 			t.Errorf("another %s: %v", name, err)
@@ -97,7 +98,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 				t.Errorf("policy %q", policy)
 			}
 			for kind, at := range map[string]*regexp.Regexp{
-				"text/css; charset=utf-8": regexp.MustCompile(`href="(brand/chn_a/[0-9a-f]{16}\.css)"`), "image/png": regexp.MustCompile(`<img src="(brand/chn_a/[0-9a-f]{16}\.png)" alt="" height="40">`),
+				"text/css; charset=utf-8": regexp.MustCompile(`href="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.css)"`), "image/png": regexp.MustCompile(`<img src="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.png)" alt="" height="40">`),
 			} {
 				m := at.FindStringSubmatch(a.body)
 				if m == nil {
@@ -115,7 +116,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 			}
 		})
 	}
-	set(&pcv1.SetChannelBrandingRequest{Id: "chn_a"})
+	set(&pcv1.SetChannelBrandingRequest{Id: b.id("chn_a")})
 	for file := range files {
 		if a := b.call("GET", file, "", ""); a.status != http.StatusNotFound {
 			t.Errorf("%s is still there: %d", file, a.status)
@@ -126,7 +127,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 			t.Errorf("%s: %s", name, a.body)
 		}
 	}
-	for _, path := range []string{"/connect/brand/chn_none/0000000000000000.png", "/connect/brand/chn_a/../x.css", "/pay/brand/chn_a/", "/pay/brand/"} {
+	for _, path := range []string{"/connect/brand/chn_none/0000000000000000.png", "/connect/brand/" + b.id("chn_a") + "/../x.css", "/pay/brand/" + b.id("chn_a") + "/", "/pay/brand/"} {
 		if a := b.call("GET", path, "", ""); a.status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, a.status)
 		}
@@ -134,7 +135,7 @@ func TestBrandingOfAChannel(t *testing.T) {
 	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_none"}); status.Code(err) != codes.NotFound {
 		t.Errorf("a channel that there is not: %v", err)
 	}
-	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_a", Colour: "#ffdd00"}); status.Code(err) != codes.InvalidArgument {
+	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: b.id("chn_a"), Colour: "#ffdd00"}); status.Code(err) != codes.InvalidArgument {
 		t.Errorf("a colour that cannot be read: %v", err)
 	}
 }

@@ -12,11 +12,12 @@ import (
 
 // Of two people who change the same thing of a channel, the second is refused instead of taking back what the first did.
 func TestEditsOfAChannelAreNotLost(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	ctx := s.internal()
 	s.simple("a")
 	branding := func() *pcv1.ChannelBranding {
-		r, err := s.operator.GetChannelBranding(ctx, &pcv1.GetChannelBrandingRequest{Id: "chn_a"})
+		r, err := s.operator.GetChannelBranding(ctx, &pcv1.GetChannelBrandingRequest{Id: s.id("chn_a")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,12 +27,12 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	if err := png.Encode(&logo, image.NewGray(image.Rect(0, 0, 30, 10))); err != nil {
 		t.Fatal(err)
 	}
-	channels, err := s.operator.ListChannels(ctx, &pcv1.ListChannelsRequest{PartnerId: "ptn_a"})
+	channels, err := s.operator.ListChannels(ctx, &pcv1.ListChannelsRequest{PartnerId: s.id("ptn_a")})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tariffs := func() string {
-		r, err := s.operator.ListChannelTariffs(ctx, &pcv1.ListChannelTariffsRequest{Id: "chn_a"})
+		r, err := s.operator.ListChannelTariffs(ctx, &pcv1.ListChannelTariffsRequest{Id: s.id("chn_a")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,15 +41,15 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	unbranded, currencies, none := branding().GetEtag(), channels.GetData()[0].GetEtag(), tariffs()
 	for name, change := range map[string]func(ifMatch string) error{
 		"branding": func(ifMatch string) error {
-			_, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_a", Name: "Kanarek", Logo: logo.Bytes(), HelpUrl: "https://a.example/help", IfMatch: ifMatch})
+			_, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: s.id("chn_a"), Name: "Kanarek", Logo: logo.Bytes(), HelpUrl: "https://a.example/help", IfMatch: ifMatch})
 			return err
 		},
 		"currencies": func(ifMatch string) error {
-			_, err := s.operator.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: []string{"EUR"}, IfMatch: ifMatch})
+			_, err := s.operator.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: s.id("chn_a"), Currencies: []string{"EUR"}, IfMatch: ifMatch})
 			return err
 		},
 		"a tariff": func(ifMatch string) error {
-			_, err := s.operator.SetChannelTariff(ctx, &pcv1.SetChannelTariffRequest{Id: "chn_a", Currency: "PLN", BasisPoints: 90, IfMatch: ifMatch})
+			_, err := s.operator.SetChannelTariff(ctx, &pcv1.SetChannelTariffRequest{Id: s.id("chn_a"), Currency: "PLN", BasisPoints: 90, IfMatch: ifMatch})
 			return err
 		},
 	} {
@@ -69,12 +70,12 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	if present.GetName() != "Kanarek" || present.GetLogoWidth() != 30 || present.GetHelpUrl() != "https://a.example/help" || present.GetEtag() == unbranded || tariffs() == none {
 		t.Errorf("%v", present)
 	}
-	kept, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_a", Name: "Czyżyk", KeepLogo: true, IfMatch: present.GetEtag()})
+	kept, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: s.id("chn_a"), Name: "Czyżyk", KeepLogo: true, IfMatch: present.GetEtag()})
 	if err != nil || kept.GetData().GetLogoHeight() != 10 || kept.GetData().GetName() != "Czyżyk" || kept.GetData().GetHelpUrl() != "" || kept.GetData().GetEtag() != branding().GetEtag() {
 		t.Errorf("%v, %v", kept, err)
 	}
 	preview := func(keep bool) string {
-		r, err := s.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{Id: "chn_a", Page: "landing", Language: "en", Name: "Czyżyk", KeepLogo: keep})
+		r, err := s.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{Id: s.id("chn_a"), Page: "landing", Language: "en", Name: "Czyżyk", KeepLogo: keep})
 		if err != nil {
 			t.Fatal(err)
 		}

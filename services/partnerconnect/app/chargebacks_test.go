@@ -17,7 +17,8 @@ import (
 
 // Chargebacks of test mode over HTTP: what the sandbox answers, and what they make of the payment, the account, its settlement and the events.
 func TestChargebacks(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	id := b.paid(key, ref, 1000)
@@ -93,7 +94,7 @@ func TestChargebacks(t *testing.T) {
 		t.Errorf("%v", types)
 	}
 	var events string
-	if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(type, ' ' ORDER BY seq) FROM events WHERE type LIKE 'chargeback.%'`).Scan(&events); err != nil ||
+	if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(type, ' ' ORDER BY seq) FROM events WHERE type LIKE 'chargeback.%' AND merchant_ref = $1`, ref).Scan(&events); err != nil ||
 		events != "chargeback.created chargeback.created chargeback.reversed" {
 		t.Errorf("%s, %v", events, err)
 	}
@@ -102,6 +103,7 @@ func TestChargebacks(t *testing.T) {
 
 // What the engine reports of chargebacks moves money once. What a refund has given back already cannot be charged back: that is a difference.
 func TestLiveChargebacks(t *testing.T) {
+	t.Parallel()
 	l := startLive(t, withEngine(engine.Start(t)))
 	id, _ := l.pay(1000)
 	const (

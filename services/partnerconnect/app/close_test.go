@@ -21,6 +21,7 @@ func (g *visitor) closeAccount() answer {
 
 // An account with something in it is not closed, and the page says what is left to do.
 func TestAccountWithSomethingInItIsNotClosed(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	for name, c := range map[string]struct {
@@ -80,7 +81,8 @@ func TestAccountWithSomethingInItIsNotClosed(t *testing.T) {
 // Once its account is closed, a merchant is `closed` to its partner, which can do nothing for it any more: its delegation is revoked, and not granted again.
 // What comes back later is paid out all the same.
 func TestAccountIsClosed(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 100_000)
 	payout := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"all"}`).text(t, "payout_id")
@@ -144,7 +146,8 @@ func TestAccountIsClosed(t *testing.T) {
 
 // Payments that are registered while the account is closed are refused, or keep it open: none is left open in a closed account.
 func TestClosingWhilePaymentsAreRegistered(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	closed := 0
 	for range 4 {

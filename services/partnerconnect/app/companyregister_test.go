@@ -31,6 +31,7 @@ func companyOf(external, number, given, family string) string {
 
 // Live mode asks the adopter's register, whose answer is kept; test mode does not.
 func TestCompanyRegister(t *testing.T) {
+	t.Parallel()
 	r := companies.Start(t)
 	s := start(t, withCompanies(r))
 	key := s.simple("a")
@@ -61,6 +62,7 @@ func TestCompanyRegister(t *testing.T) {
 
 // A register that is down holds nothing up and loses nothing: the onboarding is stored, and the next call of the partner asks again.
 func TestCompanyRegisterIsDown(t *testing.T) {
+	t.Parallel()
 	r := companies.Start(t)
 	r.Put(companies.Company("0000000701", "Anna", "Zmyślona"))
 	var down atomic.Bool
@@ -113,6 +115,7 @@ func (s *system) traderCheck(ref string) string {
 
 // In live mode sole traders are compared with their register: the one that is built in, where it is configured.
 func TestSoleTraderIsCompared(t *testing.T) {
+	t.Parallel()
 	answers := map[string]string{"/firmy": "active-list", "/firma/00000000-0000-4000-8000-000000000012": "active-entry"}
 	ceidg := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, ok := answers[strings.TrimPrefix(r.URL.Path, "/api")]
@@ -158,6 +161,7 @@ func TestSoleTraderIsCompared(t *testing.T) {
 
 // Without CEIDG_URL the adopter's register answers for sole traders; without any, they are compared with none.
 func TestSoleTraderOfTheAdoptersRegister(t *testing.T) {
+	t.Parallel()
 	r := companies.Start(t)
 	r.Put(companies.Trader("9990000103", "Teodor", "Wzorcowy"))
 	s := start(t, withCompanies(r))

@@ -112,7 +112,7 @@ func (d *driver) fill(t *rapid.T, g gap, required map[string]string) bool {
 // Whoever follows the hints of missing_details, in any order, gets to `missing: []`, and the status stays what it was.
 func TestMissingLeadsToItsEnd(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	type kind struct {
@@ -177,7 +177,7 @@ func TestMissingLeadsToItsEnd(t *testing.T) {
 // No sequence of a partner's calls changes the status of an onboarding, but for cancel, whatever the status and the answers are.
 func TestOnlyCancelChangesTheStatus(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	calls := []struct{ method, path, body string }{

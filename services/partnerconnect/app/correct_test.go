@@ -34,7 +34,8 @@ func (g *visitor) inputs() map[string]string {
 // What a partner provided wrongly the merchant corrects before confirming it. The partner reads which fields they were, may still write
 // itself until the merchant confirms, and is refused afterwards by an error that says the same as the page.
 func TestMerchantCorrects(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
@@ -108,7 +109,8 @@ func TestMerchantCorrects(t *testing.T) {
 
 // What the register says of a company stays as it is.
 func TestRegisterIsNotCorrected(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	s.importCompanies()
 	m := s.merchant(key)

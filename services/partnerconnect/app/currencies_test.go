@@ -12,7 +12,8 @@ import (
 // The operator says in which currencies a channel's merchants take payments. Each has amounts of its own exponent and a balance of its own,
 // which can be paid out also when the channel does not have the currency any more.
 func TestCurrenciesOfAChannel(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	in := func(currency string, amount int64) string {
@@ -71,7 +72,7 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 		req  *pcv1.SetChannelCurrenciesRequest
 		want string
 	}{
-		"no currency":     {&pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: []string{"PLN", "XXX"}}, "validation_failed"},
+		"no currency":     {&pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: []string{"PLN", "XXX"}}, "validation_failed"},
 		"no such channel": {&pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"PLN"}}, "channel_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
@@ -80,7 +81,7 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 			}
 		})
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelCurrencies' AND partner_id = 'ptn_a'`); n != 2 {
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelCurrencies' AND partner_id = $1`, b.id("ptn_a")); n != 2 {
 		t.Errorf("%d entries", n)
 	}
 	b.intact()

@@ -9,7 +9,8 @@ import (
 
 // The public port serves its own document, and an explanation of each problem that it answers with, without a credential.
 func TestDocumentationIsServed(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	if got := s.call("GET", "/openapi.json", "", ""); got.status != 200 || got.body != string(openapi.PartnerConnect) {
 		t.Errorf("status %d with %d bytes", got.status, len(got.body))
 	}

@@ -55,7 +55,7 @@ func inJSON(encode func([]byte) string) func([]byte) (string, string) {
 // 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused.
 func TestFileLimit(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	content := file(limit, 0)
@@ -77,7 +77,7 @@ func TestFileLimit(t *testing.T) {
 			t.Errorf("%s, one byte more: %d %s", name, a.status, a.body)
 		}
 	}
-	if n := s.count(`SELECT count(*) FROM documents`); n != len(ways) {
+	if n := s.count(`SELECT count(*) FROM documents WHERE onboarding_ref = $1`, ref); n != len(ways) {
 		t.Errorf("%d documents", n)
 	}
 	body, contentType := form(append(slices.Clone(poaFields), part{"file", "poa.pdf", file(3*limit, 'x')})...)
@@ -88,6 +88,7 @@ func TestFileLimit(t *testing.T) {
 
 // Name and content must both say the same allowed format.
 func TestFileFormats(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
@@ -152,7 +153,8 @@ func TestFileFormats(t *testing.T) {
 
 // What a form may be like, and what not.
 func TestUploadFormsAreTakenOrRefused(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","business":{"category_code":"5912"}}`)
 	some := part{"file", "poa.pdf", file(100, 'x')}
@@ -226,7 +228,7 @@ func TestUploadFormsAreTakenOrRefused(t *testing.T) {
 		_ = resp.Body.Close()
 		t.Errorf("a torn body was answered with %d", resp.StatusCode)
 	}
-	if n := s.count(`SELECT count(*) FROM documents`); n != 2 {
+	if n := s.count(`SELECT count(*) FROM documents WHERE onboarding_ref = $1`, ref); n != 2 {
 		t.Errorf("%d documents", n)
 	}
 }
@@ -313,6 +315,7 @@ func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 
 // The scanner sees the content as it came, not as it lies on the disk.
 func TestScannerSeesTheContent(t *testing.T) {
+	t.Parallel()
 	var daemon *clamd
 	s := start(t, func(t *testing.T, c *configuration) {
 		daemon = startClamd(t)
@@ -330,7 +333,8 @@ func TestScannerSeesTheContent(t *testing.T) {
 
 // A required document is answered by an upload, is missing again with the reason when that is rejected, and stays once it is accepted.
 func TestRequiredDocuments(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
 	required := func() map[string]any {
@@ -378,7 +382,8 @@ func TestRequiredDocuments(t *testing.T) {
 
 // A document that a live invitation rests on stays until that is revoked.
 func TestAttachedDocuments(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	m, other := s.merchant(key), s.merchant(key)

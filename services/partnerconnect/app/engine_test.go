@@ -105,6 +105,7 @@ const (
 
 // Live mode without a payment engine takes no payment, and says what it lacks before anything is stored.
 func TestLivePaymentsNeedAnEngine(t *testing.T) {
+	t.Parallel()
 	l := startLive(t)
 	rows := func() string { return l.dump("t::text", "payments", "provider_calls", "events", "ledger_entries") }
 	before := rows()
@@ -134,6 +135,7 @@ func TestLivePaymentsNeedAnEngine(t *testing.T) {
 
 // A live payment is opened at the engine once, its page leads there, and it is paid when the engine reports it.
 func TestLivePayment(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	opened := make(chan struct{})
 	e.Before(func(string, string) error {
@@ -194,6 +196,7 @@ func TestLivePayment(t *testing.T) {
 
 // What the engine refuses for good ends the payment with its reason; what fails otherwise is repeated.
 func TestEngineRefusesAndFails(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	l := startLive(t, withEngine(e))
 	refusal, err := status.New(codes.FailedPrecondition, "secret of the payer").WithDetails(&errdetails.ErrorInfo{Reason: "MERCHANT_BLOCKED"})
@@ -232,6 +235,7 @@ func TestEngineRefusesAndFails(t *testing.T) {
 // A payment that is withdrawn, or whose time is over, is closed at the engine; what is reported of it afterwards contradicts that, moves no
 // money, and is on the operators' list until it is resolved.
 func TestReportsThatDiffer(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	l := startLive(t, withEngine(e))
 	id, _ := l.pay(500)
@@ -308,6 +312,7 @@ func TestReportsThatDiffer(t *testing.T) {
 
 // While the engine does not answer, payments are taken, and what is to be done is on the operators' list.
 func TestEngineIsAway(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	e.Before(func(string, string) error { return status.Error(codes.Unavailable, "away") })
 	l := startLive(t, withEngine(e))
@@ -334,6 +339,7 @@ func TestEngineIsAway(t *testing.T) {
 
 // A refund of a live payment is asked for at the engine, and ends when the engine reports it. One that fails returns its amount.
 func TestLiveRefunds(t *testing.T) {
+	t.Parallel()
 	e := engine.Start(t)
 	l := startLive(t, withEngine(e), func(_ *testing.T, c *configuration) { c.FourEyes.RefundsAbove = "PLN:50" })
 	id, _ := l.pay(1000)

@@ -16,6 +16,7 @@ import (
 
 // The values of the code are those that the contract lists.
 func TestEnumerationsOfTheContract(t *testing.T) {
+	t.Parallel()
 	for name, err := range map[string]error{
 		"onboarding": contract.SameValues("OnboardingStatus", onboarding.Statuses...), "applicant": contract.SameValues("ApplicantType", onboarding.ApplicantTypes...),
 		"structure": contract.SameValues("CompanyStructure", representation.SinglePerson, representation.MultiPerson, representation.UnknownStructure),

@@ -21,6 +21,7 @@ const years = 366 * day
 // Five years after a merchant closed its account, or was refused, its key is destroyed: nothing personal can be read any more, its documents
 // are gone, and no link leads in. The ledger stays.
 func TestErasureAfterTheRelationship(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	b.importCompanies()
 	key := b.simple("a")
@@ -113,6 +114,7 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 
 // An operator erases what nothing has kept, at a person's demand: no one can read it any more, and the onboarding has ended.
 func TestErasureByAnOperator(t *testing.T) {
+	t.Parallel()
 	b := startBank(t, func(_ *testing.T, c *configuration) { c.Retention.Closed = onboarding.DefaultRetention.Closed })
 	b.importCompanies()
 	key := b.simple("a")
@@ -197,6 +199,7 @@ func TestErasureByAnOperator(t *testing.T) {
 
 // What the settings say is kept so long, by kind; zero keeps it for ever.
 func TestRetentionIsSet(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	closed, cancelled := b.merchant(key, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant}), b.create(key, `{"partner_external_ref":"x"}`)

@@ -64,7 +64,8 @@ func (r *reader) to(n int) []map[string]any {
 // However many write at once, a reader that goes on from the last event it has seen misses none and sees none twice, and those of
 // one merchant in the order in which they happened.
 func TestFeedSkipsNothing(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	const writers, each = 25, 6
 	var all sync.WaitGroup
@@ -117,7 +118,8 @@ func TestFeedSkipsNothing(t *testing.T) {
 
 // What the events say, and to whom.
 func TestEventsReachTheirPartner(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key, other := s.simple("a"), s.simple("b")
 	m := s.merchant(key)
@@ -139,8 +141,8 @@ func TestEventsReachTheirPartner(t *testing.T) {
 	})
 	for _, e := range r.seen {
 		data := e["data"].(map[string]any)
-		if e["tenant"] != "ten_a" || e["livemode"] != false || e["api_version"] != "v1" || !strings.HasPrefix(e["id"].(string), "evt_") ||
-			data["merchant_ref"] != m.ref || data["channel"] != "chn_a" || data["occurred_at"] == nil || data["partner_external_ref"] == nil {
+		if e["tenant"] != s.id("ten_a") || e["livemode"] != false || e["api_version"] != "v1" || !strings.HasPrefix(e["id"].(string), "evt_") ||
+			data["merchant_ref"] != m.ref || data["channel"] != s.id("chn_a") || data["occurred_at"] == nil || data["partner_external_ref"] == nil {
 			t.Errorf("%v", e)
 		}
 		switch e["type"] {
@@ -188,7 +190,7 @@ func TestEventsReachTheirPartner(t *testing.T) {
 		})
 	}
 	// An event of the last 30 days is kept, an older one is not shown.
-	s.exec(`UPDATE events SET created_at = created_at - interval '30 days 1 minute' WHERE channel_id = 'chn_b'`)
+	s.exec(`UPDATE events SET created_at = created_at - interval '30 days 1 minute' WHERE channel_id = $1`, s.id("chn_b"))
 	old := reader{s: s, key: other}
 	if old.next() {
 		t.Errorf("%v", old.seen)
@@ -205,7 +207,8 @@ func codesOf(v any) (out []string) {
 
 // What happens to a merchant and its documents is an event, and each is said once; of settlements only to keys with account:read.
 func TestEventsOfMerchants(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	for range 2 { // the second time it changes nothing
@@ -255,7 +258,7 @@ func TestEventsOfMerchants(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	without := slices.DeleteFunc(want, func(s string) bool { return strings.HasPrefix(s, "settlement.") })
-	b.exec(`UPDATE partner_keys SET scopes = '{onboarding:read}'`)
+	b.exec(`UPDATE partner_keys SET scopes = '{onboarding:read}' WHERE partner_id = $1`, b.id("ptn_a"))
 	if got := read(key); !slices.Equal(got, without) {
 		t.Errorf("without account:read\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(without, "\n"))
 	}
@@ -263,7 +266,8 @@ func TestEventsOfMerchants(t *testing.T) {
 
 // The catalogue has every type that the service writes and no other, with the scopes that reading takes.
 func TestEventTypes(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	var got []string
 	for _, e := range s.must(200, "GET", "/event-types", s.simple("a"), "").json(t)["data"].([]any) {
 		e := e.(map[string]any)

@@ -109,6 +109,7 @@ func tableOf(t *testing.T, files map[string]string, name string) (rows []map[str
 // A merchant downloads in the portal what it and its partner put in, its money to the last entry, and its documents; nothing of another
 // merchant, of other people's numbers, and no code.
 func TestExport(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	b.importCompanies()
 	key := b.simple("a")
@@ -267,6 +268,7 @@ func TestExport(t *testing.T) {
 
 // Before the account, and for invited people, there is no export; after the erasure nothing is left to be exported.
 func TestExportIsRefused(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	b.importCompanies()
 	key := b.simple("a")

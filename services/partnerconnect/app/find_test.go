@@ -33,6 +33,7 @@ func (s *system) finds(query, want string) {
 
 // Operators find a merchant by its id and reference, and by data that is encrypted: however it is written, as it is now, and until it is erased.
 func TestFind(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.create(key, text(object{

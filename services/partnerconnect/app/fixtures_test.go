@@ -29,16 +29,24 @@ const (
 
 const absentRef = "mrc_00000000000000000000000000"
 
-// importCompanies imports the fictitious companies.
+// importCompanies imports the fictitious companies. The shared program has them.
 func (s *system) importCompanies() {
 	s.t.Helper()
+	if s.suffix != "" {
+		return
+	}
+	if _, err := s.operator.ImportRegister(s.internal(), allCompanies()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// allCompanies is the import of the fictitious companies.
+func allCompanies() *pcv1.ImportRegisterRequest {
 	req := &pcv1.ImportRegisterRequest{}
 	for _, r := range fictitiousCompanies() {
 		req.Records = append(req.Records, registerRecord(r))
 	}
-	if _, err := s.operator.ImportRegister(s.internal(), req); err != nil {
-		s.t.Fatal(err)
-	}
+	return req
 }
 
 // liveCompany is a number that live mode takes.

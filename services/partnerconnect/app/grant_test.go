@@ -9,7 +9,8 @@ import (
 // A partner whose access was taken back does what its 403 says, to the letter, and the merchant does what the page offers: the next call
 // succeeds. Payouts stay revoked, and what is granted is another delegation.
 func TestAccessIsGrantedAgain(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"again","applicant_type":"sole_trader"}`)
 	advance := func(to string) {

@@ -31,7 +31,8 @@ func reason(t *testing.T, err error) *fault.Error {
 
 // Over gRPC the same rules hold as over JSON.
 func TestGRPCTwin(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	foreign := s.simple("b")
 	client := pcv1.NewOnboardingServiceClient(s.grpc)
@@ -61,7 +62,7 @@ func TestGRPCTwin(t *testing.T) {
 	if err != nil || len(header.Get("idempotency-replayed")) != 0 || header.Get("x-request-id")[0] != requestID {
 		t.Fatal(err, header)
 	}
-	bad.Channel = ptr("chn_a")
+	bad.Channel = ptr(s.id("chn_a"))
 	again, err := client.CreateOnboarding(ctx, bad, grpc.Header(&header))
 	if err != nil || again.GetRef() != created.GetRef() || !slices.Equal(header.Get("idempotency-replayed"), []string{"true"}) {
 		t.Errorf("replay: %v, %v, %v", again, err, header)
@@ -104,6 +105,7 @@ func ptr[T any](v T) *T { return &v }
 
 // The operator plane takes the internal token alone and is not on the public port.
 func TestOperatorPlane(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	for name, ctx := range map[string]context.Context{
@@ -198,6 +200,7 @@ func TestOperatorPlane(t *testing.T) {
 
 // Every failure of the database that a repeat may fix says so.
 func TestDatabaseDown(t *testing.T) {
+	t.Parallel()
 	closed := listener(t)
 	_ = closed.Close()
 	s := startWith(t, config(t, "postgres://postgres@"+closed.Addr().String()+"/none?sslmode=disable"))
@@ -222,9 +225,10 @@ func TestDatabaseDown(t *testing.T) {
 
 // A key may be given an end; one that lies behind is refused.
 func TestKeyExpiry(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.partner("a", "a")
-	ask := &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, ExpiresAt: timestamppb.New(time.Now().Add(time.Hour))}
+	ask := &pcv1.CreatePartnerKeyRequest{PartnerId: s.id("ptn_a"), Scopes: allScopes, Channels: []string{s.id("chn_a")}, ExpiresAt: timestamppb.New(time.Now().Add(time.Hour))}
 	made, err := s.operator.CreatePartnerKey(s.internal(), ask)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +237,7 @@ func TestKeyExpiry(t *testing.T) {
 	if want := made.GetData().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
 		t.Errorf("%d %s, want %s", a.status, a.body, want)
 	}
-	s.exec(`UPDATE partner_keys SET expires_at = now() - interval '1 second'`)
+	s.exec(`UPDATE partner_keys SET expires_at = now() - interval '1 second' WHERE partner_id = $1`, s.id("ptn_a"))
 	if a := s.call("GET", "/me", made.GetKey(), ""); a.status != 401 {
 		t.Errorf("an expired key: %d", a.status)
 	}

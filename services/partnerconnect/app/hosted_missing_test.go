@@ -11,7 +11,8 @@ import (
 // The review names what the partner must still provide, and cannot be confirmed before; what was changed since the page was
 // shown is shown again.
 func TestReviewOfIncompleteData(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
@@ -55,6 +56,7 @@ func TestReviewOfIncompleteData(t *testing.T) {
 
 // The merchant ends it all; the partner hears of it, and nothing of the link is left.
 func TestMerchantDeclines(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	s.importCompanies()

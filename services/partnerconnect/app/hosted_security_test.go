@@ -26,6 +26,7 @@ func revealsNothing(t *testing.T, what string, a answer) {
 
 // Mail scanners, previews and impatient people open links: nothing is used up by it.
 func TestOpeningALinkAThousandTimes(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -61,7 +62,8 @@ func TestOpeningALinkAThousandTimes(t *testing.T) {
 
 // A link is redeemed once; in another browser it only leads to the codes.
 func TestSpentLink(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	path := s.linkPath(key, ref)
@@ -89,13 +91,14 @@ func TestSpentLink(t *testing.T) {
 		}
 		revealsNothing(t, page, a)
 	}
-	if spent := s.count(`SELECT count(*) FROM spent_links`); spent != 1 {
+	if spent := s.count(`SELECT count(DISTINCT link_id) FROM spent_links JOIN hosted_sessions USING (link_id) WHERE onboarding_ref = $1`, ref); spent != 1 {
 		t.Errorf("%d spent links", spent)
 	}
 }
 
 // A form of another site, or of another session, changes nothing.
 func TestForgedForms(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -150,6 +153,7 @@ func TestForgedForms(t *testing.T) {
 }
 
 func TestSessionCookies(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ base, prefix, cookie, attributes string }{
 		"https":         {publicBase, "", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
 		"https, a path": {publicBase + "/pay", "/pay", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
@@ -191,21 +195,22 @@ func TestSessionCookies(t *testing.T) {
 }
 
 func TestSessionsEnd(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	for name, c := range map[string]struct {
 		sql   string
 		alive bool
 	}{
-		"idle for 29 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '29 minutes'`, true},
-		"idle for 30 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '30 minutes 1 second'`, false},
-		"7 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes'`, true},
-		"8 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second'`, false},
+		"idle for 29 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '29 minutes' WHERE onboarding_ref = $1`, true},
+		"idle for 30 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '30 minutes 1 second' WHERE onboarding_ref = $1`, false},
+		"7 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes' WHERE onboarding_ref = $1`, true},
+		"8 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second' WHERE onboarding_ref = $1`, false},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			g := s.visitor(key, ref)
-			s.exec(c.sql)
+			s.exec(c.sql, ref)
 			if a := g.open("/connect/flow/contact"); (a.status == http.StatusOK) != c.alive {
 				t.Errorf("%d", a.status)
 			} else if !c.alive && (a.status != http.StatusUnauthorized || !strings.Contains(a.body, "You are signed out") || !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0")) {
@@ -233,7 +238,8 @@ func TestSessionsEnd(t *testing.T) {
 
 // Whoever had the old contact keeps nothing: the partner's change of it ends sessions and links.
 func TestContactChangeEndsSessionsAndLinks(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	link := s.linkPath(key, ref)
@@ -251,7 +257,8 @@ func TestContactChangeEndsSessionsAndLinks(t *testing.T) {
 }
 
 func TestOneTimeCodes(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
@@ -267,7 +274,7 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 	resend := func() string {
 		t.Helper()
-		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds'`)
+		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds' WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
 		g.send(map[string]string{"do": "send"})
 		return s.mailedCode(ref)
 	}
@@ -289,7 +296,7 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 	// Ten minutes.
 	code = resend()
-	s.exec(`UPDATE hosted_codes SET expires_at = expires_at - interval '10 minutes'`)
+	s.exec(`UPDATE hosted_codes SET expires_at = expires_at - interval '10 minutes' WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
 	if got := try(code); got != spent {
 		t.Errorf("an expired code: %q", got)
 	}
@@ -317,14 +324,15 @@ func TestOneTimeCodes(t *testing.T) {
 		t.Errorf("the phone's code: %q, %s", got, g.at)
 	}
 	var hash []byte
-	if err := s.pool.QueryRow(t.Context(), `SELECT hash FROM hosted_codes LIMIT 1`).Scan(&hash); err != nil || len(hash) != 32 || strings.Contains(string(hash), theirs) {
+	if err := s.pool.QueryRow(t.Context(), `SELECT c.hash FROM hosted_codes c JOIN hosted_sessions s ON s.id = c.session_id WHERE s.onboarding_ref = $1 LIMIT 1`, ref).Scan(&hash); err != nil || len(hash) != 32 || strings.Contains(string(hash), theirs) {
 		t.Errorf("what is stored of a code: %x %v", hash, err)
 	}
 }
 
 // The contact is only the holder's word: what the partner provided about the person stays hidden.
 func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	body := strings.Replace(fullBody, `"email": "kanarek@example.pl", "phone": "+48600100200", `, "", 1)
 	ref := s.create(key, body)
@@ -362,7 +370,8 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 
 // An expired link sends a new one to the registered contact. The caller learns nothing from it, and cannot cause many messages.
 func TestLinkRenewal(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	with, without := s.create(key, fullBody), s.create(key, `{"partner_external_ref":"no-contact"}`)
 	expired := func(ref string) string {
@@ -382,7 +391,9 @@ func TestLinkRenewal(t *testing.T) {
 			t.Errorf("%s: action %q", path, action)
 		}
 	}
-	messages := func() int { return s.count(`SELECT count(*) FROM messages WHERE template = 'link'`) }
+	messages := func() int {
+		return s.count(`SELECT count(*) FROM messages WHERE template = 'link' AND onboarding_ref IN ($1, $2)`, with, without)
+	}
 	answers := map[string]bool{}
 	for range 3 {
 		for _, ref := range []string{with, without} {
@@ -397,7 +408,7 @@ func TestLinkRenewal(t *testing.T) {
 	if len(answers) != 1 || messages() != 1 {
 		t.Errorf("%d different answers, %d messages", len(answers), messages())
 	}
-	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'`)
+	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref IN ($1, $2)`, with, without)
 	s.call("POST", expired(with)+"/renew", "", "")
 	if messages() != 2 {
 		t.Errorf("a minute later: %d messages", messages())
@@ -414,7 +425,8 @@ func TestLinkRenewal(t *testing.T) {
 
 // What a person sees and sends is in no log; and a session leads to its own onboarding only.
 func TestNothingInTheLogsAndNoOtherOnboarding(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	a, b := s.simple("a"), s.simple("b")
 	ref := s.create(a, fullBody)
 	foreign := s.create(b, `{"partner_external_ref":"theirs","applicant":{"given_names":"Obca","family_name":"Osoba","email":"obca@example.com","phone":"+48600999888"}}`)
@@ -445,7 +457,7 @@ func TestNothingInTheLogsAndNoOtherOnboarding(t *testing.T) {
 	if g.open("/connect/flow/review"); g.page() != "review" || !strings.Contains(g.answer.body, "Kanarina") {
 		t.Errorf("the session went astray: %s", g.at)
 	}
-	log := s.log.String()
+	log := s.logged()
 	_, cookie, _ := strings.Cut(g.cookie, "=")
 	for _, secret := range []string{strings.TrimPrefix(path, "/connect/"), token, cookie, `"` + code, "kanarek@", "anarina", "600100200", "19812874", "****2874", "obca@"} {
 		if strings.Contains(log, secret) {

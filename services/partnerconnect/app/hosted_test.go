@@ -24,6 +24,7 @@ func (s *system) linkPath(key, ref string) string {
 }
 
 func TestLanding(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -87,7 +88,8 @@ func checkPageHeaders(t *testing.T, a answer) {
 }
 
 func TestStylesheet(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	path := s.linkPath(key, s.create(key, `{"partner_external_ref":"x"}`))
 	href := regexp.MustCompile(`<link rel="stylesheet" href="(assets/hosted-[0-9a-f]{12}\.css)">`).FindStringSubmatch(s.call("GET", path, "", "").body)
@@ -108,10 +110,11 @@ func TestStylesheet(t *testing.T) {
 
 // Each reason for which a link does not work has a page of its own.
 func TestLinksThatDoNotWork(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := pc.Ref(s.create(key, fullBody))
-	good := signedlink.Link{Ref: ref, Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA"}
+	good := signedlink.Link{Ref: ref, Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: linkID()}
 	token := func(change func(*signedlink.Link)) string {
 		l := good
 		change(&l)
@@ -163,7 +166,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 		t.Errorf("DELETE: %d %v", a.status, a.header)
 	}
 	// Raising the epoch revokes all links at once; new ones work.
-	s.exec(`UPDATE onboardings SET link_epoch = 2`)
+	s.exec(`UPDATE onboardings SET link_epoch = 2 WHERE ref = $1`, ref)
 	if a := s.call("GET", "/connect/"+working, "", ""); a.status != 410 || !strings.Contains(a.body, "no longer works") {
 		t.Errorf("after the revocation: %d", a.status)
 	}
@@ -171,7 +174,7 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	if a := s.call("GET", path, "", ""); a.status != 200 {
 		t.Errorf("a new link: %d", a.status)
 	}
-	s.exec(`UPDATE onboardings SET status = 'cancelled'`)
+	s.exec(`UPDATE onboardings SET status = 'cancelled' WHERE ref = $1`, ref)
 	if a := s.call("GET", path, "", "", "Accept-Language", "pl"); a.status != 410 || !strings.Contains(a.body, "Ten link już nie działa") || !strings.Contains(a.body, "Wróć do partnera Partner a") {
 		t.Errorf("after it ended: %d %s", a.status, a.body)
 	}
@@ -179,10 +182,11 @@ func TestLinksThatDoNotWork(t *testing.T) {
 
 // A partner's name is text, not markup.
 func TestNamesAreEscaped(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	path := s.linkPath(key, s.create(key, `{"partner_external_ref":"x"}`))
-	s.exec(`UPDATE partners SET name = '<script>alert(1)</script>%s'`)
+	s.exec(`UPDATE partners SET name = '<script>alert(1)</script>%s' WHERE id = $1`, s.id("ptn_a"))
 	if a := s.call("GET", path, "", ""); a.status != 200 || strings.Contains(a.body, "<script") || !strings.Contains(a.body, "&lt;script&gt;alert(1)&lt;/script&gt;%s") {
 		t.Errorf("%d %s", a.status, a.body)
 	}

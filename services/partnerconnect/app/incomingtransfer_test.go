@@ -16,6 +16,7 @@ import (
 // Transfers that the rail reports are compared, and the rail is called to return them to their senders: those that have a merchant's title, and
 // those that an operator matches to a merchant. Nothing of a sender is kept once its transfer is explained.
 func TestIncomingTransfersOverTheRail(t *testing.T) {
+	t.Parallel()
 	const senderAccount = "DE89370400440532013000"
 	r := rail.Start(t)
 	l := startLive(t, withRail(r), func(_ *testing.T, cfg *configuration) {

@@ -17,6 +17,7 @@ import (
 
 // Ledger and audit trail are verified when a program starts, and by whoever asks; operators see when, and by whom.
 func TestIntegrityChecks(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	checks := func() map[string]*pcv1.IntegrityCheck {
 		t.Helper()
@@ -46,6 +47,7 @@ func TestIntegrityChecks(t *testing.T) {
 
 // Of many programs one verifies what is due, a day after the last time.
 func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	until(t, "the program has verified both", func() bool {
 		r, err := s.operator.ListIntegrityChecks(s.internal(), &pcv1.ListIntegrityChecksRequest{})
@@ -87,6 +89,7 @@ func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
 
 // Every part of live mode is listed, connected or not.
 func TestListProviders(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	r, err := s.operator.ListProviders(s.internal(), &pcv1.ListProvidersRequest{})
 	if err != nil || len(r.GetData()) != 5 {

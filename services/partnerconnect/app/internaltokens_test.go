@@ -14,6 +14,7 @@ import (
 
 // The token of providers opens their reports and nothing else; the operators' opens all.
 func TestProvidersReportAndNothingElse(t *testing.T) {
+	t.Parallel()
 	const ofProviders = "token-of-the-providers-0123456789"
 	s := start(t, func(_ *testing.T, c *configuration) { c.ProviderToken = ofProviders })
 	reports := providersv1.File_providers_v1_messages_proto.Services().ByName("MessageReportService")

@@ -65,6 +65,7 @@ func (s *system) failures(ref string) int {
 // A partner sees that a message did not reach the applicant, without its address, and corrects the address; what becomes of a message to
 // the old one is of no concern then.
 func TestPartnersSeeFailedMessages(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	if got := s.lastToApplicant(key, ref); got != "none" {
@@ -139,6 +140,7 @@ func TestPartnersSeeFailedMessages(t *testing.T) {
 // Reports come in any order and any number, before and after the address is corrected. A bounce is final, and the partner gets one event of
 // it, if the message is still the one that the onboarding waits for.
 func TestReportsInAnyOrder(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	steps := []string{"delivered", "bounced", "corrected"}
 	var orders [][]string
@@ -186,7 +188,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 
 // The sandbox accepts everything and delivers nothing, except for the addresses that fail. Each invitation shows its own message.
 func TestSandboxMessagesThatFail(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	m := s.merchant(key)

@@ -11,6 +11,7 @@ import (
 
 // The order of checks: 401, 429, 403; and every answer to a key has its limits.
 func TestOrderOfChecksAndLimits(t *testing.T) {
+	t.Parallel()
 	cfg := config(t, schema.New(t))
 	cfg.RateLimit, cfg.TrustedProxies = ratelimit.Config{Key: 4, Writes: 2, Uploads: 1, Failures: 2}, "127.0.0.1"
 	s := startWith(t, cfg)
@@ -43,7 +44,8 @@ func TestOrderOfChecksAndLimits(t *testing.T) {
 
 // The creation of an onboarding has a key of its own, and finalize is always fresh: an Idempotency-Key changes neither.
 func TestOnboardingIgnoresIdempotencyKeys(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	first := s.call("POST", "/onboarding", key, `{"partner_external_ref":"one"}`, "Idempotency-Key", "k")
 	other := s.call("POST", "/onboarding", key, `{"partner_external_ref":"two"}`, "Idempotency-Key", "k")

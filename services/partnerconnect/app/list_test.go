@@ -39,7 +39,8 @@ func (s *system) pages(key, query string) (refs []string) {
 // Lists have each onboarding of the key's channels once, in their order, whatever the size of the pages; filters leave out what does
 // not fit.
 func TestListsHaveEachOnboardingOnce(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.partner("a", "a", "a2", "a3")
 	key := s.key("a", "a", "a2")
 	foreign := s.simple("b")
@@ -47,7 +48,7 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 	var refs []string // newest first
 	in := map[string][]string{}
 	for i := range 11 {
-		channel := []string{"chn_a", "chn_a2"}[i%2]
+		channel := []string{s.id("chn_a"), s.id("chn_a2")}[i%2]
 		ref := s.create(key, text(object{"partner_external_ref": fmt.Sprint(i), "channel": channel}))
 		refs = append([]string{ref}, refs...)
 		in[channel] = append([]string{ref}, in[channel]...)
@@ -61,7 +62,7 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 	for _, size := range []string{"0", "1", "3", "11", "12", "1000"} {
 		equal("all, by "+size, s.pages(key, "page_size="+size), refs)
 	}
-	equal("one channel", s.pages(key, "channel=chn_a2&page_size=2"), in["chn_a2"])
+	equal("one channel", s.pages(key, "channel="+s.id("chn_a2")+"&page_size=2"), in[s.id("chn_a2")])
 	equal("by ref", s.pages(key, "partner_external_ref=7"), refs[3:4])
 	equal("an empty ref", s.pages(key, "partner_external_ref="), nil)
 	s.must(200, "POST", "/onboarding/"+refs[4]+"/cancel", key, "")
@@ -95,7 +96,7 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 		"status left out":   {key, "page_token=" + drafts},
 		"another status":    {key, "status=cancelled&page_token=" + drafts},
 		"ref added":         {key, "partner_external_ref=&page_token=" + token},
-		"channel added":     {key, "channel=chn_a&page_token=" + token},
+		"channel added":     {key, "channel=" + s.id("chn_a") + "&page_token=" + token},
 		"other order":       {key, "page_token=" + changes},
 		"time added":        {key, "updated_from=1970-01-01T00:00:00Z&page_token=" + token},
 		"another time":      {key, "updated_from=2020-01-01T00:00:01Z&page_token=" + changes},
@@ -109,8 +110,8 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 		})
 	}
 	for name, query := range map[string]string{
-		"unknown status": "status=asleep", "empty status": "status=", "foreign channel": "channel=chn_b", "unknown channel": "channel=chn_x",
-		"partner's channel, not the key's": "channel=chn_a3", "negative size": "page_size=-1", "size that is no number": "page_size=x",
+		"unknown status": "status=asleep", "empty status": "status=", "foreign channel": "channel=" + s.id("chn_b"), "unknown channel": "channel=chn_x",
+		"partner's channel, not the key's": "channel=" + s.id("chn_a3"), "negative size": "page_size=-1", "size that is no number": "page_size=x",
 		"time that is none": "updated_from=yesterday", "twice": "status=draft&status=draft",
 	} {
 		s.subtest(name, func(t *testing.T) {
@@ -188,7 +189,8 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 
 // Over gRPC a call is refused for the same reason, with the same words and fields, as over JSON.
 func TestGRPCAgreesWithJSON(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	m := s.merchant(key)

@@ -13,7 +13,8 @@ import (
 
 // A list has the merchant's payments, newest first, by each filter, for the merchant's own key as for its partner's.
 func TestListPayments(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref, other := b.merchant(key, allowed), b.merchant(key, allowed)
 	b.currencies("PLN", "JPY")

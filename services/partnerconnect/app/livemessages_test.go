@@ -100,6 +100,7 @@ func hasStatus(want string) func(*pcv1.Message) bool {
 // What live mode sends goes to its receiver alone: its codes and links are in no row, no log, no answer to an operator and no page, and
 // neither is the text of a letter.
 func TestLiveCodesAndLinksAreNowhere(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
@@ -159,6 +160,7 @@ func TestLiveCodesAndLinksAreNowhere(t *testing.T) {
 
 // A provider that fails for a while gets the message again under its id, with the same code; one that refuses it ends it.
 func TestLiveMessagesUntilAccepted(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	box.Answer(func(*providersv1.SendMessageRequest) error {
@@ -206,6 +208,7 @@ func TestLiveMessagesUntilAccepted(t *testing.T) {
 
 // What became of an accepted message is reported by whoever delivers it, in any order and as often as they like.
 func TestReportedMessages(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
@@ -255,6 +258,7 @@ func TestReportedMessages(t *testing.T) {
 
 // A code is derived from its message: another message, another key, another code; a key that is gone, none.
 func TestCodesFollowTheirKey(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
@@ -280,6 +284,7 @@ func TestCodesFollowTheirKey(t *testing.T) {
 
 // A program that ends between the acceptance of a message and its record sends it once more, under the same id and with the same code.
 func TestMessageOfAProgramThatEnds(t *testing.T) {
+	t.Parallel()
 	s, box, key := withMessages(t)
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)

@@ -12,6 +12,7 @@ import (
 // An onboarding of live mode needs messages and identities on its way. Without either it is not begun, and nothing is stored; one that there
 // is already is returned.
 func TestLiveOnboardingsNeedTheirParts(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.partner("a", "a")
 	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
@@ -42,6 +43,7 @@ func TestLiveOnboardingsNeedTheirParts(t *testing.T) {
 
 // Without a provider of messages live mode does not pretend to send any: what needs one is refused, and nothing is stored.
 func TestLiveModeWithoutMessages(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.partner("a", "a")
 	s.importLive(jointCompany)

@@ -48,7 +48,8 @@ func (s *system) merchantKeys(ref string) map[string]*pcv1.MerchantKey {
 
 // The operator lists, revokes, expires and rotates keys of merchants; each act is effective with the next call and in the audit trail.
 func TestMerchantKeys(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref, other := b.merchant(key, allowed), b.merchant(key, allowed)
 	ctx := b.internal()
@@ -175,7 +176,7 @@ func TestMerchantKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, operation := range []string{"CreatePartnerKey", "ExpirePartnerKey", "RevokePartnerKey"} {
-			if n := b.count(`SELECT count(*) FROM audit_entries WHERE partner_id = 'ptn_a' AND key_id = $1 AND operation = $2`, id, "OperatorService."+operation); n != 1 {
+			if n := b.count(`SELECT count(*) FROM audit_entries WHERE key_id = $1 AND operation = $2 AND partner_id = $3`, id, "OperatorService."+operation, b.id("ptn_a")); n != 1 {
 				t.Errorf("%d audit entries of %s", n, operation)
 			}
 		}
@@ -184,7 +185,8 @@ func TestMerchantKeys(t *testing.T) {
 
 // A key of a merchant that is suspended or closed reads, and registers nothing.
 func TestKeysOfInactiveMerchants(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for _, status := range []delegation.MerchantStatus{delegation.SuspendedMerchant, delegation.ClosedMerchant} {
 		t.Run(string(status), func(t *testing.T) {
@@ -207,7 +209,8 @@ func TestKeysOfInactiveMerchants(t *testing.T) {
 
 // However many calls a key makes, its revocation is answered within a second, and no call that begins after the answer succeeds.
 func TestMerchantKeyRevocationUnderLoad(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	own := b.ownKey(ref)

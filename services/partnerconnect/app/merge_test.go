@@ -22,7 +22,8 @@ func (s *system) missing(key, ref string) []string {
 // In a PATCH a member that is present replaces the stored one, null clears it, and one that is absent is kept. Data is never shown:
 // each step says what must be missing after it.
 func TestPatchMerges(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","metadata":{"a":"1","b":"2"}}`)
 	const (
@@ -76,7 +77,8 @@ func TestPatchMerges(t *testing.T) {
 
 // A member of an identity is replaced whole: what is sent must be whole, and nothing of the old one stays.
 func TestPrefillReplacesWholeMembers(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person"}`)
 	path := "/onboarding/" + ref + "/identity"
@@ -137,7 +139,8 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 // A version names what is stored: a call that changes it gives a new one, a refused one none, and If-Match holds calls off that know
 // an older one.
 func TestVersionChangesWithWhatIsStored(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	m := s.merchant(key)
@@ -184,7 +187,8 @@ func TestVersionChangesWithWhatIsStored(t *testing.T) {
 
 // A hundred changes at once lose nothing of each other.
 func TestPatchesAtOnce(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"sole_trader"}`)
 	members := []string{

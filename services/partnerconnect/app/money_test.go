@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -20,29 +18,26 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// A bank is a system with a store beside it that makes merchants what they need to be.
+// A bank is a system with a store that makes merchants what they need to be.
 type bank struct {
 	*system
 	store *wiring.Parts
 	n     int
 }
 
+// fee is what payments cost, in hundredths of a percent.
+const fee = 90
+
 func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank {
 	t.Helper()
-	url := schema.New(t)
-	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	t.Cleanup(func() { checkEvents(t, pool) })
-	cfg := config(t, url)
-	cfg.FeeBasisPoints = 90
-	for _, change := range changes {
-		change(t, &cfg)
-	}
-	s := startWith(t, cfg)
-	s.pool = pool
+	s := start(t, append([]func(*testing.T, *configuration){func(_ *testing.T, cfg *configuration) { cfg.FeeBasisPoints = fee }}, changes...)...)
+	return &bank{system: s, store: s.store()}
+}
+
+// sharedBank is the shared program with a store.
+func sharedBank(t *testing.T) *bank {
+	t.Helper()
+	s := shared(t)
 	return &bank{system: s, store: s.store()}
 }
 
@@ -59,7 +54,7 @@ var allowed = consent{delegation.ActiveDelegation, delegation.OptInGranted, dele
 func (b *bank) merchant(key string, as consent) string {
 	b.t.Helper()
 	b.n++
-	ref := b.create(key, strings.Replace(strings.Replace(fullBody, "shop-1", fmt.Sprint("shop-", b.n), 1), `"channel": "chn_a",`, "", 1))
+	ref := b.create(key, strings.Replace(fullBody, "shop-1", fmt.Sprint("shop-", b.n), 1))
 	b.put(ref, as)
 	return ref
 }
@@ -103,7 +98,7 @@ func (b *bank) revoke(ref string) {
 // currencies says in what the merchants of channel a take payments.
 func (b *bank) currencies(list ...string) {
 	b.t.Helper()
-	if _, err := b.operator.SetChannelCurrencies(b.internal(), &pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: list}); err != nil {
+	if _, err := b.operator.SetChannelCurrencies(b.internal(), &pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: list}); err != nil {
 		b.t.Fatal(err)
 	}
 }

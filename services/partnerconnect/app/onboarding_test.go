@@ -13,7 +13,7 @@ import (
 )
 
 const fullBody = `{
-	"partner_external_ref": "shop-1", "channel": "chn_a", "applicant_type": "sole_trader",
+	"partner_external_ref": "shop-1", "applicant_type": "sole_trader",
 	"applicant": {"given_names": "Kanarina", "family_name": "Kanarek", "email": "kanarek@example.pl", "phone": "+48600100200", "locale": "pl"},
 	"business": {"name": "Kanarkowe Rowery", "website": "https://rowery.example", "description": "Rowery i części do rowerów", "category_code": "5940",
 		"tax_id": {"scheme": "PL_NIP", "value": "1234563218"},
@@ -24,9 +24,11 @@ const fullBody = `{
 }`
 
 func TestCreateOnboarding(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
-	a := s.call("POST", "/onboarding", key, fullBody)
+	whole := strings.Replace(fullBody, "{", `{"channel":"chn_a",`, 1)
+	a := s.call("POST", "/onboarding", key, whole)
 	body := a.json(t)
 	ref, _ := body["ref"].(string)
 	created, _ := body["created_at"].(string)
@@ -54,7 +56,7 @@ func TestCreateOnboarding(t *testing.T) {
 	// A replay returns the same, whatever the rest of its body says, and writes nothing.
 	before := s.rows()
 	for name, again := range map[string]string{
-		"same body":      fullBody,
+		"same body":      whole,
 		"only the ref":   `{"partner_external_ref":"shop-1"}`,
 		"another body":   `{"partner_external_ref":"shop-1","applicant_type":"company"}`,
 		"invalid body":   `{"partner_external_ref":"shop-1","applicant_type":"charity","applicant":{"email":"x"}}`,
@@ -73,13 +75,14 @@ func TestCreateOnboarding(t *testing.T) {
 	}
 	// A cancelled one is replayed, too: a new attempt takes a new ref.
 	s.exec(`UPDATE onboardings SET status = 'cancelled'`)
-	if r := s.call("POST", "/onboarding", key, fullBody); r.status != http.StatusOK || r.text(t, "status") != "cancelled" || r.text(t, "ref") != ref {
+	if r := s.call("POST", "/onboarding", key, whole); r.status != http.StatusOK || r.text(t, "status") != "cancelled" || r.text(t, "ref") != ref {
 		t.Errorf("after a cancellation: %d %s", r.status, r.body)
 	}
 }
 
 func TestCreateOnboardingAtOnce(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	const calls = 100
 	answers := make(chan answer, calls)
@@ -107,16 +110,17 @@ func TestCreateOnboardingAtOnce(t *testing.T) {
 	if statuses[http.StatusCreated] != 1 || statuses[http.StatusOK] != calls-1 || len(bodies) != 1 {
 		t.Errorf("statuses %v, bodies %v", statuses, bodies)
 	}
-	if n := s.count(`SELECT count(*) FROM onboardings`); n != 1 {
+	if n := s.count(`SELECT count(*) FROM onboardings WHERE channel_id = $1`, s.id("chn_a")); n != 1 {
 		t.Errorf("%d onboardings", n)
 	}
-	if n := s.count(`SELECT count(*) FROM events`); n != 1 {
+	if n := s.count(`SELECT count(*) FROM events WHERE channel_id = $1`, s.id("chn_a")); n != 1 {
 		t.Errorf("%d events", n)
 	}
 }
 
 func TestChannelOfANewOnboarding(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	one := s.simple("a")
 	s.partner("b", "b", "b2", "b3")
 	two := s.key("b", "b", "b2")
@@ -125,19 +129,19 @@ func TestChannelOfANewOnboarding(t *testing.T) {
 		status       int
 		code, got    string
 	}{
-		"one channel, absent":                {one, ``, 201, "", "chn_a"},
-		"one channel, null":                  {one, `null`, 201, "", "chn_a"},
-		"one channel, equal":                 {one, `"chn_a"`, 201, "", "chn_a"},
-		"one channel, foreign":               {one, `"chn_b"`, 422, "channel_not_owned", ""},
+		"one channel, absent":                {one, ``, 201, "", s.id("chn_a")},
+		"one channel, null":                  {one, `null`, 201, "", s.id("chn_a")},
+		"one channel, equal":                 {one, text(s.id("chn_a")), 201, "", s.id("chn_a")},
+		"one channel, foreign":               {one, text(s.id("chn_b")), 422, "channel_not_owned", ""},
 		"one channel, unknown":               {one, `"chn_none"`, 422, "channel_not_owned", ""},
 		"one channel, empty":                 {one, `""`, 422, "channel_not_owned", ""},
 		"one channel, mistyped":              {one, `5`, 422, "validation_failed", ""},
 		"two channels, absent":               {two, ``, 422, "channel_required", ""},
 		"two channels, null":                 {two, `null`, 422, "channel_required", ""},
-		"two channels, first":                {two, `"chn_b"`, 201, "", "chn_b"},
-		"two channels, second":               {two, `"chn_b2"`, 201, "", "chn_b2"},
-		"two channels, partner's, not key's": {two, `"chn_b3"`, 422, "channel_not_owned", ""},
-		"two channels, foreign":              {two, `"chn_a"`, 422, "channel_not_owned", ""},
+		"two channels, first":                {two, text(s.id("chn_b")), 201, "", s.id("chn_b")},
+		"two channels, second":               {two, text(s.id("chn_b2")), 201, "", s.id("chn_b2")},
+		"two channels, partner's, not key's": {two, text(s.id("chn_b3")), 422, "channel_not_owned", ""},
+		"two channels, foreign":              {two, text(s.id("chn_a")), 422, "channel_not_owned", ""},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			body := map[string]any{"partner_external_ref": name}
@@ -152,14 +156,14 @@ func TestChannelOfANewOnboarding(t *testing.T) {
 		})
 	}
 	// Unknown and foreign cannot be distinguished.
-	foreign := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"chn_b"}`)
+	foreign := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"`+s.id("chn_b")+`"}`)
 	unknown := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"chn_none"}`)
 	if foreign.body != unknown.body {
 		t.Errorf("foreign: %s\nunknown: %s", foreign.body, unknown.body)
 	}
 	// One ref names one onboarding per channel.
-	first := s.create(two, `{"partner_external_ref":"shop","channel":"chn_b"}`)
-	second := s.create(two, `{"partner_external_ref":"shop","channel":"chn_b2"}`)
+	first := s.create(two, `{"partner_external_ref":"shop","channel":"`+s.id("chn_b")+`"}`)
+	second := s.create(two, `{"partner_external_ref":"shop","channel":"`+s.id("chn_b2")+`"}`)
 	if first == second {
 		t.Error("two channels share an onboarding")
 	}
@@ -172,7 +176,8 @@ func TestChannelOfANewOnboarding(t *testing.T) {
 }
 
 func TestGetOnboarding(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	a := s.call("GET", "/onboarding/"+ref, key, "")
@@ -194,7 +199,7 @@ func TestGetOnboarding(t *testing.T) {
 	}
 	no := map[string]any{"provided": false}
 	want := map[string]any{
-		"ref": ref, "status": "draft", "channel": "chn_a", "partner_external_ref": "shop-1", "livemode": false,
+		"ref": ref, "status": "draft", "channel": s.id("chn_a"), "partner_external_ref": "shop-1", "livemode": false,
 		"applicant_type": "sole_trader", "company_structure": nil,
 		"missing": []any{
 			"identity.national_id", "identity.document", "identity.residential_address", "identity.place_of_birth", "identity.citizenships",
@@ -253,7 +258,8 @@ func indent(t *testing.T, v any) string {
 }
 
 func TestCompanyStructure(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"c","applicant_type":"company","company":{"register":{"scheme":"PL_KRS","number":"0000123456"},"legal_name":"Sklep sp. z o.o."}}`)
 	a := s.call("GET", "/onboarding/"+ref, key, "")
@@ -264,6 +270,7 @@ func TestCompanyStructure(t *testing.T) {
 
 // Finalize reports and hands over. It writes no row, whatever is missing and whatever it is sent.
 func TestFinalize(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	empty := s.create(key, `{"partner_external_ref":"empty"}`)
@@ -315,11 +322,12 @@ func TestFinalize(t *testing.T) {
 }
 
 func TestEndedOnboardingHasNothingMissing(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	for _, status := range []string{"rejected", "cancelled", "expired"} {
-		s.exec(`UPDATE onboardings SET status = $1`, status)
+		s.exec(`UPDATE onboardings SET status = $2 WHERE ref = $1`, ref, status)
 		for _, call := range [][2]string{{"POST", "/finalize"}, {"GET", ""}} {
 			a := s.call(call[0], "/onboarding/"+ref+call[1], key, "")
 			if a.status != http.StatusOK || !strings.Contains(a.body, `"missing":[],"missing_details":[]`) ||
@@ -328,16 +336,17 @@ func TestEndedOnboardingHasNothingMissing(t *testing.T) {
 			}
 		}
 	}
-	s.exec(`UPDATE onboardings SET status = 'active'`)
+	s.exec(`UPDATE onboardings SET status = 'active' WHERE ref = $1`, ref)
 	next, _ := s.call("POST", "/onboarding/"+ref+"/finalize", key, "").json(t)["next_action"].(map[string]any)
 	checkLink(t, s, next, ref) // an active merchant has the portal
 }
 
 // How long a link works is the channel's.
 func TestLinkTTL(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
-	s.exec(`UPDATE channels SET link_ttl_s = 900`)
+	s.exec(`UPDATE channels SET link_ttl_s = 900 WHERE id = $1`, s.id("chn_a"))
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	next, _ := s.call("GET", "/onboarding/"+ref, key, "").json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)
@@ -348,7 +357,8 @@ func TestLinkTTL(t *testing.T) {
 }
 
 func TestModesNeverMeet(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	test := s.simple("a")
 	live := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
 	testRef, liveRef := s.create(test, `{"partner_external_ref":"x"}`), s.create(live, `{"partner_external_ref":"x"}`)

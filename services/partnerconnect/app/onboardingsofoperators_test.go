@@ -14,6 +14,7 @@ import (
 
 // Operators find onboardings by what they wait for, and see what happened to one, in pages; nothing of its people is there.
 func TestOnboardingsOfOperators(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	active := b.merchant(key, allowed)

@@ -29,6 +29,7 @@ func startWithConsole(t *testing.T) (*system, *persontest.Console) {
 }
 
 func TestRolesOfMethods(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	s.simple("a")
 	key := func(t *testing.T, _ string, live bool) string {
@@ -47,12 +48,14 @@ func TestRolesOfMethods(t *testing.T) {
 }
 
 func TestPersonTokens(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	console.Tokens(t, s.grpc, pcv1.OperatorService_ListPartners_FullMethodName, optionsv1.Role_ROLE_VIEWER)
 }
 
 // Without a bootstrap the internal token opens no operator method, and without a console no one's does.
 func TestTheInternalTokenIsNoOperator(t *testing.T) {
+	t.Parallel()
 	console := persontest.New(t, app.Name)
 	for name, cfg := range map[string]operators.Config{"a console": {Issuer: console.URL}, "neither": {}} {
 		t.Run(name, func(t *testing.T) {
@@ -71,6 +74,7 @@ func TestTheInternalTokenIsNoOperator(t *testing.T) {
 
 // What a person does is in the audit trail under the person's name, with the roles of the time and the reason, and the chain holds.
 func TestPeopleAreInTheAuditTrail(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	key := s.simple("a")
 	ref := s.create(key, text(object{"partner_external_ref": externalRef()}))

@@ -78,6 +78,7 @@ const (
 // A live payout is submitted to the rail once, and is paid when the rail reports it. One that comes back gives the merchant its money back,
 // once.
 func TestLivePayout(t *testing.T) {
+	t.Parallel()
 	r := rail.Start(t)
 	l := startLive(t, withRail(r))
 	l.earned(10_000)
@@ -146,6 +147,7 @@ func TestLivePayout(t *testing.T) {
 
 // What the rail refuses for good fails with its reason; what fails otherwise is repeated. Nothing that the rail says is logged.
 func TestRailRefusesAndFails(t *testing.T) {
+	t.Parallel()
 	r := rail.Start(t)
 	l := startLive(t, withRail(r))
 	l.earned(10_000)
@@ -186,6 +188,7 @@ func TestRailRefusesAndFails(t *testing.T) {
 
 // An operator withdraws a payout that the rail has, as long as it was not executed.
 func TestOperatorWithdrawsPayout(t *testing.T) {
+	t.Parallel()
 	r := rail.Start(t)
 	l := startLive(t, withRail(r))
 	l.earned(10_000)

@@ -13,7 +13,8 @@ import (
 )
 
 func TestCreatePayout(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 100_000) // 99,100 after the fee
 	path := "/merchants/" + ref + "/payouts"
@@ -22,8 +23,8 @@ func TestCreatePayout(t *testing.T) {
 	a := b.payout(key, ref, body)
 	id, created := a.text(t, "payout_id"), a.text(t, "created_at")
 	want := fmt.Sprintf(`{"payout_id":%q,"merchant_ref":%q,"status":"requested","amount":9100,"currency":"PLN","iban_masked":"****2874","external_ref":"week-1",
-		"acted_by":{"type":"partner","partner_id":"ptn_a","delegation_id":%q},"created_at":%q,"livemode":false,"description":"Tydzień","reason_code":null,
-		"updated_at":%q,"paid_at":null}`, id, ref, delegation, created, created)
+		"acted_by":{"type":"partner","partner_id":%q,"delegation_id":%q},"created_at":%q,"livemode":false,"description":"Tydzień","reason_code":null,
+		"updated_at":%q,"paid_at":null}`, id, ref, b.id("ptn_a"), delegation, created, created)
 	if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != path+"/"+id || !strings.HasPrefix(id, "pyt_") {
 		t.Errorf("%d %v\n got %s\nwant %s", a.status, a.header, a.body, want)
 	}
@@ -67,7 +68,7 @@ func TestCreatePayout(t *testing.T) {
 	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); outcome(t, a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
 		t.Errorf("all of nothing: %d %s", a.status, a.body)
 	}
-	if strings.Contains(b.log.String(), "1014000007121981") || b.count(`SELECT count(*) FROM payouts WHERE details LIKE '%121981%'`) != 0 {
+	if strings.Contains(b.logged(), "1014000007121981") || b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND details LIKE '%121981%'`, ref) != 0 {
 		t.Error("the account is shown")
 	}
 	b.intact()
@@ -75,7 +76,8 @@ func TestCreatePayout(t *testing.T) {
 
 // The states of a payout, what each posts, and the event of each.
 func TestPayoutStates(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for to, c := range map[string]struct{ events, balance string }{
 		"processing": {"requested processing", `"available":89100,"pending":0,"reserved":0`},
@@ -122,7 +124,8 @@ func TestPayoutStates(t *testing.T) {
 
 // The opt-in is asked for by the partner, and given by the merchant alone.
 func TestPayoutsOptIn(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, consent{delegation.ActiveDelegation, delegation.OptInNotRequested, delegation.ActiveMerchant})
 	path := "/merchants/" + ref + "/payouts-opt-in-requests"
@@ -173,7 +176,8 @@ func TestPayoutsOptIn(t *testing.T) {
 
 // Many payouts at once over HTTP: what was granted and what is left is what there was.
 func TestPayoutsAtOnce(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 1_000_000)
 	var granted atomic.Int64
@@ -201,7 +205,8 @@ func TestPayoutsAtOnce(t *testing.T) {
 
 // Pages of payouts, and their filters.
 func TestListPayouts(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 100_000)
 	var ids []string

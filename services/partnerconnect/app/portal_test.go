@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"strings"
@@ -17,10 +16,9 @@ import (
 // signIn brings the merchant to a page of the flow by a link and both codes, without any key of its partner.
 func (b *bank) signIn(ref string) *visitor {
 	b.t.Helper()
-	b.n++
 	g := &visitor{system: b.system}
 	epoch := b.count(`SELECT link_epoch FROM onboardings WHERE ref = $1`, ref)
-	g.open("/connect/" + b.tokenOf(ref, func(l *signedlink.Link) { l.Epoch, l.ID = epoch, fmt.Sprintf("AAAAAAAAAAAAAAAAAA%04d", b.n) }))
+	g.open("/connect/" + b.tokenOf(ref, func(l *signedlink.Link) { l.Epoch = epoch }))
 	g.send(nil)
 	for range 2 {
 		g.send(map[string]string{"do": "send"})
@@ -48,7 +46,8 @@ func (g *visitor) confirm(amount string) map[string]string {
 
 // Whatever became of the partner's access, the merchant sees its money and pays it out; a form that is sent twice, at once too, pays once.
 func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
 		name string
@@ -63,11 +62,11 @@ func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 			b.exec(`DELETE FROM delegations WHERE merchant_ref = $1`, ref)
 		}},
 		{"the partner is suspended and its keys are revoked", func(string) {
-			if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_a"}); err != nil {
+			if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: b.id("ptn_a")}); err != nil {
 				b.t.Fatal(err)
 			}
-			b.exec(`DELETE FROM partner_key_channels`)
-			b.exec(`DELETE FROM partner_keys`)
+			b.exec(`DELETE FROM partner_key_channels WHERE partner_id = $1`, b.id("ptn_a"))
+			b.exec(`DELETE FROM partner_keys WHERE partner_id = $1`, b.id("ptn_a"))
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -109,7 +108,8 @@ func TestMerchantPaysOutWhateverThePartnersAccessIs(t *testing.T) {
 
 // What cannot be paid out is refused on the form, which says why at the amount, and nothing is stored.
 func TestPayoutFormOfThePortal(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	ref := b.funded(b.simple("a"), 100_000)
 	g := b.signIn(ref)
 	form := g.confirm("10")
@@ -142,7 +142,7 @@ func TestPayoutFormOfThePortal(t *testing.T) {
 			if _, wrong := c.change["amount"]; wrong != strings.Contains(a.body, `aria-invalid="true"`) {
 				t.Errorf("the amount is marked: %t", !wrong)
 			}
-			if n := b.count(`SELECT count(*) FROM payouts`); n != 0 {
+			if n := b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1`, ref); n != 0 {
 				t.Errorf("%d payouts", n)
 			}
 		})
@@ -171,6 +171,7 @@ func TestPayoutFormOfThePortal(t *testing.T) {
 
 // Without a bank a live payout of the portal says so, and stores nothing.
 func TestLivePayoutOfThePortalNeedsABank(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	b.partner("a", "a")
 	key := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()

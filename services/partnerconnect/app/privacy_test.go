@@ -167,6 +167,7 @@ func startCollector(t *testing.T) (c *collector, url string) {
 
 // Every field of a body that the contract marks as personal has a value among the planted ones.
 func TestEveryPersonalFieldIsPlanted(t *testing.T) {
+	t.Parallel()
 	for _, op := range operations() {
 		body, planted := personal[op.method+" "+op.path]
 		var walk func(md protoreflect.MessageDescriptor, at string)
@@ -199,6 +200,7 @@ func has(v any, pointer string) bool {
 // Personal data is given to the program in every possible way, well formed and not, and comes up nowhere: not in an answer, the log, the
 // database, the documents folder, or a trace.
 func TestPersonalDataStaysInside(t *testing.T) {
+	t.Parallel()
 	spans, url := startCollector(t)
 	s := start(t, func(_ *testing.T, c *configuration) { c.Telemetry.OTLPEndpoint, c.Telemetry.SampleRatio = url, 1 })
 	s.importCompanies()
@@ -326,6 +328,7 @@ func (s *system) known(ref string) (onboarding.Onboarding, error) {
 
 // The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more then.
 func TestKeyRotation(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	a, b := s.cfg.EncryptionKeys.Reveal(), keyring.NewKey("e2")
@@ -391,6 +394,7 @@ func withoutDecisionTimes(s string) string {
 
 // Ninety days after an onboarding was cancelled or has expired nothing of its people can be read: their key is gone.
 func TestShredding(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")

@@ -32,7 +32,8 @@ func compact(t *testing.T, s string) string {
 
 // Every refusal is a problem document; these are whole.
 func TestProblems(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	none := "/onboarding/mrc_00000000000000000000000000"
@@ -145,7 +146,7 @@ func TestProblems(t *testing.T) {
 			}
 		})
 	}
-	if n := s.count(`SELECT count(*) FROM onboardings`); n != 1 {
+	if n := s.count(`SELECT count(*) FROM onboardings WHERE channel_id = $1`, s.id("chn_a")); n != 1 {
 		t.Errorf("a refused call stored something: %d onboardings", n)
 	}
 	if a := s.call("GET", "/onboarding/"+ref, key, "", "Connect-Version", "2026-11-01"); a.status != 200 {
@@ -159,7 +160,8 @@ func TestProblems(t *testing.T) {
 // The answer says what a credential is by its form alone: nothing at all, or a key for other calls. Whatever else is wrong with it, the answer
 // is the same to the byte.
 func TestUnauthorized(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	working := s.simple("a")
 	ref := s.create(working, `{"partner_external_ref":"x"}`)
 	merchant, err := s.operator.CreateMerchantKey(s.internal(), &pcv1.CreateMerchantKeyRequest{MerchantRef: ref})
@@ -172,7 +174,7 @@ func TestUnauthorized(t *testing.T) {
 		t.Fatal(err)
 	}
 	expired := s.key("b", "b")
-	s.exec(`UPDATE partner_keys SET expires_at = $1 WHERE partner_id = 'ptn_b' AND revoked_at IS NULL`, time.Now().Add(-time.Second))
+	s.exec(`UPDATE partner_keys SET expires_at = $2 WHERE partner_id = $1 AND revoked_at IS NULL`, s.id("ptn_b"), time.Now().Add(-time.Second))
 
 	details := map[string]string{
 		"": "send a valid key as Authorization: Bearer <key>", "missing": "there is no key in this request; send one as Authorization: Bearer <key>",
@@ -229,7 +231,8 @@ func TestUnauthorized(t *testing.T) {
 
 // A scope is asked for before anything is looked up; none implies another.
 func TestScopes(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	writer := s.simple("w")
 	ref := s.create(writer, `{"partner_external_ref":"x"}`)
 	calls := []struct{ method, path, scope string }{
@@ -270,7 +273,8 @@ func TestScopes(t *testing.T) {
 
 // What a key must not see looks like what does not exist, to the byte.
 func TestForeignLooksAbsent(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	own, foreign := s.simple("a"), s.simple("b")
 	s.partner("c", "c", "c2")
 	sibling := s.key("c", "c2")
@@ -303,6 +307,7 @@ func TestForeignLooksAbsent(t *testing.T) {
 }
 
 func TestMeDescribesTheKey(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(_ *testing.T, c *configuration) {
 		c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60}
 	})

@@ -17,6 +17,7 @@ import (
 
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
 func TestSandboxRailByTimer(t *testing.T) {
+	t.Parallel()
 	url := schema.New(t)
 	pool, err := pgxpool.New(t.Context(), url)
 	if err != nil {
@@ -47,6 +48,7 @@ func TestSandboxRailByTimer(t *testing.T) {
 
 // What is due is settled by the program itself; what is not stays pending.
 func TestSettlementIsDue(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -71,6 +73,7 @@ func TestSettlementIsDue(t *testing.T) {
 
 // SETTLE_SAME_DAY settles a payment on its day, and states that day as the period.
 func TestSettlementOfTheSameDay(t *testing.T) {
+	t.Parallel()
 	b := startBank(t, func(_ *testing.T, cfg *configuration) { cfg.SettleSameDay = true })
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -117,6 +120,7 @@ func (b *bankRail) Outcome(_ context.Context, p money.Payout) (money.PayoutRepor
 // A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next program
 // hands over whole: with its bank account, as it would have been without the crash.
 func TestPayoutAfterACrash(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)

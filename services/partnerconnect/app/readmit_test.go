@@ -10,7 +10,8 @@ import (
 
 // A repeat with the idempotency key of an earlier call gets the stored answer only while its caller has the access that the call needs.
 func TestRepeatNeedsTheAccess(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	b.partner("a", "a", "b")
 	all := &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true}
 	key := b.keyWith(all).GetKey()
@@ -86,16 +87,16 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 	key = b.keyWith(all).GetKey()
 	replayed("with the scopes and the channel again")
 
-	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_a"}); err != nil {
+	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: b.id("ptn_a")}); err != nil {
 		t.Fatal(err)
 	}
 	refused("the partner was suspended", payout(key), 403, "partner_suspended")
-	if _, err := b.operator.ResumePartner(b.internal(), &pcv1.ResumePartnerRequest{Id: "ptn_a"}); err != nil {
+	if _, err := b.operator.ResumePartner(b.internal(), &pcv1.ResumePartnerRequest{Id: b.id("ptn_a")}); err != nil {
 		t.Fatal(err)
 	}
 	last := b.keyWith(all)
 	replayed("with the key before, which the new one replaced")
-	for _, k := range b.keysOf("ptn_a") {
+	for _, k := range b.keysOf(b.id("ptn_a")) {
 		if _, err := b.operator.RevokePartnerKey(b.internal(), &pcv1.RevokePartnerKeyRequest{Id: k}); err != nil {
 			t.Fatal(err)
 		}

@@ -130,6 +130,7 @@ func (c *reconciling) all() verification.Reconciled {
 // Every end of a session leads on, by whatever it is found; what the service does not know is lost once it is old enough, and the
 // merchant can start again.
 func TestReconcileEveryEnd(t *testing.T) {
+	t.Parallel()
 	for status, c := range map[string]struct {
 		known bool
 		want  string
@@ -178,6 +179,7 @@ func TestReconcileEveryEnd(t *testing.T) {
 
 // While the service does not answer nothing moves; what is claimed comes up again, and each claim is one caller's.
 func TestReconcileWhileAway(t *testing.T) {
+	t.Parallel()
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.open(ref, sessionA)
@@ -209,6 +211,7 @@ func TestReconcileWhileAway(t *testing.T) {
 
 // A page that is loaded again and again asks the service once in a while only.
 func TestPageViewsAreSpaced(t *testing.T) {
+	t.Parallel()
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.open(ref, sessionA)
@@ -231,6 +234,7 @@ func TestPageViewsAreSpaced(t *testing.T) {
 
 // What an unchanged session is asked for writes nothing into the audit trail and changes no version.
 func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
+	t.Parallel()
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.open(ref, sessionA)
@@ -255,6 +259,7 @@ func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
 
 // A session that the onboarding does not name, as when its start failed half-way, moves nothing and is asked for no longer than it is open.
 func TestSessionThatIsNotNamed(t *testing.T) {
+	t.Parallel()
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.bind(ref, sessionB)
@@ -269,6 +274,7 @@ func TestSessionThatIsNotNamed(t *testing.T) {
 
 // Identity checks cost money, so only so many are started for an onboarding within a day.
 func TestVerificationsPerDay(t *testing.T) {
+	t.Parallel()
 	s := startReconciling(t)
 	o, err := s.store.Onboardings.Onboarding(t.Context(), access.SystemView, pc.Ref(s.create(s.simple("a"), fullBody)))
 	if err != nil {

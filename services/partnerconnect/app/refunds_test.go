@@ -19,6 +19,7 @@ func (b *bank) refund(key, ref, payment, body string) answer {
 
 // A refund over HTTP: its answer, its repeats, its refusals, and what it makes of the payment, the account and the events.
 func TestRefunds(t *testing.T) {
+	t.Parallel()
 	b := startBank(t, withEngine(engine.Start(t)))
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)

@@ -44,6 +44,7 @@ func registerRecord(r representation.Record) *pcv1.RegisterRecord {
 }
 
 func TestImportRegister(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	var all []*pcv1.RegisterRecord
 	for _, r := range register.Fictitious() {
@@ -70,6 +71,7 @@ func TestImportRegister(t *testing.T) {
 
 // One bad entry refuses them all, and the refusal names it but not what it holds.
 func TestImportRegisterRefuses(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	good := registerRecord(register.Fictitious()[6])
 	const canary = "KANAREK"
@@ -127,6 +129,7 @@ func TestImportRegisterRefuses(t *testing.T) {
 
 // A rule that the import does not state is read from the text, and the text then names no one.
 func TestImportRegisterReadsRules(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	r := registerRecord(register.Fictitious()[6])
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
@@ -174,6 +177,7 @@ func (s *system) liveKey() string {
 
 // Test mode knows the companies that were imported for it and never asks the court; live mode asks the court and knows none of them.
 func TestRegistersOfModes(t *testing.T) {
+	t.Parallel()
 	var asked atomic.Int64
 	s := start(t, func(t *testing.T, c *configuration) { c.Registers.KRSURL = court(t, &asked) })
 	key := s.simple("a")
@@ -193,6 +197,7 @@ func TestRegistersOfModes(t *testing.T) {
 // Without a register in live mode, what would ask it is refused before anything is stored; what needs none goes on. An entry that was
 // imported for live mode is an answer there, and there alone.
 func TestLiveModeWithoutARegister(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	live := s.liveKey()
@@ -234,6 +239,7 @@ func TestLiveModeWithoutARegister(t *testing.T) {
 
 // A tax number that is not the register's is a finding of the register check, which names the fields and never the register's number.
 func TestTaxNumberIsCompared(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	r := fictitious(aloneCompany)

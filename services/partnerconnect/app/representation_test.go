@@ -46,7 +46,8 @@ func (s *system) decision(key, ref string) (mode, reason string) {
 
 // A company of a single person has its decision by itself while the applicant is that person, and only then.
 func TestAutomaticDecision(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	s.importCompanies()
 	key := s.simple("a")
 	for name, c := range map[string]struct {
@@ -90,6 +91,7 @@ func TestAutomaticDecision(t *testing.T) {
 // A newer entry that leads to another decision makes it outstanding again, with the reason; one that does not leaves it alone. A
 // company of several people keeps no identity of the applicant.
 func TestRegisterChanges(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")

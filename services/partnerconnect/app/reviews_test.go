@@ -19,6 +19,7 @@ import (
 
 // What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is in the audit trail.
 func TestReviewQueue(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -121,6 +122,7 @@ func TestReviewQueue(t *testing.T) {
 
 // What was read of the rule is said by characters of its text, which is any text.
 func TestReviewShowsWhatWasReadOfARule(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")
@@ -152,6 +154,7 @@ func TestReviewShowsWhatWasReadOfARule(t *testing.T) {
 
 // A claim has the name of the person, as its token does.
 func TestClaimsHaveNames(t *testing.T) {
+	t.Parallel()
 	s, console := startWithConsole(t)
 	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
 	s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', now())`, ref)

@@ -17,6 +17,7 @@ func mint() string { return apikey.Mint("pk_test_") }
 
 // A program that migrates for itself starts on an empty database.
 func TestMigrateAtStart(t *testing.T) {
+	t.Parallel()
 	cfg := config(t, pgtest.New(t))
 	cfg.Migrate = true
 	s := startWith(t, cfg)
@@ -33,6 +34,7 @@ func TestMigrateAtStart(t *testing.T) {
 
 // The end of the context is a clean end, and all ports are closed after it.
 func TestStopClosesAllPorts(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	if a := s.call("GET", "/me", key, ""); a.status != 200 {
@@ -50,6 +52,7 @@ func TestStopClosesAllPorts(t *testing.T) {
 
 // A port that is taken is reported, and the ports that were open already are closed.
 func TestPortTaken(t *testing.T) {
+	t.Parallel()
 	taken := listener(t)
 	defer func() { _ = taken.Close() }()
 	cfg := config(t, "postgres://localhost/x")
@@ -67,6 +70,7 @@ func TestPortTaken(t *testing.T) {
 
 // What is known of a person is in no log, whether a call succeeds or fails.
 func TestNoPersonalDataInLogs(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -90,6 +94,7 @@ func TestNoPersonalDataInLogs(t *testing.T) {
 
 // All faults are reported at once, and no secret with them.
 func TestConfigFaults(t *testing.T) {
+	t.Parallel()
 	var cfg app.Config
 	err := envconfig.Load(&cfg, []string{
 		"DATABASE_URL=postgres://u:hunter2@host:port/x", "PUBLIC_BASE_URL=connect.example", "INTERNAL_TOKEN=short",
@@ -133,6 +138,7 @@ func TestConfigFaults(t *testing.T) {
 // What anybody could guess, and pages that anybody on the way could read, are refused all at once, unless the setting for
 // development accepts them.
 func TestGuessableConfigurationIsRefused(t *testing.T) {
+	t.Parallel()
 	zeros := base64.StdEncoding.EncodeToString(make([]byte, 32))
 	environ := []string{
 		"DATABASE_URL=postgres://u:p@localhost/x", "PUBLIC_BASE_URL=http://connect.example.org", "INTERNAL_TOKEN=changemechangeme",

@@ -14,6 +14,7 @@ import (
 
 // Operators find payments and payouts of all merchants by each filter, in pages, without what describes a person.
 func TestSearchMoney(t *testing.T) {
+	t.Parallel()
 	b := startBank(t, withEngine(engine.Start(t)))
 	key, other := b.simple("a"), b.simple("b")
 	ref, foreign := b.merchant(key, allowed), b.merchant(other, allowed)
@@ -132,6 +133,7 @@ func TestSearchMoney(t *testing.T) {
 
 // Operators find payouts of all merchants; the account is masked.
 func TestSearchPayouts(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 100_000)
@@ -162,6 +164,7 @@ func TestSearchPayouts(t *testing.T) {
 
 // Operators find refunds, chargebacks and settlements of all merchants, each filter and page.
 func TestSearchRefundsChargebacksAndSettlements(t *testing.T) {
+	t.Parallel()
 	b := startBank(t, withEngine(engine.Start(t)))
 	key, other := b.simple("a"), b.simple("b")
 	ref, foreign := b.merchant(key, allowed), b.merchant(other, allowed)

@@ -19,7 +19,8 @@ import (
 // The statement of a settlement: links that work without a key for a while, a page in two languages, and a file whose totals are the
 // settlement's.
 func TestStatement(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	first := b.paid(key, ref, 12_345)

@@ -22,6 +22,7 @@ import (
 
 // Forms sent to the page of a finished payment change nothing, lock nothing and leave no entry in the audit trail.
 func TestFinishedPaymentPage(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -73,7 +74,8 @@ func TestFinishedPaymentPage(t *testing.T) {
 
 // The merchant's own list shows what its partner did, however many other entries the trail holds of it.
 func TestAccessListIsOfPartners(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key, foreign := b.simple("a"), b.simple("b")
 	ref := b.merchant(key, allowed)
 	g := b.visitor(key, ref)
@@ -99,7 +101,7 @@ func TestAccessListIsOfPartners(t *testing.T) {
 	}
 	b.exec(`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 		SELECT now(), actor, '', partner, $1, 'RejectPayment', 'ok', '', ''
-		FROM   generate_series(1, 700), (VALUES ('system', ''), ('merchant', ''), ('partner', 'ptn_b')) AS other (actor, partner)`, ref)
+		FROM   generate_series(1, 700), (VALUES ('system', ''), ('merchant', ''), ('partner', $2)) AS other (actor, partner)`, ref, b.id("ptn_b"))
 	a := g.open("/connect/flow/portal")
 	if a.status != 200 || !strings.Contains(a.body, "read your balance") {
 		t.Errorf("%d: the partner's access is not shown: %s", a.status, a.body)
@@ -132,6 +134,7 @@ func (s *system) fromElsewhere() {
 // Whoever has a link can open any number of sessions, but can neither fill a mailbox nor keep the merchant out: a browser in which it
 // signed in has a share of its own, and each message holds a link that signs in.
 func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -220,7 +223,8 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 
 // Asking for new links by an expired one fills no mailbox.
 func TestRenewalsPerHour(t *testing.T) {
-	s := start(t)
+	t.Parallel()
+	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
@@ -228,15 +232,16 @@ func TestRenewalsPerHour(t *testing.T) {
 		if a := s.call("POST", expired+"/renew", "", ""); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
-		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'`)
+		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref = $1`, ref)
 	}
-	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link'`), hostedflow.CodeShares[hostedflow.FromRenewal].PerHour; n != want {
+	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link' AND onboarding_ref = $1`, ref), hostedflow.CodeShares[hostedflow.FromRenewal].PerHour; n != want {
 		t.Errorf("%d messages, want %d", n, want)
 	}
 }
 
 // However often a link is redeemed, few sessions are stored; one that has proved a contact is not displaced.
 func TestSessionsOfALinkAreBounded(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
@@ -293,6 +298,7 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 
 // Public pages are limited by network and by link; a browser in which the merchant signed in is counted by itself.
 func TestPagesAreLimited(t *testing.T) {
+	t.Parallel()
 	limits := pagelimit.Config{Network: 60, Link: 20, Device: 60}
 	b := startBank(t, func(_ *testing.T, c *configuration) { c.PageLimit = limits })
 	key := b.simple("a")
@@ -335,6 +341,7 @@ func TestPagesAreLimited(t *testing.T) {
 
 // Messages have an end, and so has what sessions leave behind.
 func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
+	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.create(key, fullBody)

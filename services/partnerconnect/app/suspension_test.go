@@ -13,7 +13,8 @@ import (
 // Customers of a merchant that is suspended or closed can pay no more: new payments are refused, open ones end with a reason, an event
 // and a page that says so, and resuming revives none of them. What was paid before can still be given back.
 func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
 		status delegation.MerchantStatus
@@ -100,7 +101,8 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 
 // A merchant that is resumed before its open payments have been ended gets none of them back.
 func TestResumingRevivesNoPayment(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	id := b.register(key, ref, b.order(1000, "")).text(t, "payment_id")

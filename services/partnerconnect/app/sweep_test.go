@@ -12,6 +12,7 @@ const day = 24 * time.Hour
 
 // A row that cannot be read does not keep time from the others, and the log says which it is.
 func TestSweepGoesOn(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	for range 3 {
@@ -30,6 +31,7 @@ func TestSweepGoesOn(t *testing.T) {
 
 // An invitation lapses after 14 days, its onboarding after 90 without activity; both have events and messages.
 func TestTimePasses(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/eventtype"
@@ -39,7 +40,7 @@ var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx conte
 	return err
 }}
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(m))) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(endingShared{m}))) }
 
 const (
 	internalToken = "internal-token-of-the-tests-0123456789"
@@ -50,9 +51,10 @@ const (
 // allScopes are all scopes there are.
 var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 
-// A system is the whole program on a database of its own.
+// A system is the whole program as a test sees it: one of its own ([start]), or the one that tests share ([shared]).
 type system struct {
 	t        *testing.T
+	suffix   string // of the ids that the test makes on the shared program; empty: the program is its own
 	url      string // of the public port
 	admin    string
 	grpc     *grpc.ClientConn
@@ -61,6 +63,7 @@ type system struct {
 	links    *signedlink.LinkKeys
 	cfg      app.Config
 	log      *logBuffer
+	logFrom  int // where the log of the test begins
 	client   *http.Client
 	stop     func() error // idempotent; returns what Run returned
 }
@@ -82,7 +85,16 @@ func (l *logBuffer) String() string {
 	return l.b.String()
 }
 
-func listener(t *testing.T) net.Listener {
+func (l *logBuffer) len() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Len()
+}
+
+// logged is what the program has logged since the test began.
+func (s *system) logged() string { return s.log.String()[s.logFrom:] }
+
+func listener(t testing.TB) net.Listener {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -91,7 +103,7 @@ func listener(t *testing.T) net.Listener {
 	return l
 }
 
-func config(t *testing.T, databaseURL string) app.Config {
+func config(t testing.TB, databaseURL string) app.Config {
 	t.Helper()
 	c := app.Config{
 		Postgres:     pgdb.Config{URL: envconfig.Secret(databaseURL)},
@@ -112,12 +124,8 @@ type configuration = app.Config
 func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 	t.Helper()
 	url := schema.New(t)
-	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	t.Cleanup(func() { checkEvents(t, pool) })
+	pool := connect(t, url)
+	t.Cleanup(func() { checkEvents(t, pool, "") })
 	cfg := config(t, url)
 	for _, change := range changes {
 		change(t, &cfg)
@@ -127,20 +135,39 @@ func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 	return s
 }
 
-// checkEvents holds every event that a test has written against the catalogue.
-func checkEvents(t *testing.T, pool *pgxpool.Pool) {
+func connect(t testing.TB, url string) *pgxpool.Pool {
 	t.Helper()
-	rows, err := pool.Query(context.WithoutCancel(t.Context()), `SELECT type, body FROM events`)
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.MaxConns = 16 // tests that run at the same time share it
+	pool, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// eventTypes is compiled once: it takes longer than most tests.
+var eventTypes = sync.OnceValue(func() eventtypetest.Checker {
+	registry, err := eventtype.PartnerConnect()
+	return eventtypetest.New(&ofPackage, registry, err)
+})
+
+// checkEvents holds every event that a test has written against the catalogue: those of the channels whose ids end in suffix.
+func checkEvents(t *testing.T, pool *pgxpool.Pool, suffix string) {
+	t.Helper()
+	rows, err := pool.Query(context.WithoutCancel(t.Context()), `SELECT type, body FROM events WHERE channel_id LIKE '%' || $1`, suffix)
 	if err != nil {
 		t.Error(err)
 		return
 	}
-	registry, err := eventtype.PartnerConnect()
-	check := eventtypetest.New(t, registry, err)
 	var kind string
 	var body []byte
 	if _, err := pgx.ForEachRow(rows, []any{&kind, &body}, func() error {
-		if err := check.Check(kind, body); err != nil {
+		if err := eventTypes().Check(kind, body); err != nil {
 			t.Errorf("event %s: %v", body, err)
 		}
 		return nil
@@ -151,8 +178,24 @@ func checkEvents(t *testing.T, pool *pgxpool.Pool) {
 
 func startWith(t *testing.T, cfg app.Config) *system {
 	t.Helper()
+	s := serve(t, cfg)
+	s.t = t
+	t.Cleanup(func() { s.showLog() })
+	return s
+}
+
+// showLog shows what the program logged during a test that failed.
+func (s *system) showLog() {
+	if s.t.Failed() {
+		s.t.Logf("its log:\n%s", s.logged())
+	}
+}
+
+// serve runs the program until t ends.
+func serve(t testing.TB, cfg app.Config) *system {
+	t.Helper()
 	s := &system{
-		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
+		url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
 	}
 	var err error
 	if s.links, err = signedlink.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
@@ -178,9 +221,6 @@ func startWith(t *testing.T, cfg app.Config) *system {
 		if err := s.stop(); err != nil {
 			t.Errorf("the program ended with: %v", err)
 		}
-		if t.Failed() {
-			t.Logf("its log:\n%s", s.log.String())
-		}
 	})
 	return s
 }
@@ -188,6 +228,7 @@ func startWith(t *testing.T, cfg app.Config) *system {
 // restart stops the program and starts it again on the same database, with changes.
 func (s *system) restart(change func(*configuration)) *system {
 	s.t.Helper()
+	s.needsItsOwn("restart")
 	if err := s.stop(); err != nil {
 		s.t.Fatal(err)
 	}
@@ -206,16 +247,16 @@ func bearer(ctx context.Context, token string) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token, "x-request-id", requestID)
 }
 
-// partner makes a partner with channels: `a` gets ptn_a and, for each name, chn_<name>.
+// partner makes a partner with channels: `a` gets ptn_a and, for each name, chn_<name>, as [system.id] has them.
 func (s *system) partner(id string, channels ...string) {
 	s.t.Helper()
-	_, err := s.operator.CreatePartner(s.internal(), &pcv1.CreatePartnerRequest{Id: "ptn_" + id, Name: "Partner " + id, TenantId: "ten_" + id})
+	_, err := s.operator.CreatePartner(s.internal(), &pcv1.CreatePartnerRequest{Id: s.id("ptn_" + id), Name: "Partner " + id, TenantId: s.id("ten_" + id)})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	for _, c := range channels {
 		_, err := s.operator.CreateChannel(s.internal(), &pcv1.CreateChannelRequest{
-			Id: "chn_" + c, PartnerId: "ptn_" + id, Name: "Channel " + c, ReturnOrigins: []string{"https://partner.example"},
+			Id: s.id("chn_" + c), PartnerId: s.id("ptn_" + id), Name: "Channel " + c, ReturnOrigins: []string{"https://partner.example"},
 		})
 		if err != nil {
 			s.t.Fatal(err)
@@ -237,9 +278,15 @@ func prefixed(channels []string) []string {
 	return out
 }
 
+// keyWith makes a key of a partner and channels that partner made.
 func (s *system) keyWith(req *pcv1.CreatePartnerKeyRequest) *pcv1.CreatePartnerKeyResponse {
 	s.t.Helper()
-	resp, err := s.operator.CreatePartnerKey(s.internal(), req)
+	own := proto.CloneOf(req)
+	own.PartnerId = s.id(req.GetPartnerId())
+	for i, c := range req.GetChannels() {
+		own.Channels[i] = s.id(c)
+	}
+	resp, err := s.operator.CreatePartnerKey(s.internal(), own)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -317,6 +364,7 @@ func (s *system) create(key, body string) string {
 
 func (s *system) exec(sql string, args ...any) {
 	s.t.Helper()
+	s.needsArguments(sql, args)
 	if _, err := s.pool.Exec(s.t.Context(), sql, args...); err != nil {
 		s.t.Fatal(err)
 	}
@@ -324,6 +372,7 @@ func (s *system) exec(sql string, args ...any) {
 
 func (s *system) count(sql string, args ...any) (n int) {
 	s.t.Helper()
+	s.needsArguments(sql, args)
 	if err := s.pool.QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
 		s.t.Fatal(err)
 	}
@@ -360,6 +409,7 @@ func (s *system) rowsOf(tables ...string) string {
 
 func (s *system) dump(row string, tables ...string) string {
 	s.t.Helper()
+	s.needsItsOwn("whole tables")
 	var out strings.Builder
 	for _, n := range tables {
 		var all string

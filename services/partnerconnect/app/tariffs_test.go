@@ -13,7 +13,8 @@ import (
 // The operator sets what the payments of a channel cost. The tariff in effect when a payment is paid counts; those before it and those to come
 // are kept, and none takes effect in the past.
 func TestTariffsOfAChannel(t *testing.T) {
-	b := startBank(t)
+	t.Parallel()
+	b := sharedBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	set := func(r *pcv1.SetChannelTariffRequest) error {
@@ -30,7 +31,7 @@ func TestTariffsOfAChannel(t *testing.T) {
 	}
 	registered := b.register(key, ref, b.order(10_000, "")).text(t, "payment_id")
 	tariff := &pcv1.SetChannelTariffRequest{
-		Id: "chn_a", Currency: "PLN", BasisPoints: 150, Fixed: 25, Minimum: 50, PartnerShareBasisPoints: 3_333, ChargebackFee: 1_500,
+		Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 150, Fixed: 25, Minimum: 50, PartnerShareBasisPoints: 3_333, ChargebackFee: 1_500,
 	}
 	if err := set(tariff); err != nil {
 		t.Fatal(err)
@@ -47,13 +48,13 @@ func TestTariffsOfAChannel(t *testing.T) {
 		})
 	}
 	// Thirds of the fees 175, 175, 50 and 30, each rounded down.
-	share, err := b.operator.GetPartnerShare(b.internal(), &pcv1.GetPartnerShareRequest{PartnerId: "ptn_a"})
+	share, err := b.operator.GetPartnerShare(b.internal(), &pcv1.GetPartnerShareRequest{PartnerId: b.id("ptn_a")})
 	if err != nil || len(share.GetData()) != 1 || share.GetData()[0].GetCurrency() != "PLN" || share.GetData()[0].GetAmount() != 58+58+16+9 {
 		t.Errorf("%v, %v", share, err)
 	}
 	tomorrow := time.Now().Add(24 * time.Hour)
 	for _, r := range []*pcv1.SetChannelTariffRequest{
-		{Id: "chn_a", Currency: "PLN", BasisPoints: 10_000, EffectiveFrom: timestamppb.New(tomorrow)}, {Id: "chn_a", Currency: "EUR", BasisPoints: 10_000},
+		{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_000, EffectiveFrom: timestamppb.New(tomorrow)}, {Id: b.id("chn_a"), Currency: "EUR", BasisPoints: 10_000},
 	} {
 		if err := set(r); err != nil {
 			t.Fatal(err)
@@ -66,10 +67,10 @@ func TestTariffsOfAChannel(t *testing.T) {
 		req  *pcv1.SetChannelTariffRequest
 		want string
 	}{
-		"in the past":      {&pcv1.SetChannelTariffRequest{Id: "chn_a", Currency: "PLN", EffectiveFrom: timestamppb.New(time.Now().Add(-time.Minute))}, "validation_failed"},
-		"no currency":      {&pcv1.SetChannelTariffRequest{Id: "chn_a", Currency: "XXX"}, "validation_failed"},
-		"more than all":    {&pcv1.SetChannelTariffRequest{Id: "chn_a", Currency: "PLN", BasisPoints: 10_001}, "validation_failed"},
-		"a negative share": {&pcv1.SetChannelTariffRequest{Id: "chn_a", Currency: "PLN", PartnerShareBasisPoints: -1}, "validation_failed"},
+		"in the past":      {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", EffectiveFrom: timestamppb.New(time.Now().Add(-time.Minute))}, "validation_failed"},
+		"no currency":      {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "XXX"}, "validation_failed"},
+		"more than all":    {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_001}, "validation_failed"},
+		"a negative share": {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", PartnerShareBasisPoints: -1}, "validation_failed"},
 		"no such channel":  {&pcv1.SetChannelTariffRequest{Id: "chn_none", Currency: "PLN"}, "channel_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
@@ -78,7 +79,7 @@ func TestTariffsOfAChannel(t *testing.T) {
 			}
 		})
 	}
-	list, err := b.operator.ListChannelTariffs(b.internal(), &pcv1.ListChannelTariffsRequest{Id: "chn_a"})
+	list, err := b.operator.ListChannelTariffs(b.internal(), &pcv1.ListChannelTariffsRequest{Id: b.id("chn_a")})
 	if err != nil || len(list.GetData()) != 3 || list.GetData()[0].GetCurrency() != "EUR" || list.GetData()[1].GetBasisPoints() != 10_000 ||
 		list.GetData()[2].GetPartnerShareBasisPoints() != 3_333 || list.GetData()[2].GetEffectiveFrom().AsTime() != list.GetData()[2].GetSetAt().AsTime() {
 		t.Errorf("%v, %v", list, err)
@@ -95,7 +96,7 @@ func TestTariffsOfAChannel(t *testing.T) {
 	if settlement["fees"] != 90.0+175+175+50+30+175+1500 || settlement["chargebacks"] != 10_000.0 {
 		t.Errorf("%v", settlement)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelTariff' AND partner_id = 'ptn_a'`); n != 3 {
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelTariff' AND partner_id = $1`, b.id("ptn_a")); n != 3 {
 		t.Errorf("%d audit entries", n)
 	}
 	b.intact()

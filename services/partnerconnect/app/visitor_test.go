@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -136,10 +137,13 @@ func (s *system) written() string {
 	return messages + s.rowsOf("onboardings", "invitations", "delegations", "hosted_codes", "spent_links", "link_renewals")
 }
 
+// linkID is one that no other link of the tests has: it is spent with the first redemption.
+func linkID() string { return fmt.Sprintf("AAAAAAAAAAAAAAAAAA%04d", serial.Add(1)) }
+
 // tokenOf makes the token of a link, with changes.
 func (s *system) tokenOf(ref string, change func(*signedlink.Link)) string {
 	l := signedlink.Link{
-		Ref: pc.Ref(ref), Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA",
+		Ref: pc.Ref(ref), Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: linkID(),
 	}
 	change(&l)
 	return s.links.Token(l)
