@@ -304,7 +304,7 @@ func TestMoneyTrail(t *testing.T) {
 		"AccountService.GetBalance ok partner",
 	}
 	var got []string
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	until(t, "all entries are there", func() bool {
 		r, err := b.operator.ListAccess(b.internal(), &pcv1.ListAccessRequest{Ref: ref})
 		if err != nil {
 			t.Fatal(err)
@@ -315,10 +315,8 @@ func TestMoneyTrail(t *testing.T) {
 				got = append(got, e.GetOperation()+" "+e.GetOutcome()+" "+e.GetActor())
 			}
 		}
-		if len(got) >= len(want) {
-			break
-		}
-	}
+		return len(got) >= len(want)
+	})
 	slices.Sort(want)
 	slices.Sort(got)
 	if got = slices.Compact(got); !slices.Equal(got, want) {

@@ -24,12 +24,12 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 )
 
-// until waits for a fact that the program brings about by itself.
+// until waits for a fact that the program brings about by itself: up to a minute, since the machine may be busy.
 func until(t *testing.T, what string, fact func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for !fact() {
 		select {

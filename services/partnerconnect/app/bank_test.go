@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
@@ -42,15 +41,7 @@ func TestPayoutsByFiles(t *testing.T) {
 	payout := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
 	b.exec(`UPDATE payouts SET livemode = true WHERE id = $1`, payout)
 	id := strings.TrimPrefix(payout, "pyt_")
-	wait := func(what string, is func() bool) {
-		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatal(what)
-			}
-		}
-	}
-	wait("no payment order", func() bool {
+	until(t, "there is a payment order", func() bool {
 		files, err := filepath.Glob(filepath.Join(dir, "out", "*.xml"))
 		if err != nil || len(files) == 0 {
 			return false
@@ -71,10 +62,10 @@ func TestPayoutsByFiles(t *testing.T) {
 	if err := os.Rename(written, filepath.Join(dir, "in", "camt.xml")); err != nil {
 		t.Fatal(err)
 	}
-	wait("the payout is not paid", func() bool {
+	until(t, "the payout is paid", func() bool {
 		return b.call("GET", "/merchants/"+ref+"/payouts/"+payout, key, "").text(t, "status") == "paid"
 	})
-	wait("no line is unmatched", func() bool {
+	until(t, "a line is unmatched", func() bool {
 		resp, err := b.operator.ListUnmatchedBankLines(b.internal(), &pcv1.ListUnmatchedBankLinesRequest{})
 		if err != nil {
 			t.Fatal(err)

@@ -61,12 +61,7 @@ func (l *live) payment(id string) answer {
 // until waits for a fact.
 func (l *live) until(what string, fact func() bool) {
 	l.t.Helper()
-	for end := time.Now().Add(30 * time.Second); !fact(); {
-		if time.Now().After(end) {
-			l.t.Fatal("never: " + what)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	until(l.t, what, fact)
 }
 
 // done reports whether nothing is to be done at a provider for a payment any more.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/grpc/codes"
@@ -41,25 +40,22 @@ func withMessages(t *testing.T) (s *system, box *messagebox.Box, key string) {
 }
 
 // message is the one that the operator sees last of an onboarding, once it is as wanted.
-func (s *system) message(ref string, wanted func(*pcv1.Message) bool) *pcv1.Message {
+func (s *system) message(ref string, wanted func(*pcv1.Message) bool) (last *pcv1.Message) {
 	s.t.Helper()
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.After(30 * time.Second); ; {
+	defer func() {
+		if !wanted(last) {
+			s.t.Logf("the last message is still %s", last)
+		}
+	}()
+	until(s.t, "the message is as wanted", func() bool {
 		mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		last := mail.GetData()[len(mail.GetData())-1]
-		if wanted(last) {
-			return last
-		}
-		select {
-		case <-tick.C:
-		case <-end:
-			s.t.Fatalf("the last message is still %s", last)
-		}
-	}
+		last = mail.GetData()[len(mail.GetData())-1]
+		return wanted(last)
+	})
+	return last
 }
 
 // opened is the content of the messages of an onboarding, unsealed.

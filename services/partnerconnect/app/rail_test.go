@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
@@ -18,17 +16,7 @@ import (
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
 func TestSandboxRailByTimer(t *testing.T) {
 	t.Parallel()
-	url := schema.New(t)
-	pool, err := pgxpool.New(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	cfg := config(t, url)
-	cfg.FeeBasisPoints, cfg.SandboxRailDelay = 90, 300*time.Millisecond
-	s := startWith(t, cfg)
-	s.pool = pool
-	b := &bank{system: s, store: s.store()}
+	b := startBank(t, func(_ *testing.T, cfg *configuration) { cfg.SandboxRailDelay = 300 * time.Millisecond })
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
 	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
@@ -37,11 +25,9 @@ func TestSandboxRailByTimer(t *testing.T) {
 	status := func(id string) string {
 		return b.call("GET", "/merchants/"+ref+"/payouts/"+id, key, "").text(t, "status")
 	}
-	for deadline := time.Now().Add(20 * time.Second); status(id) != "paid" && time.Now().Before(deadline); {
-		time.Sleep(20 * time.Millisecond)
-	}
-	if status(id) != "paid" || status(live) != "requested" {
-		t.Errorf("%s, live %s", status(id), status(live))
+	until(t, "the payout is paid", func() bool { return status(id) == "paid" })
+	if status(live) != "requested" {
+		t.Errorf("the live one is %s", status(live))
 	}
 	b.intact()
 }

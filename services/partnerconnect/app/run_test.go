@@ -21,6 +21,7 @@ func TestMigrateAtStart(t *testing.T) {
 	cfg := config(t, pgtest.New(t))
 	cfg.Migrate = true
 	s := startWith(t, cfg)
+	until(t, "it is ready", func() bool { return s.call("GET", s.admin+"/readyz", "", "").status == 200 }) // before gRPC gives up connecting
 	if a := s.call("GET", "/me", s.simple("a"), ""); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}
