@@ -197,7 +197,7 @@ func TestEveryOperationByEveryKey(t *testing.T) {
 						}
 					}
 					want := problemOf(s, 401, "invalid_credentials", "The credentials are not valid", detail, path, "")
-					for _, body := range []string{ok.body, broken} {
+					for _, body := range slices.Compact([]string{ok.body, broken}) {
 						a := s.call(op.method, path, key, body)
 						if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != challenge {
 							t.Errorf("%d %v %s", a.status, a.header, a.body)

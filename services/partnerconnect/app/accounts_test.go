@@ -250,6 +250,7 @@ func TestMoneyEvents(t *testing.T) {
 	b.must(201, "POST", "/sandbox/payments/"+id+"/chargebacks", key, `{"amount":1}`)
 	narrow := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding:read", "payments:write", "payouts:write"}, Channels: []string{"chn_a"}, Rotate: true}).GetKey()
 	kinds := func(key, query string) (out string) {
+		b.shown()
 		for _, e := range b.call("GET", "/events?page_size=200&"+query, key, "").json(t)["data"].([]any) {
 			e := e.(map[string]any)
 			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"}, strings.SplitN(kind, ".", 2)[0]) {

@@ -82,6 +82,7 @@ func TestMerchantCorrects(t *testing.T) {
 		}
 	}
 	var events []string
+	s.shown()
 	for _, e := range s.call("GET", "/events?type=onboarding.data_corrected", key, "").json(t)["data"].([]any) {
 		data, _ := e.(map[string]any)["data"].(map[string]any)
 		events = append(events, fmt.Sprintf("%v %v", data["merchant_ref"], data["fields"]))

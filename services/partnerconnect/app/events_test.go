@@ -61,6 +61,14 @@ func (r *reader) to(n int) []map[string]any {
 	return r.seen
 }
 
+// shown waits until the feed has all events of the test: one is shown once no transaction is under way that began before it, whoever's it is.
+func (s *system) shown() {
+	s.t.Helper()
+	until(s.t, "the feed has all events", func() bool {
+		return s.count(`SELECT count(*) FROM events WHERE channel_id LIKE '%' || $1 AND xact >= pg_snapshot_xmin(pg_current_snapshot())`, s.suffix) == 0
+	})
+}
+
 // However many write at once, a reader that goes on from the last event it has seen misses none and sees none twice, and those of
 // one merchant in the order in which they happened.
 func TestFeedSkipsNothing(t *testing.T) {
@@ -231,6 +239,7 @@ func TestEventsOfMerchants(t *testing.T) {
 		}
 	}
 
+	b.shown()
 	read := func(key string) (got []string) {
 		r := reader{s: b.system, key: key, query: "page_size=200"}
 		for r.next() {

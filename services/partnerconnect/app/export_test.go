@@ -326,14 +326,14 @@ func liveHeap() uint64 {
 	return least
 }
 
-// Of a merchant with ten thousand entries everything is in the archive, page by page, and no more is in memory than a page
+// Of a merchant with twenty thousand entries everything is in the archive, page by page, and no more is in memory than a page
 // and a table's CSV, compressed: writing takes hardly more than with a tenth of the entries.
 func TestExportOfAHugeMerchant(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	payment := b.paid(key, ref, 1000)
-	const many, some, few = 10_000, 1000, 1201
+	const many, some, few = 20_000, 2000, 1201
 	entries := func(from, to int) {
 		b.exec(`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 			SELECT now() - interval '1 hour', 'partner', '', 'ptn_a', $1, 'AccountService.GetBalance', 'ok', md5(n::text), ''

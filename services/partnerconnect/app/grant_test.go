@@ -78,6 +78,7 @@ func TestAccessIsGrantedAgain(t *testing.T) {
 		t.Errorf("payouts came back with it: %v", optIn)
 	}
 	granted := 0
+	s.shown()
 	for _, e := range s.call("GET", "/events?type=delegation.granted", key, "").json(t)["data"].([]any) {
 		if data, _ := e.(map[string]any)["data"].(map[string]any); data["delegation_id"] == after["delegation_id"] {
 			granted++

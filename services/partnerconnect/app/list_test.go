@@ -156,11 +156,16 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 				return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body, `"status":"draft"`) == len(own[holder])
 			})
 			for _, op := range operations() {
+				called := map[string]bool{}
 				for _, m := range append([]merchant{own[holder][0]}, all...) {
 					for _, mixed := range []merchant{m, {own[holder][0].ref, m.document, m.invitation}, {m.ref, own[holder][0].document, own[holder][0].invitation}} {
 						if op.method != "GET" && slices.Contains(own[holder], mixed) {
 							continue // it would change what the next one looks for
 						}
+						if called[mixed.in(op.path)] {
+							continue // the path has none of the ids that differ
+						}
+						called[mixed.in(op.path)] = true
 						a := s.call(op.method, mixed.in(op.path), key, successes[op.name].body)
 						body, header := strings.ReplaceAll(a.body, mixed.in(op.path), ""), fmt.Sprint(a.header) // the instance is what was asked for
 						for _, other := range all {

@@ -255,6 +255,7 @@ func TestTaxNumberIsCompared(t *testing.T) {
 	if why := s.registerReason(key, ref); why != "tax_id_mismatch" {
 		t.Errorf("another company's: %q", why)
 	}
+	s.shown()
 	for _, a := range []answer{other, s.call("GET", "/onboarding/"+ref, key, ""), s.call("POST", "/onboarding/"+ref+"/finalize", key, ""), s.call("GET", "/events", key, "")} {
 		if strings.Contains(a.body, r.TaxID) || a.status != 200 {
 			t.Errorf("%d: the answer shows the register's number: %s", a.status, a.body)

@@ -3,6 +3,8 @@ package register
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
+	"sync"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
@@ -15,7 +17,9 @@ func FictitiousFile() []byte { return companies }
 
 // Fictitious returns companies that do not exist, of every structure and form of rule, prepared. Their numbers have the form
 // of real ones and are far beyond those that registers have given out.
-func Fictitious() []representation.Record {
+func Fictitious() []representation.Record { return slices.Clone(fictitious()) }
+
+var fictitious = sync.OnceValue(func() []representation.Record {
 	var out []representation.Record
 	if err := json.Unmarshal(companies, &out); err != nil {
 		panic(err) // it is part of the program, and a test reads it
@@ -24,4 +28,4 @@ func Fictitious() []representation.Record {
 		out[i] = r.Prepared()
 	}
 	return out
-}
+})
