@@ -235,7 +235,7 @@ func (s *service) failedInARow(id string, n int) {
 }
 
 // A deactivation, which the rule and the ingestion decide (TestEndpointProperties, TestDeactivationIsExactUnderRedelivery),
-// is told to dispatchers and to operators, and ends what is pending.
+// is made known to dispatchers and operators, and ends what is pending.
 func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	t.Parallel()
 	s := start(t)
