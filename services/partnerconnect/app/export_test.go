@@ -326,14 +326,14 @@ func liveHeap() uint64 {
 	return least
 }
 
-// Of a merchant with twenty thousand entries everything is in the archive, page by page, and no more is in memory than a page
-// and a table's CSV, compressed: writing takes hardly more than with a tenth of the entries.
+// Of a merchant with fourteen thousand entries everything is in the archive, page by page, and no more is in memory than a page
+// and a table's CSV, compressed: writing takes hardly more than with a seventh of the entries.
 func TestExportOfAHugeMerchant(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	payment := b.paid(key, ref, 1000)
-	const many, some, few = 20_000, 2000, 1201
+	const many, some, few = 14_000, 2000, 1201
 	entries := func(from, to int) {
 		b.exec(`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 			SELECT now() - interval '1 hour', 'partner', '', 'ptn_a', $1, 'AccountService.GetBalance', 'ok', md5(n::text), ''
@@ -377,17 +377,23 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 	entries(some+1, many)
 	files, heap, all := export()
 	t.Logf("the heap was %d KiB for tables of %d KiB, and %d KiB for %d KiB", before>>10, small>>10, heap>>10, all>>10)
-	if before == 0 || all < 8*small || heap > before+uint64(all-small)/2 {
+	if before == 0 || all < 5*small || heap > before+uint64(all-small)/2 {
 		t.Error("the tables are in memory")
 	}
 	for name, want := range map[string]int{"access": many, "refunds": few, "chargebacks": few, "ledger": 2 * few} {
-		var rows []map[string]any
+		var rows []struct { // what tells one from another
+			Request    json.RawMessage `json:"request_id"`
+			Refund     json.RawMessage `json:"refund_id"`
+			Chargeback json.RawMessage `json:"chargeback_id"`
+			Entry      json.RawMessage `json:"entry"`
+			Account    json.RawMessage `json:"account"`
+		}
 		if err := json.Unmarshal([]byte(files[name+".json"]), &rows); err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for _, r := range rows {
-			seen[fmt.Sprint(r["request_id"], r["refund_id"], r["chargeback_id"], r["entry"], r["account"])] = true
+			seen[strings.Join([]string{string(r.Request), string(r.Refund), string(r.Chargeback), string(r.Entry), string(r.Account)}, " ")] = true
 		}
 		if len(seen) < want || strings.Count(files[name+".csv"], "\r\n") != len(rows)+1 {
 			t.Errorf("%s: %d of %d rows, %d different", name, len(rows), want, len(seen))

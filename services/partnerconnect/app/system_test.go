@@ -323,6 +323,13 @@ func (a answer) text(t *testing.T, member string) string {
 	return v
 }
 
+// in returns the system as a subtest sees it that runs in parallel with others.
+func (s *system) in(t *testing.T) *system {
+	own := *s
+	own.t = t
+	return &own
+}
+
 // subtest runs f as a subtest, which the helpers of the system fail from then on until it ends.
 func (s *system) subtest(name string, f func(t *testing.T)) {
 	of := s.t
