@@ -112,6 +112,7 @@ func TestRecoverySendsAllThatWasMissed(t *testing.T) {
 	since := time.Now().Add(-time.Minute).UTC().Format(time.RFC3339)
 	s.publish(6)
 	list := d.next(6)
+	s.stored()
 	want := map[string]bool{}
 	for _, x := range list[:3] {
 		want[x.GetId()] = true

@@ -189,6 +189,7 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 
 			reactivate(s, id)
 			got := d.next(7)
+			s.stored()
 			for _, x := range got {
 				if x.GetActivation() != 2 {
 					t.Errorf("delivery of activation %d", x.GetActivation())
@@ -265,6 +266,7 @@ func TestAutomaticRecoveryInterrupted(t *testing.T) {
 		}
 		return len(ids) == 20
 	})
+	s.stored()
 	s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 	if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 20 {
 		t.Errorf("%d deliveries are delivered, want 20", n)

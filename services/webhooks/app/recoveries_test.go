@@ -26,7 +26,9 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 	}
 	receive := func(n int) {
 		t.Helper()
-		d.report(d.next(n), 1, delivered)
+		list := d.next(n)
+		s.stored() // else nothing is pending yet
+		d.report(list, 1, delivered)
 		s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 	}
 	done := func(job map[string]any, requeued float64) {
