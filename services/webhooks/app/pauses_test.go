@@ -110,18 +110,11 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		t.Errorf("resumed after a deactivation: %v", e)
 	}
 
-	notices, err := op.ListNotices(ctx, &webhooksv1.ListNoticesRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := [][3]string{
 		{"endpoint.paused", "bootstrap", "floods us"}, {"endpoint.resumed", "bootstrap", ""}, {"endpoint.failing", "", ""},
 		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bootstrap", ""},
 	}
-	if len(notices.GetData()) != len(want) {
-		t.Fatalf("notices %v", notices)
-	}
-	for i, n := range notices.GetData() {
+	for i, n := range s.notices(len(want)) {
 		if got := [3]string{n.GetType(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
 			t.Errorf("notice %d: %v, want %v", i, n, want[i])
 		}

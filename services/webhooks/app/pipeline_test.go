@@ -134,6 +134,24 @@ func (s *service) stored() {
 	s.eventually("what was sent is stored", func() bool { return s.query(hasten) == 0 })
 }
 
+// notices are all n that there are. One is listed once no older transaction is open on the Postgres server, also of
+// another database.
+func (s *service) notices(n int) (list []*webhooksv1.Notice) {
+	s.t.Helper()
+	s.eventually(fmt.Sprintf("%d notices are listed", n), func() bool {
+		r, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(s.t.Context()), &webhooksv1.ListNoticesRequest{})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		list = r.GetData()
+		return len(list) >= n
+	})
+	if len(list) != n {
+		s.t.Fatalf("notices %v, want %d", list, n)
+	}
+	return list
+}
+
 // eventually polls the API, which has no notification, until ok.
 func (s *service) eventually(what string, ok func() bool) {
 	s.t.Helper()
@@ -278,12 +296,8 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 		e["health"].(map[string]any)["state"] != "inactive" {
 		t.Errorf("%v", e)
 	}
-	notices, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(t.Context()), &webhooksv1.ListNoticesRequest{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var kinds []string
-	for _, n := range notices.GetData() {
+	for _, n := range s.notices(2) {
 		kinds = append(kinds, n.GetType())
 	}
 	if want := []string{"endpoint.failing", "endpoint.deactivated"}; !slices.Equal(kinds, want) {

@@ -196,7 +196,8 @@ func (s *service) holdEvents() (release func()) {
 func (s *service) waiting() {
 	s.t.Helper()
 	s.eventually("an event waits for its transaction", func() (waits bool) {
-		s.read(`SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'events'::regclass AND NOT granted)`, &waits)
+		s.read(`SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'events'::regclass AND NOT granted
+			AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`, &waits)
 		return waits
 	})
 }

@@ -75,7 +75,8 @@ func TestReplicasShareTheOutbox(t *testing.T) {
 	have(8, 8)
 	var killed int
 	if err := conn.QueryRow(t.Context(), `
-		WITH one AS MATERIALIZED (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = x'70617275'::int LIMIT 1)
+		WITH one AS MATERIALIZED (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = x'70617275'::int
+		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1)
 		SELECT pid FROM one WHERE pg_terminate_backend(pid)`).Scan(&killed); err != nil {
 		t.Fatal(err)
 	}
