@@ -381,7 +381,7 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 		t.Error("the tables are in memory")
 	}
 	for name, want := range map[string]int{"access": many, "refunds": few, "chargebacks": few, "ledger": 2 * few} {
-		var rows []struct { // what tells one from another
+		var rows []struct { // what distinguishes two of them
 			Request    json.RawMessage `json:"request_id"`
 			Refund     json.RawMessage `json:"refund_id"`
 			Chargeback json.RawMessage `json:"chargeback_id"`
