@@ -134,8 +134,8 @@ func isID(f protoreflect.FieldDescriptor) bool {
 	return strings.HasSuffix(string(f.Name()), "id") || strings.HasSuffix(string(f.Name()), "ref")
 }
 
-// turns are those of the rounds of a plane. Of two planes that differ in one thing, one has the even turns and the other
-// the odd ones: together each field has every payload.
+// turns are those of the rounds of a plane. Of two planes that differ in one thing, one has the even turns and the
+// other the odd ones: together each field has every payload.
 func turns(full, decided bool) (out []int) {
 	for i := range rotations {
 		turn := 2 * i

@@ -236,7 +236,8 @@ func get(t *testing.T, s *consoletest.Site, path string, live bool, cookies []*h
 		resp, body = s.Call("GET", path, nil, cookies)
 	}
 	p := read(t, path, live, resp, body)
-	p.first, p.calls = first, slices.Sorted(slices.Values(allowedCalls(s.Calls()[before:]))) // parts are read at the same time
+	// Parts are read at the same time.
+	p.first, p.calls = first, slices.Sorted(slices.Values(allowedCalls(s.Calls()[before:])))
 	return p
 }
 

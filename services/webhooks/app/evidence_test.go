@@ -200,7 +200,8 @@ func TestEventLog(t *testing.T) {
 		t.Fatalf("%v", page)
 	}
 	e := page[0].(map[string]any)
-	if e["data"].(map[string]any)["verification_session_id"] != session || e["tenant"] != s.tenant || e["api_version"] != "v1" || e["livemode"] != false {
+	if e["data"].(map[string]any)["verification_session_id"] != session || e["tenant"] != s.tenant ||
+		e["api_version"] != "v1" || e["livemode"] != false {
 		t.Errorf("%v", e)
 	}
 	id := e["id"].(string)

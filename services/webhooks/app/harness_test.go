@@ -120,7 +120,8 @@ func (s *service) run() {
 	s.grpc = conn
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	log := slog.New(slog.NewTextHandler(io.MultiWriter(s.life.Output(), s.log), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	out := io.MultiWriter(s.life.Output(), s.log)
+	log := slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go func() { done <- Run(ctx, cfg, log) }()
 	stopped := false
 	s.stop = func() {

@@ -38,7 +38,12 @@ func (s *service) putPartner() {
 func (s *service) relay(items ...*webhooksv1.RelayItem) int {
 	s.t.Helper()
 	s.relayCalls++
-	r, err := webhooksv1.NewPartnerEventServiceClient(s.grpc).RelayEvents(internal(s.t.Context()), &webhooksv1.RelayEventsRequest{Items: items, Epoch: 1, Call: s.relayCalls})
+	client := webhooksv1.NewPartnerEventServiceClient(s.grpc)
+	r, err := client.RelayEvents(internal(s.t.Context()), &webhooksv1.RelayEventsRequest{
+		Items: items,
+		Epoch: 1,
+		Call:  s.relayCalls,
+	})
 	if err != nil {
 		s.t.Fatal(err)
 	}

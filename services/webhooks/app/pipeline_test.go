@@ -139,7 +139,8 @@ func (s *service) stored() {
 func (s *service) notices(n int) (list []*webhooksv1.Notice) {
 	s.t.Helper()
 	s.eventually(fmt.Sprintf("%d notices are listed", n), func() bool {
-		r, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(s.t.Context()), &webhooksv1.ListNoticesRequest{})
+		client := webhooksv1.NewOperatorServiceClient(s.grpc)
+		r, err := client.ListNotices(internal(s.t.Context()), &webhooksv1.ListNoticesRequest{})
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -252,8 +253,8 @@ func (s *service) failedInARow(id string, n int) {
 	s.exec(fmt.Sprintf(`UPDATE endpoints SET failure_count = %d WHERE id = '%s'`, n, id))
 }
 
-// A deactivation, which the rule and the ingestion decide (TestEndpointProperties, TestDeactivationIsExactUnderRedelivery),
-// is made known to dispatchers and operators, and ends what is pending.
+// A deactivation, which the rule and the ingestion decide (TestEndpointProperties,
+// TestDeactivationIsExactUnderRedelivery), is made known to dispatchers and operators, and ends what is pending.
 func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	t.Parallel()
 	s := start(t)

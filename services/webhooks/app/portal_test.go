@@ -433,7 +433,8 @@ func TestPortalSettings(t *testing.T) {
 	if _, err := set(&webhooksv1.SetPortalSettingsRequest{IfMatch: "another"}); err == nil {
 		t.Error("settings that someone else changed are replaced")
 	}
-	if r, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: s.tenant}); err != nil || r.GetData().GetEtag() != stored.GetEtag() {
+	if r, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: s.tenant}); err != nil ||
+		r.GetData().GetEtag() != stored.GetEtag() {
 		t.Errorf("%v, %v", r, err)
 	}
 	if _, err := op.GetPortalSettings(ctx, &webhooksv1.GetPortalSettingsRequest{TenantId: "ten_none"}); err == nil {
@@ -455,7 +456,8 @@ func TestPortalSettings(t *testing.T) {
 	}
 	v := s.portalVisitor()
 	v.get(link.Path).is(t, 303)
-	p := v.get("/portal/").is(t, 200, "Example &lt;Pay&gt;", `href="https://app.example.com/shop/orders?x=1"`, `href="brand/`+s.tenant+"/")
+	p := v.get("/portal/").is(t, 200,
+		"Example &lt;Pay&gt;", `href="https://app.example.com/shop/orders?x=1"`, `href="brand/`+s.tenant+"/")
 	if !strings.Contains(p.Header.Get("Content-Security-Policy"), "frame-ancestors https://app.example.com") || p.Header.Get("X-Frame-Options") != "" {
 		t.Errorf("headers %v", p.Header)
 	}

@@ -23,7 +23,16 @@ import (
 // replica starts the program once more, on the same database and NATS server.
 func (s *service) replica(change ...func(*Config)) *service {
 	s.t.Helper()
-	r := &service{t: s.t, life: s.t, nats: s.nats, database: s.database, cfg: s.cfg, tenant: s.tenant, key: s.key, log: &book{}}
+	r := &service{
+		t:        s.t,
+		life:     s.t,
+		nats:     s.nats,
+		database: s.database,
+		cfg:      s.cfg,
+		tenant:   s.tenant,
+		key:      s.key,
+		log:      &book{},
+	}
 	for _, c := range change {
 		c(&r.cfg)
 	}
@@ -75,7 +84,8 @@ func TestReplicasShareTheOutbox(t *testing.T) {
 	have(8, 8)
 	var killed int
 	if err := conn.QueryRow(t.Context(), `
-		WITH one AS MATERIALIZED (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = x'70617275'::int
+		WITH one AS MATERIALIZED (SELECT pid FROM pg_locks
+		  WHERE locktype = 'advisory' AND objsubid = 2 AND classid = x'70617275'::int
 		  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1)
 		SELECT pid FROM one WHERE pg_terminate_backend(pid)`).Scan(&killed); err != nil {
 		t.Fatal(err)

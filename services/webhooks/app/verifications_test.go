@@ -107,17 +107,30 @@ func TestVerificationControl(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	client, ctx := verificationsv1.NewVerificationControlServiceClient(s.grpc), internal(t.Context())
-	opened, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company"})
+	opened, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
+		TenantId: s.tenant,
+		Livemode: true,
+		Kind:     "company",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	id := opened.GetData().GetId()
-	again, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company", Id: id})
+	again, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
+		TenantId: s.tenant,
+		Livemode: true,
+		Kind:     "company",
+		Id:       id,
+	})
 	if err != nil || again.GetData().GetId() != id {
 		t.Fatalf("%v, %v", again, err)
 	}
 	step := func(to string) (*verificationsv1.TransitionVerificationResponse, error) {
-		return client.TransitionVerification(ctx, &verificationsv1.TransitionVerificationRequest{TenantId: s.tenant, Id: id, To: to})
+		return client.TransitionVerification(ctx, &verificationsv1.TransitionVerificationRequest{
+			TenantId: s.tenant,
+			Id:       id,
+			To:       to,
+		})
 	}
 	if _, err := step("completed"); status.Code(err) != codes.FailedPrecondition {
 		t.Fatalf("a step too far: %v", err)
@@ -128,7 +141,11 @@ func TestVerificationControl(t *testing.T) {
 		}
 	}
 	retry := func(attempt int32) (*verificationsv1.RetryVerificationResponse, error) {
-		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{TenantId: s.tenant, Id: id, Attempt: attempt})
+		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{
+			TenantId: s.tenant,
+			Id:       id,
+			Attempt:  attempt,
+		})
 	}
 	for i, attempt := range []int32{0, 2, 3, 3} { // one that has begun is no further try
 		if r, err := retry(attempt); err != nil || r.GetData().GetAttempt() != max(attempt, 2) || r.GetData().GetStatus() != "in_progress" {
@@ -222,7 +239,11 @@ func TestBatchGetVerifications(t *testing.T) {
 	s := shared(t)
 	client, ctx := verificationsv1.NewVerificationControlServiceClient(s.grpc), internal(t.Context())
 	ids := []string{s.openVerification(s.key), s.openVerification(s.other)}
-	live, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: s.tenant, Livemode: true, Kind: "company"})
+	live, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
+		TenantId: s.tenant,
+		Livemode: true,
+		Kind:     "company",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
