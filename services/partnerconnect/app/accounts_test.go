@@ -256,7 +256,8 @@ func TestMoneyEvents(t *testing.T) {
 			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"}, strings.SplitN(kind, ".", 2)[0]) {
 				out += kind + " "
 			}
-			if data, _ := e["data"].(map[string]any); e["tenant"] != b.id("ten_a") || data["merchant_ref"] != ref || data["channel"] != b.id("chn_a") {
+			if data, _ := e["data"].(map[string]any); e["tenant"] != b.id("ten_a") ||
+				data["merchant_ref"] != ref || data["channel"] != b.id("chn_a") {
 				t.Errorf("%v", e)
 			}
 		}
@@ -274,8 +275,17 @@ func TestMoneyEvents(t *testing.T) {
 	a := b.call("GET", "/events?type=payment.paid", key, "")
 	data := a.json(t)["data"].([]any)[0].(map[string]any)["data"].(map[string]any)
 	want := fmt.Sprint(map[string]any{
-		"merchant_ref": ref, "channel": b.id("chn_a"), "payment_id": data["payment_id"], "external_ref": data["external_ref"], "status": "paid", "previous_status": "pending",
-		"amount": 10000.0, "currency": "PLN", "refund_amount": 0.0, "reason_code": nil, "occurred_at": data["occurred_at"],
+		"merchant_ref":    ref,
+		"channel":         b.id("chn_a"),
+		"payment_id":      data["payment_id"],
+		"external_ref":    data["external_ref"],
+		"status":          "paid",
+		"previous_status": "pending",
+		"amount":          10000.0,
+		"currency":        "PLN",
+		"refund_amount":   0.0,
+		"reason_code":     nil,
+		"occurred_at":     data["occurred_at"],
 	})
 	if fmt.Sprint(data) != want {
 		t.Errorf("%v\nwant %s", data, want)

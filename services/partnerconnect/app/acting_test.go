@@ -327,7 +327,12 @@ func TestPermissionsOfMerchants(t *testing.T) {
 		t.Errorf("%v", seen)
 	}
 	for query, want := range map[string]int{
-		"status=active": 3, "status=suspended": 1, "delegation_status=active": 3, "delegation_status=none": 1, "channel=" + b.id("chn_a"): 5, "status=active&delegation_status=revoked": 1,
+		"status=active":                           3,
+		"status=suspended":                        1,
+		"delegation_status=active":                3,
+		"delegation_status=none":                  1,
+		"channel=" + b.id("chn_a"):                5,
+		"status=active&delegation_status=revoked": 1,
 	} {
 		b.subtest(query, func(t *testing.T) {
 			if a := b.call("GET", "/merchants?"+query, key, ""); a.status != 200 || len(a.json(t)["data"].([]any)) != want {

@@ -35,8 +35,14 @@ func TestBrandingOfAChannel(t *testing.T) {
 		return r.GetData()
 	}
 	branding := &pcv1.SetChannelBrandingRequest{
-		Id: b.id("chn_a"), Name: "Kanarek <Pay>", Colour: "#7a1fa2", Logo: logo.Bytes(), HelpUrl: "https://a.example/help?a=1&b=2", PrivacyUrl: "https://a.example/privacy",
-		TermsUrl: "https://a.example/terms", CheckOnly: true,
+		Id:         b.id("chn_a"),
+		Name:       "Kanarek <Pay>",
+		Colour:     "#7a1fa2",
+		Logo:       logo.Bytes(),
+		HelpUrl:    "https://a.example/help?a=1&b=2",
+		PrivacyUrl: "https://a.example/privacy",
+		TermsUrl:   "https://a.example/terms",
+		CheckOnly:  true,
 	}
 	next, _ := b.register(key, ref, b.order(100, "")).json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)
@@ -53,7 +59,13 @@ func TestBrandingOfAChannel(t *testing.T) {
 	} {
 		b.subtest("preview of "+page.name+" "+page.language, func(t *testing.T) {
 			r, err := b.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{
-				Id: b.id("chn_a"), Page: page.name, Language: page.language, Name: branding.GetName(), Colour: branding.GetColour(), Logo: branding.GetLogo(), HelpUrl: branding.GetHelpUrl(),
+				Id:       b.id("chn_a"),
+				Page:     page.name,
+				Language: page.language,
+				Name:     branding.GetName(),
+				Colour:   branding.GetColour(),
+				Logo:     branding.GetLogo(),
+				HelpUrl:  branding.GetHelpUrl(),
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -72,7 +84,9 @@ func TestBrandingOfAChannel(t *testing.T) {
 		})
 	}
 	for name, req := range map[string]*pcv1.PreviewChannelBrandingRequest{
-		"page": {Id: b.id("chn_a"), Page: "portal", Language: "en"}, "language": {Id: b.id("chn_a"), Page: "landing"}, "colour": {Id: b.id("chn_a"), Page: "landing", Language: "en", Colour: "#ffdd00"},
+		"page":     {Id: b.id("chn_a"), Page: "portal", Language: "en"},
+		"language": {Id: b.id("chn_a"), Page: "landing"},
+		"colour":   {Id: b.id("chn_a"), Page: "landing", Language: "en", Colour: "#ffdd00"},
 	} {
 		if _, err := b.operator.PreviewChannelBranding(ctx, req); status.Code(err) != codes.InvalidArgument {
 			t.Errorf("another %s: %v", name, err)
@@ -98,7 +112,10 @@ func TestBrandingOfAChannel(t *testing.T) {
 				t.Errorf("policy %q", policy)
 			}
 			for kind, at := range map[string]*regexp.Regexp{
-				"text/css; charset=utf-8": regexp.MustCompile(`href="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.css)"`), "image/png": regexp.MustCompile(`<img src="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.png)" alt="" height="40">`),
+				"text/css; charset=utf-8": regexp.MustCompile(`href="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.css)"`),
+				"image/png": regexp.MustCompile(
+					`<img src="(brand/` + b.id("chn_a") + `/[0-9a-f]{16}\.png)" alt="" height="40">`,
+				),
 			} {
 				m := at.FindStringSubmatch(a.body)
 				if m == nil {
@@ -127,7 +144,12 @@ func TestBrandingOfAChannel(t *testing.T) {
 			t.Errorf("%s: %s", name, a.body)
 		}
 	}
-	for _, path := range []string{"/connect/brand/chn_none/0000000000000000.png", "/connect/brand/" + b.id("chn_a") + "/../x.css", "/pay/brand/" + b.id("chn_a") + "/", "/pay/brand/"} {
+	for _, path := range []string{
+		"/connect/brand/chn_none/0000000000000000.png",
+		"/connect/brand/" + b.id("chn_a") + "/../x.css",
+		"/pay/brand/" + b.id("chn_a") + "/",
+		"/pay/brand/",
+	} {
 		if a := b.call("GET", path, "", ""); a.status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, a.status)
 		}
@@ -135,7 +157,10 @@ func TestBrandingOfAChannel(t *testing.T) {
 	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: "chn_none"}); status.Code(err) != codes.NotFound {
 		t.Errorf("a channel that there is not: %v", err)
 	}
-	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: b.id("chn_a"), Colour: "#ffdd00"}); status.Code(err) != codes.InvalidArgument {
+	if _, err := b.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
+		Id:     b.id("chn_a"),
+		Colour: "#ffdd00",
+	}); status.Code(err) != codes.InvalidArgument {
 		t.Errorf("a colour that cannot be read: %v", err)
 	}
 }

@@ -41,15 +41,30 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	unbranded, currencies, none := branding().GetEtag(), channels.GetData()[0].GetEtag(), tariffs()
 	for name, change := range map[string]func(ifMatch string) error{
 		"branding": func(ifMatch string) error {
-			_, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: s.id("chn_a"), Name: "Kanarek", Logo: logo.Bytes(), HelpUrl: "https://a.example/help", IfMatch: ifMatch})
+			_, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
+				Id:      s.id("chn_a"),
+				Name:    "Kanarek",
+				Logo:    logo.Bytes(),
+				HelpUrl: "https://a.example/help",
+				IfMatch: ifMatch,
+			})
 			return err
 		},
 		"currencies": func(ifMatch string) error {
-			_, err := s.operator.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: s.id("chn_a"), Currencies: []string{"EUR"}, IfMatch: ifMatch})
+			_, err := s.operator.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{
+				Id:         s.id("chn_a"),
+				Currencies: []string{"EUR"},
+				IfMatch:    ifMatch,
+			})
 			return err
 		},
 		"a tariff": func(ifMatch string) error {
-			_, err := s.operator.SetChannelTariff(ctx, &pcv1.SetChannelTariffRequest{Id: s.id("chn_a"), Currency: "PLN", BasisPoints: 90, IfMatch: ifMatch})
+			_, err := s.operator.SetChannelTariff(ctx, &pcv1.SetChannelTariffRequest{
+				Id:          s.id("chn_a"),
+				Currency:    "PLN",
+				BasisPoints: 90,
+				IfMatch:     ifMatch,
+			})
 			return err
 		},
 	} {
@@ -70,12 +85,23 @@ func TestEditsOfAChannelAreNotLost(t *testing.T) {
 	if present.GetName() != "Kanarek" || present.GetLogoWidth() != 30 || present.GetHelpUrl() != "https://a.example/help" || present.GetEtag() == unbranded || tariffs() == none {
 		t.Errorf("%v", present)
 	}
-	kept, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{Id: s.id("chn_a"), Name: "Czyżyk", KeepLogo: true, IfMatch: present.GetEtag()})
+	kept, err := s.operator.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
+		Id:       s.id("chn_a"),
+		Name:     "Czyżyk",
+		KeepLogo: true,
+		IfMatch:  present.GetEtag(),
+	})
 	if err != nil || kept.GetData().GetLogoHeight() != 10 || kept.GetData().GetName() != "Czyżyk" || kept.GetData().GetHelpUrl() != "" || kept.GetData().GetEtag() != branding().GetEtag() {
 		t.Errorf("%v, %v", kept, err)
 	}
 	preview := func(keep bool) string {
-		r, err := s.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{Id: s.id("chn_a"), Page: "landing", Language: "en", Name: "Czyżyk", KeepLogo: keep})
+		r, err := s.operator.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{
+			Id:       s.id("chn_a"),
+			Page:     "landing",
+			Language: "en",
+			Name:     "Czyżyk",
+			KeepLogo: keep,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -94,7 +94,8 @@ func TestChargebacks(t *testing.T) {
 		t.Errorf("%v", types)
 	}
 	var events string
-	if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(type, ' ' ORDER BY seq) FROM events WHERE type LIKE 'chargeback.%' AND merchant_ref = $1`, ref).Scan(&events); err != nil ||
+	if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(type, ' ' ORDER BY seq) FROM events
+		WHERE type LIKE 'chargeback.%' AND merchant_ref = $1`, ref).Scan(&events); err != nil ||
 		events != "chargeback.created chargeback.created chargeback.reversed" {
 		t.Errorf("%s, %v", events, err)
 	}

@@ -109,8 +109,8 @@ func (d *driver) fill(t *testing.T, g gap, required map[string]string) bool {
 	return true
 }
 
-// Whoever follows the hints of missing_details, in any order, gets to `missing: []`, and the status stays what it was: each kind of applicant
-// in each category, in an order of the moment.
+// Whoever follows the hints of missing_details, in any order, gets to `missing: []`, and the status stays what it was:
+// each kind of applicant in each category, in an order of the moment.
 func TestMissingLeadsToItsEnd(t *testing.T) {
 	t.Parallel()
 	s := shared(t)

@@ -72,7 +72,10 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 		req  *pcv1.SetChannelCurrenciesRequest
 		want string
 	}{
-		"no currency":     {&pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: []string{"PLN", "XXX"}}, "validation_failed"},
+		"no currency": {
+			&pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: []string{"PLN", "XXX"}},
+			"validation_failed",
+		},
 		"no such channel": {&pcv1.SetChannelCurrenciesRequest{Id: "chn_none", Currencies: []string{"PLN"}}, "channel_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
@@ -81,7 +84,8 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 			}
 		})
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelCurrencies' AND partner_id = $1`, b.id("ptn_a")); n != 2 {
+	if n := b.count(`SELECT count(*) FROM audit_entries
+		WHERE operation = 'OperatorService.SetChannelCurrencies' AND partner_id = $1`, b.id("ptn_a")); n != 2 {
 		t.Errorf("%d entries", n)
 	}
 	b.intact()

@@ -61,11 +61,13 @@ func (r *reader) to(n int) []map[string]any {
 	return r.seen
 }
 
-// shown waits until the feed has all events of the test: one is shown once no transaction is under way that began before it, whoever's it is.
+// shown waits until the feed has all events of the test: one is shown once no transaction is under way that began
+// before it, whoever's it is.
 func (s *system) shown() {
 	s.t.Helper()
 	until(s.t, "the feed has all events", func() bool {
-		return s.count(`SELECT count(*) FROM events WHERE channel_id LIKE '%' || $1 AND xact >= pg_snapshot_xmin(pg_current_snapshot())`, s.suffix) == 0
+		return s.count(`SELECT count(*) FROM events
+			WHERE channel_id LIKE '%' || $1 AND xact >= pg_snapshot_xmin(pg_current_snapshot())`, s.suffix) == 0
 	})
 }
 
@@ -149,8 +151,9 @@ func TestEventsReachTheirPartner(t *testing.T) {
 	})
 	for _, e := range r.seen {
 		data := e["data"].(map[string]any)
-		if e["tenant"] != s.id("ten_a") || e["livemode"] != false || e["api_version"] != "v1" || !strings.HasPrefix(e["id"].(string), "evt_") ||
-			data["merchant_ref"] != m.ref || data["channel"] != s.id("chn_a") || data["occurred_at"] == nil || data["partner_external_ref"] == nil {
+		if e["tenant"] != s.id("ten_a") || e["livemode"] != false || e["api_version"] != "v1" ||
+			!strings.HasPrefix(e["id"].(string), "evt_") || data["merchant_ref"] != m.ref ||
+			data["channel"] != s.id("chn_a") || data["occurred_at"] == nil || data["partner_external_ref"] == nil {
 			t.Errorf("%v", e)
 		}
 		switch e["type"] {

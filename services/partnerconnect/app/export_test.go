@@ -326,8 +326,8 @@ func liveHeap() uint64 {
 	return least
 }
 
-// Of a merchant with fourteen thousand entries everything is in the archive, page by page, and no more is in memory than a page
-// and a table's CSV, compressed: writing takes hardly more than with a seventh of the entries.
+// Of a merchant with fourteen thousand entries everything is in the archive, page by page, and no more is in memory
+// than a page and a table's CSV, compressed: writing takes hardly more than with a seventh of the entries.
 func TestExportOfAHugeMerchant(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
@@ -335,7 +335,8 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 	payment := b.paid(key, ref, 1000)
 	const many, some, few = 14_000, 2000, 1201
 	entries := func(from, to int) {
-		b.exec(`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
+		b.exec(`INSERT INTO audit_entries
+				(at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 			SELECT now() - interval '1 hour', 'partner', '', 'ptn_a', $1, 'AccountService.GetBalance', 'ok', md5(n::text), ''
 			FROM generate_series($2::int, $3::int) n`, ref, from, to)
 	}
@@ -393,7 +394,8 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		for _, r := range rows {
-			seen[strings.Join([]string{string(r.Request), string(r.Refund), string(r.Chargeback), string(r.Entry), string(r.Account)}, " ")] = true
+			fields := []string{string(r.Request), string(r.Refund), string(r.Chargeback), string(r.Entry), string(r.Account)}
+			seen[strings.Join(fields, " ")] = true
 		}
 		if len(seen) < want || strings.Count(files[name+".csv"], "\r\n") != len(rows)+1 {
 			t.Errorf("%s: %d of %d rows, %d different", name, len(rows), want, len(seen))
