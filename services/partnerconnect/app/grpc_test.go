@@ -228,7 +228,12 @@ func TestKeyExpiry(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	s.partner("a", "a")
-	ask := &pcv1.CreatePartnerKeyRequest{PartnerId: s.id("ptn_a"), Scopes: allScopes, Channels: []string{s.id("chn_a")}, ExpiresAt: timestamppb.New(time.Now().Add(time.Hour))}
+	ask := &pcv1.CreatePartnerKeyRequest{
+		PartnerId: s.id("ptn_a"),
+		Scopes:    allScopes,
+		Channels:  []string{s.id("chn_a")},
+		ExpiresAt: timestamppb.New(time.Now().Add(time.Hour)),
+	}
 	made, err := s.operator.CreatePartnerKey(s.internal(), ask)
 	if err != nil {
 		t.Fatal(err)

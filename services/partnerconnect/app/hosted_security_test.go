@@ -91,7 +91,8 @@ func TestSpentLink(t *testing.T) {
 		}
 		revealsNothing(t, page, a)
 	}
-	if spent := s.count(`SELECT count(DISTINCT link_id) FROM spent_links JOIN hosted_sessions USING (link_id) WHERE onboarding_ref = $1`, ref); spent != 1 {
+	if spent := s.count(`SELECT count(DISTINCT link_id) FROM spent_links JOIN hosted_sessions USING (link_id)
+		WHERE onboarding_ref = $1`, ref); spent != 1 {
 		t.Errorf("%d spent links", spent)
 	}
 }
@@ -203,10 +204,22 @@ func TestSessionsEnd(t *testing.T) {
 		sql   string
 		alive bool
 	}{
-		"idle for 29 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '29 minutes' WHERE onboarding_ref = $1`, true},
-		"idle for 30 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '30 minutes 1 second' WHERE onboarding_ref = $1`, false},
-		"7 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes' WHERE onboarding_ref = $1`, true},
-		"8 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second' WHERE onboarding_ref = $1`, false},
+		"idle for 29 minutes": {
+			`UPDATE hosted_sessions SET last_seen_at = now() - interval '29 minutes' WHERE onboarding_ref = $1`,
+			true,
+		},
+		"idle for 30 minutes": {
+			`UPDATE hosted_sessions SET last_seen_at = now() - interval '30 minutes 1 second' WHERE onboarding_ref = $1`,
+			false,
+		},
+		"7 hours old": {
+			`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes' WHERE onboarding_ref = $1`,
+			true,
+		},
+		"8 hours old": {
+			`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second' WHERE onboarding_ref = $1`,
+			false,
+		},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			g := s.visitor(key, ref)
@@ -274,7 +287,8 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 	resend := func() string {
 		t.Helper()
-		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds' WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
+		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds'
+			WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
 		g.send(map[string]string{"do": "send"})
 		return s.mailedCode(ref)
 	}
@@ -296,7 +310,8 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 	// Ten minutes.
 	code = resend()
-	s.exec(`UPDATE hosted_codes SET expires_at = expires_at - interval '10 minutes' WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
+	s.exec(`UPDATE hosted_codes SET expires_at = expires_at - interval '10 minutes'
+		WHERE session_id IN (SELECT id FROM hosted_sessions WHERE onboarding_ref = $1)`, ref)
 	if got := try(code); got != spent {
 		t.Errorf("an expired code: %q", got)
 	}
@@ -324,7 +339,10 @@ func TestOneTimeCodes(t *testing.T) {
 		t.Errorf("the phone's code: %q, %s", got, g.at)
 	}
 	var hash []byte
-	if err := s.pool.QueryRow(t.Context(), `SELECT c.hash FROM hosted_codes c JOIN hosted_sessions s ON s.id = c.session_id WHERE s.onboarding_ref = $1 LIMIT 1`, ref).Scan(&hash); err != nil || len(hash) != 32 || strings.Contains(string(hash), theirs) {
+	if err := s.pool.QueryRow(t.Context(), `SELECT c.hash
+		FROM hosted_codes c JOIN hosted_sessions s ON s.id = c.session_id
+		WHERE s.onboarding_ref = $1 LIMIT 1`, ref).Scan(&hash); err != nil ||
+		len(hash) != 32 || strings.Contains(string(hash), theirs) {
 		t.Errorf("what is stored of a code: %x %v", hash, err)
 	}
 }
@@ -408,7 +426,8 @@ func TestLinkRenewal(t *testing.T) {
 	if len(answers) != 1 || messages() != 1 {
 		t.Errorf("%d different answers, %d messages", len(answers), messages())
 	}
-	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref IN ($1, $2)`, with, without)
+	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'
+		WHERE onboarding_ref IN ($1, $2)`, with, without)
 	s.call("POST", expired(with)+"/renew", "", "")
 	if messages() != 2 {
 		t.Errorf("a minute later: %d messages", messages())

@@ -114,7 +114,14 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	s := shared(t)
 	key := s.simple("a")
 	ref := pc.Ref(s.create(key, fullBody))
-	good := signedlink.Link{Ref: ref, Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: linkID()}
+	good := signedlink.Link{
+		Ref:       ref,
+		Purpose:   signedlink.PurposeOnboarding,
+		Epoch:     1,
+		IssuedAt:  time.Now(),
+		ExpiresAt: time.Now().Add(time.Hour),
+		ID:        linkID(),
+	}
 	token := func(change func(*signedlink.Link)) string {
 		l := good
 		change(&l)

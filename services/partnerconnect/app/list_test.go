@@ -110,9 +110,15 @@ func TestListsHaveEachOnboardingOnce(t *testing.T) {
 		})
 	}
 	for name, query := range map[string]string{
-		"unknown status": "status=asleep", "empty status": "status=", "foreign channel": "channel=" + s.id("chn_b"), "unknown channel": "channel=chn_x",
-		"partner's channel, not the key's": "channel=" + s.id("chn_a3"), "negative size": "page_size=-1", "size that is no number": "page_size=x",
-		"time that is none": "updated_from=yesterday", "twice": "status=draft&status=draft",
+		"unknown status":                   "status=asleep",
+		"empty status":                     "status=",
+		"foreign channel":                  "channel=" + s.id("chn_b"),
+		"unknown channel":                  "channel=chn_x",
+		"partner's channel, not the key's": "channel=" + s.id("chn_a3"),
+		"negative size":                    "page_size=-1",
+		"size that is no number":           "page_size=x",
+		"time that is none":                "updated_from=yesterday",
+		"twice":                            "status=draft&status=draft",
 	} {
 		s.subtest(name, func(t *testing.T) {
 			if a := s.call("GET", "/onboarding?"+query, key, ""); a.status != 400 || a.text(t, "code") != "invalid_parameter" {

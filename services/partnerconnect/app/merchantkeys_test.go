@@ -177,7 +177,8 @@ func TestMerchantKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, operation := range []string{"CreatePartnerKey", "ExpirePartnerKey", "RevokePartnerKey"} {
-			if n := b.count(`SELECT count(*) FROM audit_entries WHERE key_id = $1 AND operation = $2 AND partner_id = $3`, id, "OperatorService."+operation, b.id("ptn_a")); n != 1 {
+			if n := b.count(`SELECT count(*) FROM audit_entries WHERE key_id = $1 AND operation = $2 AND partner_id = $3`,
+				id, "OperatorService."+operation, b.id("ptn_a")); n != 1 {
 				t.Errorf("%d audit entries of %s", n, operation)
 			}
 		}
@@ -259,7 +260,8 @@ func TestMerchantKeyRevocationUnderLoad(t *testing.T) {
 		})
 	}
 	busy.Wait()
-	// A revocation that queued behind the load would last as long as the load does, which only it ends. How long it takes is measured by make attack.
+	// A revocation that queued behind the load would last as long as the load does, which only it ends. How long it takes
+	// is measured by make attack.
 	ctx, cancel := context.WithTimeout(b.internal(), time.Minute)
 	defer cancel()
 	_, err := b.operator.RevokeMerchantKey(ctx, &pcv1.RevokeMerchantKeyRequest{Id: own.GetData().GetId()})

@@ -30,7 +30,8 @@ const fee = 90
 
 func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank {
 	t.Helper()
-	s := start(t, append([]func(*testing.T, *configuration){func(_ *testing.T, cfg *configuration) { cfg.FeeBasisPoints = fee }}, changes...)...)
+	charge := func(_ *testing.T, cfg *configuration) { cfg.FeeBasisPoints = fee }
+	s := start(t, append([]func(*testing.T, *configuration){charge}, changes...)...)
 	return &bank{system: s, store: s.store()}
 }
 
@@ -98,7 +99,10 @@ func (b *bank) revoke(ref string) {
 // currencies says in what the merchants of channel a take payments.
 func (b *bank) currencies(list ...string) {
 	b.t.Helper()
-	if _, err := b.operator.SetChannelCurrencies(b.internal(), &pcv1.SetChannelCurrenciesRequest{Id: b.id("chn_a"), Currencies: list}); err != nil {
+	if _, err := b.operator.SetChannelCurrencies(b.internal(), &pcv1.SetChannelCurrenciesRequest{
+		Id:         b.id("chn_a"),
+		Currencies: list,
+	}); err != nil {
 		b.t.Fatal(err)
 	}
 }

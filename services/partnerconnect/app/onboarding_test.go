@@ -75,7 +75,8 @@ func TestCreateOnboarding(t *testing.T) {
 	}
 	// A cancelled one is replayed, too: a new attempt takes a new ref.
 	s.exec(`UPDATE onboardings SET status = 'cancelled'`)
-	if r := s.call("POST", "/onboarding", key, whole); r.status != http.StatusOK || r.text(t, "status") != "cancelled" || r.text(t, "ref") != ref {
+	if r := s.call("POST", "/onboarding", key, whole); r.status != http.StatusOK ||
+		r.text(t, "status") != "cancelled" || r.text(t, "ref") != ref {
 		t.Errorf("after a cancellation: %d %s", r.status, r.body)
 	}
 }
