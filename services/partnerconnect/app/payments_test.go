@@ -42,7 +42,8 @@ func TestRegisterPayment(t *testing.T) {
 			id, created, valid := a.text(t, "payment_id"), a.text(t, "created_at"), a.text(t, "valid_until")
 			next, _ := p["next_action"].(map[string]any)
 			url, _ := next["url"].(string)
-			want := fmt.Sprintf(`{"payment_id":%q,"merchant_ref":%q,"channel":%q,"status":"registered","amount":12345,"currency":"PLN","external_ref":"order-%d",
+			want := fmt.Sprintf(`{"payment_id":%q,"merchant_ref":%q,"channel":%q,"status":"registered",
+			"amount":12345,"currency":"PLN","external_ref":"order-%d",
 			"next_action":{"type":"redirect","url":%q,"expires_at":%q,"last_message":null},"acted_by":%s,"created_at":%q,"livemode":false,"method":"blik","fee":111,"refunded_amount":0,
 			"reason_code":null,"metadata":{"cart":"7"},"valid_until":%q,"updated_at":%q,"paid_at":null,"charged_back_amount":0}`,
 				id, ref, b.id("chn_a"), b.n, url, next["expires_at"], c.actedBy, created, valid, created)
@@ -111,7 +112,8 @@ func TestRegisterPaymentAtOnce(t *testing.T) {
 		statuses[a.status]++
 		bodies[a.body]++
 	}
-	if statuses[201] != 1 || statuses[200] != 99 || len(bodies) != 1 || b.count(`SELECT count(*) FROM payments WHERE merchant_ref = $1`, ref) != 1 {
+	if statuses[201] != 1 || statuses[200] != 99 || len(bodies) != 1 ||
+		b.count(`SELECT count(*) FROM payments WHERE merchant_ref = $1`, ref) != 1 {
 		t.Errorf("%v, %d bodies", statuses, len(bodies))
 	}
 }

@@ -23,7 +23,8 @@ func TestCreatePayout(t *testing.T) {
 	a := b.payout(key, ref, body)
 	id, created := a.text(t, "payout_id"), a.text(t, "created_at")
 	want := fmt.Sprintf(`{"payout_id":%q,"merchant_ref":%q,"status":"requested","amount":9100,"currency":"PLN","iban_masked":"****2874","external_ref":"week-1",
-		"acted_by":{"type":"partner","partner_id":%q,"delegation_id":%q},"created_at":%q,"livemode":false,"description":"Tydzień","reason_code":null,
+		"acted_by":{"type":"partner","partner_id":%q,"delegation_id":%q},"created_at":%q,"livemode":false,
+		"description":"Tydzień","reason_code":null,
 		"updated_at":%q,"paid_at":null}`, id, ref, b.id("ptn_a"), delegation, created, created)
 	if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != path+"/"+id || !strings.HasPrefix(id, "pyt_") {
 		t.Errorf("%d %v\n got %s\nwant %s", a.status, a.header, a.body, want)
@@ -68,7 +69,8 @@ func TestCreatePayout(t *testing.T) {
 	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); outcome(t, a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
 		t.Errorf("all of nothing: %d %s", a.status, a.body)
 	}
-	if strings.Contains(b.logged(), "1014000007121981") || b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND details LIKE '%121981%'`, ref) != 0 {
+	if strings.Contains(b.logged(), "1014000007121981") ||
+		b.count(`SELECT count(*) FROM payouts WHERE merchant_ref = $1 AND details LIKE '%121981%'`, ref) != 0 {
 		t.Error("the account is shown")
 	}
 	b.intact()

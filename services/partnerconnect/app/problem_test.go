@@ -174,7 +174,8 @@ func TestUnauthorized(t *testing.T) {
 		t.Fatal(err)
 	}
 	expired := s.key("b", "b")
-	s.exec(`UPDATE partner_keys SET expires_at = $2 WHERE partner_id = $1 AND revoked_at IS NULL`, s.id("ptn_b"), time.Now().Add(-time.Second))
+	s.exec(`UPDATE partner_keys SET expires_at = $2 WHERE partner_id = $1 AND revoked_at IS NULL`,
+		s.id("ptn_b"), time.Now().Add(-time.Second))
 
 	details := map[string]string{
 		"": "send a valid key as Authorization: Bearer <key>", "missing": "there is no key in this request; send one as Authorization: Bearer <key>",

@@ -21,7 +21,8 @@ func TestMigrateAtStart(t *testing.T) {
 	cfg := config(t, pgtest.New(t))
 	cfg.Migrate = true
 	s := startWith(t, cfg)
-	until(t, "it is ready", func() bool { return s.call("GET", s.admin+"/readyz", "", "").status == 200 }) // before gRPC gives up connecting
+	// Before gRPC gives up connecting.
+	until(t, "it is ready", func() bool { return s.call("GET", s.admin+"/readyz", "", "").status == 200 })
 	if a := s.call("GET", "/me", s.simple("a"), ""); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}

@@ -12,11 +12,13 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// Tests that need nothing of a program but what every tenant has share one, with one database. Each has partners, channels and keys of its
-// own there, and no test can notice another: a failure that another one's partner causes is a defect of the product. Tests that need a
-// configuration, a clock, an end of the program or all rows of a table start one.
+// Tests that need nothing of a program but what every tenant has share one, with one database. Each has partners,
+// channels and keys of its own there, and no test can notice another: a failure that another one's partner causes is a
+// defect of the product. Tests that need a configuration, a clock, an end of the program or all rows of a table start
+// one.
 
-// program starts the shared program when the first test needs it. The fictitious companies are in its register from the start.
+// program starts the shared program when the first test needs it. The fictitious companies are in its register from the
+// start.
 var program = sync.OnceValue(func() *system {
 	url := schema.New(&ofPackage)
 	cfg := config(&ofPackage, url)

@@ -125,8 +125,8 @@ func TestStatement(t *testing.T) {
 	}
 }
 
-// The file of a settlement with twenty thousand transactions is sent as it is read: no more than a batch is in memory, as with a tenth of them. The
-// page shows the first ones and the totals of all.
+// The file of a settlement with twenty thousand transactions is sent as it is read: no more than a batch is in memory,
+// as with a tenth of them. The page shows the first ones and the totals of all.
 func TestStatementOfAHugeSettlement(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
@@ -137,19 +137,22 @@ func TestStatementOfAHugeSettlement(t *testing.T) {
 	const many, some = 20_000, 2000
 	transactions := func(n int) {
 		b.exec(`WITH made AS (INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at)
-				SELECT $1, 'PLN', 'payment_refunded', $2, now() - interval '1 hour' FROM generate_series(1, $4::int) RETURNING id, kind),
+				SELECT $1, 'PLN', 'payment_refunded', $2, now() - interval '1 hour' FROM generate_series(1, $4::int)
+				RETURNING id, kind),
 			lines AS (INSERT INTO ledger_lines (entry_id, kind, account, amount, balance)
 				SELECT id, kind, a.account, a.amount, 0 FROM made, (VALUES ('available', 1), ('clearing', -1)) a (account, amount)),
-			rows AS (INSERT INTO transactions (id, entry_id, merchant_ref, type, amount, fee, currency, status, payment_id, settlement_id, external_ref,
-					occurred_at, available_on)
+			rows AS (INSERT INTO transactions (id, entry_id, merchant_ref, type, amount, fee, currency, status,
+					payment_id, settlement_id, external_ref, occurred_at, available_on)
 				SELECT 'txn_' || lpad(id::text, 26, '0'), id, $1, 'adjustment', 1, 0, 'PLN', 'settled', $2, $3, 'line-' || id,
 					now() - id % 60 * interval '1 minute', '2026-01-01' FROM made)
-			UPDATE settlements SET gross = gross + $4, net = net + $4, transaction_count = transaction_count + $4 WHERE id = $3`, ref, payment, id, n)
+			UPDATE settlements SET gross = gross + $4, net = net + $4, transaction_count = transaction_count + $4
+			WHERE id = $3`, ref, payment, id, n)
 	}
 	path := filepath.Join(t.TempDir(), "statement.csv")
 	read := func() (page string, w sampled) {
 		links := b.call("GET", "/merchants/"+ref+"/settlements/"+id+"/statement", key, "")
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.url+strings.TrimPrefix(links.text(t, "csv_url"), publicBase), nil)
+		address := b.url + strings.TrimPrefix(links.text(t, "csv_url"), publicBase)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,8 @@ func TestStatementOfAHugeSettlement(t *testing.T) {
 	_, small := read()
 	transactions(many - some)
 	page, w := read()
-	t.Logf("the heap was %d KiB for a file of %d KiB, and %d KiB for one of %d KiB", small.heap>>10, small.n>>10, w.heap>>10, w.n>>10)
+	t.Logf("the heap was %d KiB for a file of %d KiB, and %d KiB for one of %d KiB",
+		small.heap>>10, small.n>>10, w.heap>>10, w.n>>10)
 	if small.heap == 0 || w.n < 8*small.n || w.heap > small.heap+uint64(w.n-small.n) {
 		t.Error("the file is in memory")
 	}
@@ -200,7 +204,9 @@ func TestStatementOfAHugeSettlement(t *testing.T) {
 	}
 
 	shown := b.call("GET", page, "", "", "Accept-Language", "en").body
-	if lines := strings.Count(shown, "line-"); lines != ledger.StatementLines || !strings.Contains(shown, fmt.Sprintf("The first 500 of %d transactions", many+1)) || !strings.Contains(shown, total) {
+	if lines := strings.Count(shown, "line-"); lines != ledger.StatementLines ||
+		!strings.Contains(shown, fmt.Sprintf("The first 500 of %d transactions", many+1)) ||
+		!strings.Contains(shown, total) {
 		t.Errorf("the page shows %d transactions: %.3000s", lines, shown)
 	}
 }

@@ -101,7 +101,8 @@ func TestAccessListIsOfPartners(t *testing.T) {
 	}
 	b.exec(`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 		SELECT now(), actor, '', partner, $1, 'RejectPayment', 'ok', '', ''
-		FROM   generate_series(1, 700), (VALUES ('system', ''), ('merchant', ''), ('partner', $2)) AS other (actor, partner)`, ref, b.id("ptn_b"))
+		FROM   generate_series(1, 700),
+		       (VALUES ('system', ''), ('merchant', ''), ('partner', $2)) AS other (actor, partner)`, ref, b.id("ptn_b"))
 	a := g.open("/connect/flow/portal")
 	if a.status != 200 || !strings.Contains(a.body, "read your balance") {
 		t.Errorf("%d: the partner's access is not shown: %s", a.status, a.body)
@@ -234,7 +235,8 @@ func TestRenewalsPerHour(t *testing.T) {
 		}
 		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref = $1`, ref)
 	}
-	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link' AND onboarding_ref = $1`, ref), hostedflow.CodeShares[hostedflow.FromRenewal].PerHour; n != want {
+	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link' AND onboarding_ref = $1`, ref),
+		hostedflow.CodeShares[hostedflow.FromRenewal].PerHour; n != want {
 		t.Errorf("%d messages, want %d", n, want)
 	}
 }

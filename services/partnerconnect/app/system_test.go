@@ -156,10 +156,12 @@ var eventTypes = sync.OnceValue(func() eventtypetest.Checker {
 	return eventtypetest.New(&ofPackage, registry, err)
 })
 
-// checkEvents holds every event that a test has written against the catalogue: those of the channels whose ids end in suffix.
+// checkEvents holds every event that a test has written against the catalogue: those of the channels whose ids end in
+// suffix.
 func checkEvents(t *testing.T, pool *pgxpool.Pool, suffix string) {
 	t.Helper()
-	rows, err := pool.Query(context.WithoutCancel(t.Context()), `SELECT type, body FROM events WHERE channel_id LIKE '%' || $1`, suffix)
+	rows, err := pool.Query(context.WithoutCancel(t.Context()),
+		`SELECT type, body FROM events WHERE channel_id LIKE '%' || $1`, suffix)
 	if err != nil {
 		t.Error(err)
 		return
@@ -195,7 +197,10 @@ func (s *system) showLog() {
 func serve(t testing.TB, cfg app.Config) *system {
 	t.Helper()
 	s := &system{
-		url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
+		url:   "http://" + cfg.HTTPListener.Addr().String(),
+		admin: "http://" + cfg.AdminListener.Addr().String(),
+		log:   &logBuffer{},
+		cfg:   cfg,
 	}
 	var err error
 	if s.links, err = signedlink.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
@@ -250,13 +255,20 @@ func bearer(ctx context.Context, token string) context.Context {
 // partner makes a partner with channels: `a` gets ptn_a and, for each name, chn_<name>, as [system.id] has them.
 func (s *system) partner(id string, channels ...string) {
 	s.t.Helper()
-	_, err := s.operator.CreatePartner(s.internal(), &pcv1.CreatePartnerRequest{Id: s.id("ptn_" + id), Name: "Partner " + id, TenantId: s.id("ten_" + id)})
+	_, err := s.operator.CreatePartner(s.internal(), &pcv1.CreatePartnerRequest{
+		Id:       s.id("ptn_" + id),
+		Name:     "Partner " + id,
+		TenantId: s.id("ten_" + id),
+	})
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	for _, c := range channels {
 		_, err := s.operator.CreateChannel(s.internal(), &pcv1.CreateChannelRequest{
-			Id: s.id("chn_" + c), PartnerId: s.id("ptn_" + id), Name: "Channel " + c, ReturnOrigins: []string{"https://partner.example"},
+			Id:            s.id("chn_" + c),
+			PartnerId:     s.id("ptn_" + id),
+			Name:          "Channel " + c,
+			ReturnOrigins: []string{"https://partner.example"},
 		})
 		if err != nil {
 			s.t.Fatal(err)

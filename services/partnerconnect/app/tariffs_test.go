@@ -31,7 +31,13 @@ func TestTariffsOfAChannel(t *testing.T) {
 	}
 	registered := b.register(key, ref, b.order(10_000, "")).text(t, "payment_id")
 	tariff := &pcv1.SetChannelTariffRequest{
-		Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 150, Fixed: 25, Minimum: 50, PartnerShareBasisPoints: 3_333, ChargebackFee: 1_500,
+		Id:                      b.id("chn_a"),
+		Currency:                "PLN",
+		BasisPoints:             150,
+		Fixed:                   25,
+		Minimum:                 50,
+		PartnerShareBasisPoints: 3_333,
+		ChargebackFee:           1_500,
 	}
 	if err := set(tariff); err != nil {
 		t.Fatal(err)
@@ -54,7 +60,8 @@ func TestTariffsOfAChannel(t *testing.T) {
 	}
 	tomorrow := time.Now().Add(24 * time.Hour)
 	for _, r := range []*pcv1.SetChannelTariffRequest{
-		{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_000, EffectiveFrom: timestamppb.New(tomorrow)}, {Id: b.id("chn_a"), Currency: "EUR", BasisPoints: 10_000},
+		{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_000, EffectiveFrom: timestamppb.New(tomorrow)},
+		{Id: b.id("chn_a"), Currency: "EUR", BasisPoints: 10_000},
 	} {
 		if err := set(r); err != nil {
 			t.Fatal(err)
@@ -67,11 +74,24 @@ func TestTariffsOfAChannel(t *testing.T) {
 		req  *pcv1.SetChannelTariffRequest
 		want string
 	}{
-		"in the past":      {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", EffectiveFrom: timestamppb.New(time.Now().Add(-time.Minute))}, "validation_failed"},
-		"no currency":      {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "XXX"}, "validation_failed"},
-		"more than all":    {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_001}, "validation_failed"},
-		"a negative share": {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", PartnerShareBasisPoints: -1}, "validation_failed"},
-		"no such channel":  {&pcv1.SetChannelTariffRequest{Id: "chn_none", Currency: "PLN"}, "channel_not_found"},
+		"in the past": {
+			&pcv1.SetChannelTariffRequest{
+				Id:            b.id("chn_a"),
+				Currency:      "PLN",
+				EffectiveFrom: timestamppb.New(time.Now().Add(-time.Minute)),
+			},
+			"validation_failed",
+		},
+		"no currency": {&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "XXX"}, "validation_failed"},
+		"more than all": {
+			&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", BasisPoints: 10_001},
+			"validation_failed",
+		},
+		"a negative share": {
+			&pcv1.SetChannelTariffRequest{Id: b.id("chn_a"), Currency: "PLN", PartnerShareBasisPoints: -1},
+			"validation_failed",
+		},
+		"no such channel": {&pcv1.SetChannelTariffRequest{Id: "chn_none", Currency: "PLN"}, "channel_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			if err := set(c.req); string(reason(t, err).Reason) != c.want {
@@ -96,7 +116,8 @@ func TestTariffsOfAChannel(t *testing.T) {
 	if settlement["fees"] != 90.0+175+175+50+30+175+1500 || settlement["chargebacks"] != 10_000.0 {
 		t.Errorf("%v", settlement)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.SetChannelTariff' AND partner_id = $1`, b.id("ptn_a")); n != 3 {
+	if n := b.count(`SELECT count(*) FROM audit_entries
+		WHERE operation = 'OperatorService.SetChannelTariff' AND partner_id = $1`, b.id("ptn_a")); n != 3 {
 		t.Errorf("%d audit entries", n)
 	}
 	b.intact()

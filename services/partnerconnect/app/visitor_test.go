@@ -143,7 +143,12 @@ func linkID() string { return fmt.Sprintf("AAAAAAAAAAAAAAAAAA%04d", serial.Add(1
 // tokenOf makes the token of a link, with changes.
 func (s *system) tokenOf(ref string, change func(*signedlink.Link)) string {
 	l := signedlink.Link{
-		Ref: pc.Ref(ref), Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: linkID(),
+		Ref:       pc.Ref(ref),
+		Purpose:   signedlink.PurposeOnboarding,
+		Epoch:     1,
+		IssuedAt:  time.Now(),
+		ExpiresAt: time.Now().Add(time.Hour),
+		ID:        linkID(),
 	}
 	change(&l)
 	return s.links.Token(l)
