@@ -29,7 +29,7 @@ PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/console/(pages|internal/rende
 # runs of itself: make lint runs all of it. Without tables for debuggers, which would double the time that linking takes. Garbage
 # is collected half as often as by default, for a quarter more memory.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
-GOTEST  := GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
+GOTEST  := env GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
 # Of make test; make check takes what the test cache has.
 CACHE   ?= -count=1
 
