@@ -165,15 +165,24 @@ func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
 		}
 		published = append(published, resp.GetEventId())
 	}
-	seen := map[string]bool{}
+	seen, deliveries := map[string]bool{}, map[string]bool{}
 	var order []string
 	for _, p := range d.next(many + len(published) - 1) {
+		if deliveries[p.GetId()] {
+			t.Fatalf("delivery %s came twice: %d events came before", p.GetId(), len(order))
+		}
+		deliveries[p.GetId()] = true
 		if id := p.GetEventId(); !seen[id] {
 			seen[id] = true
 			order = append(order, id)
 		}
 	}
-	if !slices.Equal(order, published) {
-		t.Errorf("%d events were sent in another order than they were published in", len(published))
+	for i, id := range order {
+		if id != published[i] {
+			t.Fatalf("event %d was sent as number %d of %d", slices.Index(published, id), i, len(published))
+		}
+	}
+	if len(order) != len(published) {
+		t.Errorf("%d events were sent of %d", len(order), len(published))
 	}
 }

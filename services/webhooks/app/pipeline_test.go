@@ -29,11 +29,12 @@ type dispatcher struct {
 	t        *testing.T
 	js       jetstream.JetStream
 	consumer jetstream.Consumer
+	taken    map[uint64]bool // messages, by their number in the stream
 }
 
 func (s *service) dispatcher() *dispatcher {
 	s.t.Helper()
-	d := &dispatcher{t: s.t, js: s.nats.JetStream(s.t)}
+	d := &dispatcher{t: s.t, js: s.nats.JetStream(s.t), taken: map[uint64]bool{}}
 	if err := streams.Ensure(s.t.Context(), d.js, s.cfg.Streams); err != nil {
 		s.t.Fatal(err)
 	}
@@ -53,7 +54,8 @@ func (d *dispatcher) state(stream string) jetstream.StreamState {
 	return s.CachedInfo().State
 }
 
-// next returns n deliveries.
+// next returns n deliveries. A message that comes again, because a busy machine was late with its acknowledgement, is the
+// same one; a delivery that was sent twice is two messages.
 func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
 	d.t.Helper()
 	var out []*dispatchv1.Delivery
@@ -65,6 +67,17 @@ func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
 		got := 0
 		for m := range batch.Messages() {
 			got++
+			meta, err := m.Metadata()
+			if err != nil {
+				d.t.Fatal(err)
+			}
+			if d.taken[meta.Sequence.Stream] {
+				if err := m.Ack(); err != nil {
+					d.t.Fatal(err)
+				}
+				continue
+			}
+			d.taken[meta.Sequence.Stream] = true
 			p := &dispatchv1.Delivery{}
 			if err := proto.Unmarshal(m.Data(), p); err != nil {
 				d.t.Fatal(err)
