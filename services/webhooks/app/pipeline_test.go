@@ -54,8 +54,8 @@ func (d *dispatcher) state(stream string) jetstream.StreamState {
 	return s.CachedInfo().State
 }
 
-// next returns n deliveries. A message that comes again, because a busy machine was late with its acknowledgement, is the
-// same one; a delivery that was sent twice is two messages.
+// next returns n deliveries. A message that comes again, because a busy machine was late with its acknowledgement, is
+// the same one; a delivery that was sent twice is two messages.
 func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
 	d.t.Helper()
 	var out []*dispatchv1.Delivery

@@ -297,7 +297,8 @@ func TestPortalForms(t *testing.T) {
 	shown := func(p shownPage) bool { return strings.Contains(html.UnescapeString(p.body), secret) }
 	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
 	page := "/portal/endpoints/" + id
-	if p := v.get(page).is(t, 200, "the &lt;b&gt;shop&lt;/b&gt;", "X-Gateway"); shown(p) || strings.Contains(p.body, "of-the-gateway") {
+	p := v.get(page).is(t, 200, "the &lt;b&gt;shop&lt;/b&gt;", "X-Gateway")
+	if shown(p) || strings.Contains(p.body, "of-the-gateway") {
 		t.Error("a secret is shown again")
 	}
 
