@@ -208,7 +208,7 @@ func TestPayoutsAtOnce(t *testing.T) {
 // Pages of payouts, and their filters.
 func TestListPayouts(t *testing.T) {
 	t.Parallel()
-	b := sharedBank(t)
+	b := startBank(t) // it settles for all merchants
 	key := b.simple("a")
 	ref := b.funded(key, 100_000)
 	var ids []string
