@@ -287,9 +287,12 @@ func (m *signingModel) check(t *rapid.T) {
 // Whatever a person does who holds every link and writes every address, in any order: the merchant becomes active only with proven
 // people who satisfy the register's rule, or by the operator's decision.
 func TestOneMemberNeverSignsForTwo(t *testing.T) {
-	active := map[representation.Mode]int{}
+	active, walks := map[representation.Mode]int{}, 10
+	if testing.Short() {
+		walks *= 5 // of a fifth of the checks
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		for range 10 {
+		for range walks {
 			m := newSigningModel(t)
 			m.walk(t)
 			if m.o.Merchant == delegation.ActiveMerchant && !m.approved {
