@@ -26,10 +26,11 @@ run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.pa
 # race detector: the same code runs with it in the tests of its programs and packages. make test-all has it everywhere.
 PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/console/(pages|internal/rendering)(/|$$)|/pages$$
 # One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test
-# runs of itself: make lint runs all of it. Without tables for debuggers, which would double the time that linking takes. Garbage
+# runs of itself: make lint runs all of it. What is compiled does not depend on the folder, so that another clone finds it in the
+# build cache. Without tables for debuggers, which would double the time that linking takes. Garbage
 # is collected half as often as by default, for a quarter more memory.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
-GOTEST  := env GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
+GOTEST  := env GOGC=200 go test -trimpath -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
 # Of make test; make check takes what the test cache has.
 CACHE   ?= -count=1
 
