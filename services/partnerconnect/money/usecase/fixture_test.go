@@ -2,6 +2,7 @@ package usecase_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"testing"
 	"time"
@@ -38,7 +39,13 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.C
 	return err
 }}
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() { // of which rapid makes a fifth: in fewer histories not everything happens that tests ask for
+		_ = flag.Set("rapid.checks", "500")
+	}
+	goleak.VerifyTestMain(pgtest.Wrap(m))
+}
 
 // start is when tests begin; they pass times on from there.
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
