@@ -271,6 +271,7 @@ func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
 	for _, p := range d.next(3) { // no attempt is reported
 		sent[p.GetId()] = true
 	}
+	s.stored()
 	s.stop()
 	e, err := webhooks.NewEvent(webhooks.Scope{Tenant: "ten_a"}, webhooks.VerificationCompleted, []byte(`{}`))
 	if err != nil {
