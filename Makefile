@@ -3,6 +3,8 @@
 SHELL   := /bin/bash
 # The toolchain of go.work, or a later one that a module requires, whatever is installed.
 export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.work)+auto
+# What is compiled does not depend on the folder: another clone, and the programs that tests compile, find it in the build cache.
+export GOFLAGS := -trimpath $(GOFLAGS)
 BIN     := $(CURDIR)/.bin
 MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
 ARGS    ?=
@@ -22,15 +24,14 @@ help: ## this list
 run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.package-lock.json) ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it; ARGS=--live-demo: docs/going-live.md)
 	@go build -o $(BIN)/ ./e2e/cmd/devstack ./examples/... && exec $(BIN)/devstack $(ARGS)
 
-# Tests that render pages, parse documents, generate code, or drive browsers and the whole system from outside run without the
-# race detector: the same code runs with it in the tests of its programs and packages. make test-all has it everywhere.
-PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/console/(pages|internal/rendering)(/|$$)|/pages$$
+# Tests that render pages, parse documents, generate code, kill programs, or drive browsers and the whole system from outside run
+# without the race detector: the same code runs with it in the tests of its packages. make test-all has it everywhere.
+PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rendering)|partnerconnect/cmd)(/|$$)|/pages$$
 # One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test
-# runs of itself: make lint runs all of it. What is compiled does not depend on the folder, so that another clone finds it in the
-# build cache. Without tables for debuggers, which would double the time that linking takes. Garbage
+# runs of itself: make lint runs all of it. Without tables for debuggers, which would double the time that linking takes. Garbage
 # is collected half as often as by default, for a quarter more memory.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
-GOTEST  := env GOGC=200 go test -trimpath -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
+GOTEST  := env GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
 # Of make test; make check takes what the test cache has.
 CACHE   ?= -count=1
 
@@ -245,9 +246,9 @@ $(BIN)/.stamp: tools/go.mod tools/lint/go.mod
 
 build: ## all that is started by hand, into .bin: the programs, the command line, the conformance kit, devstack, bench, chaos, attack
 	@for p in webhooks/cmd/webhooksd dispatcher/cmd/dispatcherd partnerconnect/cmd/partnerconnectd console/cmd/consoled; do s=$${p%%/*}; \
-	  go build -trimpath -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p || exit 1; done
-	@go build -trimpath -ldflags "-s -w -X github.com/partnerline/partnerline/sdk/cli/internal/command.Version=$(VERSION)" -o $(BIN)/ ./sdk/cli/cmd/partnerline
-	@go build -trimpath -o $(BIN)/ ./sdk/conformance/cmd/partnerline-conformance ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
+	  go build -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p || exit 1; done
+	@go build -ldflags "-s -w -X github.com/partnerline/partnerline/sdk/cli/internal/command.Version=$(VERSION)" -o $(BIN)/ ./sdk/cli/cmd/partnerline
+	@go build -o $(BIN)/ ./sdk/conformance/cmd/partnerline-conformance ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
 
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }

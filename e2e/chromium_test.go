@@ -2,11 +2,14 @@ package e2e
 
 import (
 	"context"
+	"errors"
+	"log"
 	"net/http"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -36,26 +39,62 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// startBrowser starts a browser without a window and returns the context of its first tab.
+// A headless is a Chromium without a window. All tests share one, which is slow to start; visitors share no cookies.
+type headless struct {
+	tab   context.Context // the first one
+	close func() error
+}
+
+// shared is the browser of the package, started by the first test that asks for it.
+var shared struct {
+	sync.Mutex
+	*headless
+}
+
+// startBrowser returns the context of the first tab of the shared browser.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
-	allocator, cancel := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(t.TempDir()),
+	shared.Lock()
+	defer shared.Unlock()
+	if shared.headless == nil {
+		b, err := launch(chromium(t))
+		if err != nil {
+			t.Fatalf("start Chromium: %v", err)
+		}
+		shared.headless = b
+	}
+	return shared.tab
+}
+
+func launch(path string) (*headless, error) {
+	dir, err := os.MkdirTemp("", "partnerline-chromium-")
+	if err != nil {
+		return nil, err
+	}
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(dir),
 		chromedp.NoSandbox, // it opens our own pages only, and containers rarely let it build one
 		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("lang", "en-US"), chromedp.WSURLReadTimeout(time.Minute),
 	)...)
-	browser, _ := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf))
-	t.Cleanup(func() {
-		if err := chromedp.Cancel(browser); err != nil {
-			t.Logf("the browser ended with: %v", err)
-		}
+	tab, _ := chromedp.NewContext(allocator, chromedp.WithErrorf(log.Printf))
+	b := &headless{tab, func() error {
+		err := chromedp.Cancel(tab)
 		cancel()
-	})
-	if err := chromedp.Do(browser); err != nil {
-		t.Fatalf("start Chromium: %v", err)
+		return errors.Join(err, os.RemoveAll(dir))
+	}}
+	if err := chromedp.Do(tab); err != nil {
+		return nil, errors.Join(err, b.close())
 	}
-	return browser
+	return b, nil
+}
+
+// closeBrowser ends the shared browser, if one was started.
+func closeBrowser() error {
+	if shared.headless == nil {
+		return nil
+	}
+	return shared.close()
 }
 
 // A visitor is a person in a browser of their own: no cookies are shared.

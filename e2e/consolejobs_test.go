@@ -146,6 +146,9 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	v.open(console + "/jobs/new?" + url.Values{"endpoints": {first + ", " + second}}.Encode())
 	v.click(`section[aria-labelledby="selection"] button`)
 	job = s.startsBulk(v)
+	for _, path := range []string{"/first", "/second"} {
+		s.eventually("all has arrived", func() bool { return o.lacks(path, events) == "" })
+	}
 	s.eventually("the page shows the job as completed", func() bool {
 		v.open(job)
 		return strings.Contains(v.html, `data-job="completed"`)
@@ -153,9 +156,6 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	v.accessible()
 	if n := strings.Count(v.html, `data-endpoint="completed"`); n != len(ids) {
 		t.Errorf("%d endpoints are completed", n)
-	}
-	for _, path := range []string{"/first", "/second"} {
-		s.eventually("all has arrived", func() bool { return o.lacks(path, events) == "" })
 	}
 	v.open(console + "/jobs")
 	v.says("completed", "cancelled", "the outage of today", "Demo support")

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintf(os.Stderr, "%d distinct exchanges were checked against the documents, want %d\n", n, least)
 		code = max(code, 1)
 	}
-	_ = errors.Join(bin.Remove(), cluster.Discard())
+	_ = errors.Join(closeBrowser(), bin.Remove(), cluster.Discard())
 	os.Exit(code)
 }
 

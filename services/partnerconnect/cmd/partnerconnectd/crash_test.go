@@ -322,6 +322,7 @@ func (d *deployment) reportedAround(all []string, report func(id string) error) 
 
 // Killed around the payment engine, the program leaves nothing undone, and no payment is opened or booked twice.
 func TestKilledBetweenOutboxAndEngine(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	all := d.killedAround(&d.engine.Peer, d.register)
 	for _, id := range all {
@@ -388,6 +389,7 @@ func (d *deployment) reportPayout(id string, event providersv1.PayoutEvent) erro
 // Killed around the bank rail, the program leaves nothing undone: each payout is ordered and booked once, and one that comes back gives the
 // merchant its money back once.
 func TestKilledBetweenOutboxAndRail(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	d.earn()
 	all := d.killedAround(&d.rail.Peer, d.request)

@@ -100,6 +100,7 @@ func (d *deployment) send() message.MessageID {
 // Killed wherever it may be between the outbox, the mail server and its answer, the program sends each message at least once and, being killed
 // once, at most twice, under one Message-ID.
 func TestKilledBetweenOutboxAndMailServer(t *testing.T) {
+	t.Parallel()
 	server := startMailServer(t)
 	d := deploy(t, "SMTP_URL=smtp://"+server.address, "SMTP_FROM=konto@partnerline.example", "SMTP_TLS=none")
 	sent := map[message.MessageID]int{} // how often at most

@@ -35,6 +35,7 @@ func (d *deployment) reportRefund(payment, refund string, event providersv1.Paym
 // Killed around the engine, the program leaves no refund undone: each is given back and booked once, and one that fails, by a report or a
 // refusal, gives the merchant its money back once.
 func TestKilledBetweenOutboxAndRefund(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	d.start()
 	payment := d.register()
@@ -86,6 +87,7 @@ func (d *deployment) cancel(payment string) string {
 // Killed around the engine, the program leaves no cancelled payment open there. One that was paid meanwhile is on the list of differences,
 // and is not booked.
 func TestKilledBetweenOutboxAndCancellation(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	var open []string
 	for range 4 { // the stages
@@ -135,6 +137,7 @@ func (d *deployment) withdraw(payout string) string {
 // Killed around the rail, the program leaves no withdrawal undone: what the rail agrees to gives the merchant its money back once, and what
 // it refuses to is paid once.
 func TestKilledBetweenOutboxAndWithdrawal(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	d.earn()
 	var sent []string

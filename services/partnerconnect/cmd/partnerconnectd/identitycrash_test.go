@@ -120,6 +120,7 @@ func (d *deployment) reportIdentity(session string, attempt int32, event provide
 // Killed around the identity provider and the verification service, the program leaves nothing undone: each attempt of a session is opened, and
 // the service follows, where the reports lead.
 func TestKilledBetweenOutboxAndIdentityProvider(t *testing.T) {
+	t.Parallel()
 	d := deploy(t)
 	people, service := identity.Start(t), startControl(t)
 	d.env = append(d.env, "IDENTITY_PROVIDER_GRPC="+people.Address, "IDENTITY_PROVIDER_TOKEN="+identity.Token, "WEBHOOKS_GRPC="+service.Address,

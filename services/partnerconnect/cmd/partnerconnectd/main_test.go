@@ -47,6 +47,7 @@ func environment(t *testing.T, databaseURL, adminAddr string) []string {
 
 // The whole life of a deployment, as an operator lives it.
 func TestLifeOfADeployment(t *testing.T) {
+	t.Parallel()
 	url := pgtest.New(t)
 	env := environment(t, url, "127.0.0.1:0")
 	if out, err := program(t, env, "check-config").CombinedOutput(); err != nil {
