@@ -1,2 +1,2 @@
-// Package smtp sends e-mails by an SMTP server, over one connection that is kept.
+// Package smtp sends e-mails by an SMTP server, over connections that are kept.
 package smtp

@@ -4,20 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/textproto"
+	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
-	gosmtp "github.com/wneessen/go-mail/smtp"
 )
 
-// timeout is how long connecting may take, and as long again sending: a connection in use cannot be interrupted before.
-const timeout = 8 * time.Second
+const (
+	// stepTimeout is how long connecting may take, and the answer to a command. A repeat before the end of the data costs
+	// a connection.
+	stepTimeout = 30 * time.Second
+	// endTimeout is how long a server may take with an e-mail that it has received, by RFC 5321, section 4.5.3.2.6. A
+	// repeat before its answer is a second e-mail.
+	endTimeout = 10 * time.Minute
+	// grace is how long an answer is awaited once the context has ended: an e-mail whose answer is lost comes twice.
+	grace = 5 * time.Second
+)
 
-// ErrRejected says that the server will never deliver an e-mail, so it is not sent again. Any other error is temporary.
-var ErrRejected = errors.New("the server does not deliver the e-mail")
+var (
+	// ErrRejected says that the server knows the receiver's address not to take e-mails, so the e-mail is not sent again.
+	// Any other error is temporary.
+	ErrRejected = errors.New("the address takes no e-mails")
+	// ErrUnanswered says that the server has the whole e-mail and did not say what becomes of it: it may arrive.
+	ErrUnanswered = errors.New("the server has the e-mail and has not answered")
+)
 
 // A Mail is an e-mail to one person.
 type Mail struct {
@@ -30,14 +43,17 @@ type Mail struct {
 	CreatedAt time.Time
 }
 
-// A Sender sends one e-mail at a time, over one connection that it keeps.
+// A Sender sends e-mails over connections that it keeps, one for each that is sent at the same time.
 type Sender struct {
-	client *gomail.Client
+	server server
 	from   string
 	domain string // of the Message-IDs
 
-	mu   sync.Mutex
-	conn *gosmtp.Client // nil: none
+	step, end time.Duration
+
+	mu     sync.Mutex
+	idle   []*connection
+	closed bool
 }
 
 // New returns a sender; it connects when it is used.
@@ -46,58 +62,47 @@ func New(c Config) (*Sender, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []gomail.Option{
-		gomail.WithoutNoop(), // connect sends it
-		gomail.WithPort(p.port), gomail.WithTimeout(timeout), gomail.WithTLSConfig(p.tls),
-	}
-	switch {
-	case p.implicit:
-		options = append(options, gomail.WithSSL())
-	case c.TLS == tlsNone:
-		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
-	default:
-		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
-	}
-	if c.User != "" {
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(c.User), gomail.WithPassword(c.Password.Reveal()))
-	}
-	client, err := gomail.NewClient(p.host, options...)
+	name, err := os.Hostname()
 	if err != nil {
-		return nil, fmt.Errorf("SMTP_URL: %w", err)
+		return nil, fmt.Errorf("the name of this machine: %w", err)
 	}
 	_, domain, _ := strings.Cut(p.from.Address, "@")
-	return &Sender{client: client, from: p.from.String(), domain: domain}, nil
+	return &Sender{
+		server: server{parsed: p, encrypt: c.TLS != tlsNone, user: c.User, password: c.Password.Reveal(), name: name},
+		from:   p.from.String(), domain: domain, step: stepTimeout, end: endTimeout,
+	}, nil
 }
 
-// Send hands an e-mail to the server. Every attempt of an e-mail has the same Message-ID, which is the id that is returned: by it a server,
-// or the receiver's program, recognizes one that comes twice.
+// Send hands an e-mail to the server. Every attempt of an e-mail has the same Message-ID, which is the id that is
+// returned: by it a server, or the receiver's program, recognizes one that comes twice. An answer that is due when ctx
+// ends is awaited for a few seconds. The error holds nothing of the e-mail, and no text of the server, which may quote
+// it.
 func (s *Sender) Send(ctx context.Context, m Mail) (string, error) {
-	mail, id, err := s.compose(m)
+	mail, err := s.compose(m)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", ErrRejected, err)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.connect(ctx); err != nil {
 		return "", err
 	}
-	err = s.client.SendWithSMTPClient(s.conn, mail)
-	if mail.IsDelivered() {
-		if err != nil { // what followed the acceptance failed
-			s.disconnect()
-		}
-		return id, nil
+	c, err := s.take(ctx)
+	if err != nil {
+		return "", err
 	}
-	s.disconnect()
-	return "", permanent(err)
+	if err := s.transmit(ctx, c, mail); err != nil {
+		c.close()
+		return "", err
+	}
+	s.keep(c)
+	return mail.GetMessageID(), nil
 }
 
-// compose makes the e-mail, and returns its Message-ID. It is transactional: it has no List-Unsubscribe, and programs that answer mail
-// leave it alone.
-func (s *Sender) compose(m Mail) (*gomail.Msg, string, error) {
+// compose makes the e-mail. It is transactional: it has no List-Unsubscribe, and programs that answer mail leave it
+// alone.
+func (s *Sender) compose(m Mail) (*gomail.Msg, error) {
 	mail := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	if err := errors.Join(mail.From(s.from), mail.To(m.To)); err != nil {
-		return nil, "", err
+	if err := mail.From(s.from); err != nil {
+		return nil, errors.New("SMTP_FROM: want an address, or Name <address>")
+	}
+	if mail.To(m.To) != nil {
+		return nil, fmt.Errorf("%w: it is no e-mail address", ErrRejected)
 	}
 	mail.SetMessageIDWithValue(m.ID + "@" + s.domain)
 	mail.SetDateWithValue(m.CreatedAt)
@@ -108,55 +113,87 @@ func (s *Sender) compose(m Mail) (*gomail.Msg, string, error) {
 	if m.HTML != "" {
 		mail.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
 	}
-	return mail, mail.GetMessageID(), nil
+	return mail, nil
 }
 
-// connect makes sure that there is a connection which the server has not ended meanwhile.
-func (s *Sender) connect(ctx context.Context) error {
-	if s.conn != nil {
-		if err := errors.Join(s.conn.UpdateDeadline(timeout), s.conn.Noop()); err == nil {
-			return nil
-		}
-		s.disconnect()
-	}
-	conn, err := s.client.DialToSMTPClientWithContext(ctx)
+// transmit sends a composed e-mail to its one receiver, and returns nil when the server has accepted it.
+func (s *Sender) transmit(ctx context.Context, c *connection, mail *gomail.Msg) error {
+	from, err := mail.GetSender(false)
 	if err != nil {
 		return err
 	}
-	s.conn = conn
-	return nil
-}
-
-func (s *Sender) disconnect() {
-	if s.conn != nil {
-		_ = s.conn.Close()
-		s.conn = nil
+	to, err := mail.GetRecipients()
+	if err != nil {
+		return err
 	}
+	if err := c.command(ctx, "MAIL", s.step, func() error { return c.client.Mail(from) }); err != nil {
+		return err
+	}
+	if err := c.command(ctx, "RCPT", s.step, func() error { return c.client.Rcpt(to[0]) }); err != nil {
+		return err
+	}
+	var data io.WriteCloser
+	err = c.command(ctx, "DATA", s.step, func() (err error) { data, err = c.client.Data(); return err })
+	if err != nil {
+		return err
+	}
+	err = c.command(ctx, "DATA", s.step, func() error { _, err := mail.WriteTo(data); return err })
+	if err != nil {
+		return err
+	}
+	err = c.command(ctx, endOfData, s.end, data.Close)
+	if err == nil || errors.As(err, new(*Refusal)) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrUnanswered, err)
 }
 
-// Close ends the connection. That the server ended it before, or does not answer, is no failure: nothing is in flight.
+// take returns a connection that the server has not ended meanwhile.
+func (s *Sender) take(ctx context.Context) (*connection, error) {
+	for ctx.Err() == nil {
+		c := s.pop()
+		if c == nil {
+			return s.server.connect(ctx, s.step)
+		}
+		if c.command(ctx, "NOOP", s.step, c.client.Noop) == nil {
+			return c, nil
+		}
+		c.close()
+	}
+	return nil, ctx.Err()
+}
+
+func (s *Sender) pop() *connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.idle)
+	if n == 0 {
+		return nil
+	}
+	c := s.idle[n-1]
+	s.idle = s.idle[:n-1]
+	return c
+}
+
+func (s *Sender) keep(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		c.close()
+		return
+	}
+	s.idle = append(s.idle, c)
+}
+
+// Close ends the connections. That the server ended one before, or does not answer, is no failure: nothing is in
+// flight.
 func (s *Sender) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.conn == nil {
-		return nil
+	s.closed = true
+	for _, c := range s.idle {
+		c.quit()
 	}
-	_ = s.conn.UpdateDeadline(timeout) // the last one is long over
-	_ = s.client.CloseWithSMTPClient(s.conn)
-	s.disconnect()
+	s.idle = nil
 	return nil
-}
-
-// permanent marks an error by which the server refused the receiver or the message for good. What it has against the sender or the
-// connection is no fault of the message: it is sent when that is set right.
-func permanent(err error) error {
-	var sent *gomail.SendError
-	if !errors.As(err, &sent) {
-		return err
-	}
-	ofMessage := sent.Reason == gomail.ErrSMTPRcptTo || sent.Reason == gomail.ErrSMTPData || sent.Reason == gomail.ErrSMTPDataClose
-	if code := sent.ErrorCode(); ofMessage && code >= 500 && code < 600 {
-		return fmt.Errorf("%w: %w", ErrRejected, &textproto.Error{Code: code, Msg: sent.EnhancedStatusCode()})
-	}
-	return err
 }

@@ -2,6 +2,7 @@ package smtp
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -77,30 +78,59 @@ func TestMails(t *testing.T) {
 	}
 }
 
-// What the server has against the receiver or the message is final. All else is tried again, on a new connection.
+// What the server says of the receiver's address is final. What it has against the sender, the content or its own state
+// is tried again, on a new connection, and so is what may be either.
 func TestAnswers(t *testing.T) {
 	srv := smtpserver.New(t, false)
-	refuse := func(code int) error {
-		return &gosmtp.SMTPError{Code: code, EnhancedCode: gosmtp.EnhancedCode{code / 100, 1, 1}, Message: "kanarek@example.pl"}
-	}
+	const rcpt, end = "RCPT", "end of DATA"
 	for _, c := range []struct {
-		name       string
-		rcpt, data error
-		rejected   bool
+		name, command string
+		code          int
+		enhanced      gosmtp.EnhancedCode
+		rejected      bool
 	}{
-		{"no such mailbox", refuse(550), nil, true},
-		{"mailbox busy", refuse(450), nil, false},
-		{"content refused", nil, refuse(554), true},
-		{"disk full", nil, refuse(452), false},
+		{"no such mailbox", rcpt, 550, gosmtp.EnhancedCode{5, 1, 1}, true},
+		{"no such mailbox, seen at the end", end, 550, gosmtp.EnhancedCode{5, 1, 10}, true},
+		{"no such domain", rcpt, 556, gosmtp.EnhancedCode{5, 1, 2}, true},
+		{"no such address", rcpt, 553, gosmtp.EnhancedCode{5, 1, 3}, true},
+		{"moved", rcpt, 551, gosmtp.EnhancedCode{5, 1, 6}, true},
+		{"disabled", rcpt, 550, gosmtp.EnhancedCode{5, 2, 1}, true},
+		{"full", rcpt, 552, gosmtp.EnhancedCode{5, 2, 2}, true},
+		{"mailbox busy", rcpt, 450, gosmtp.EnhancedCode{4, 2, 1}, false},
+		{"full for now", rcpt, 452, gosmtp.EnhancedCode{4, 2, 2}, false},
+		{"a code that contradicts itself", rcpt, 450, gosmtp.EnhancedCode{5, 1, 1}, false},
+		{"relay denied", rcpt, 554, gosmtp.EnhancedCode{5, 7, 1}, false},
+		{"not authenticated", rcpt, 530, gosmtp.EnhancedCode{5, 7, 57}, false},
+		{"daily limit of the sender", rcpt, 550, gosmtp.EnhancedCode{5, 4, 5}, false},
+		{"sender's domain does not exist", rcpt, 550, gosmtp.EnhancedCode{5, 1, 8}, false},
+		{"either's address", rcpt, 550, gosmtp.EnhancedCode{5, 1, 0}, false},
+		{"no enhanced code", rcpt, 550, gosmtp.NoEnhancedCode, false},
+		{"sender's address at MAIL", "MAIL", 550, gosmtp.EnhancedCode{5, 1, 1}, false},
+		{"may not send as this address", end, 554, gosmtp.EnhancedCode{5, 2, 252}, false},
+		{"taken for spam", end, 554, gosmtp.EnhancedCode{5, 7, 1}, false},
+		{"too large", end, 552, gosmtp.EnhancedCode{5, 3, 4}, false},
+		{"disk full", end, 452, gosmtp.EnhancedCode{4, 3, 1}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			srv.Set(func(s *smtpserver.Server) { s.Rcpt, s.Data = c.rcpt, c.data })
+			refuse := &gosmtp.SMTPError{Code: c.code, EnhancedCode: c.enhanced, Message: "kanarek@example.pl 123456"}
+			srv.Set(func(s *smtpserver.Server) {
+				switch c.command {
+				case rcpt:
+					s.Rcpt = refuse
+				case end:
+					s.Data = refuse
+				default:
+					s.From = refuse
+				}
+			})
 			s := newSender(t, configOf(srv, "smtp"))
 			_, err := s.Send(t.Context(), testMail("msg_1"))
-			if err == nil || errors.Is(err, ErrRejected) != c.rejected {
+			var r *Refusal
+			if !errors.As(err, &r) || errors.Is(err, ErrRejected) != c.rejected || r.Command != c.command || r.Code != c.code ||
+				strings.Contains(err.Error(), "kanarek") {
 				t.Errorf("%v", err)
 			}
-			srv.Set(func(s *smtpserver.Server) { s.Rcpt, s.Data = nil, nil })
+			srv.Set(func(s *smtpserver.Server) { s.From, s.Rcpt, s.Data = nil, nil, nil })
 			if _, err := s.Send(t.Context(), testMail("msg_1")); err != nil {
 				t.Errorf("then: %v", err)
 			}
@@ -142,10 +172,85 @@ func TestConnectionsEnd(t *testing.T) {
 				t.Errorf("%d connections", len(srv.Callers))
 			}
 		})
-		_ = s.conn.Quit() // as if the server had ended it
+		_ = s.idle[0].client.Quit() // as if the server had ended it
 	}
 	if err := s.Close(); err != nil { // its connection has ended as well
 		t.Error(err)
+	}
+}
+
+// A server may take much longer with an e-mail that it has received than with a command. One that is then silent may
+// have accepted it.
+func TestSlowEndOfData(t *testing.T) {
+	t.Parallel()
+	srv := smtpserver.New(t, false)
+	s := newSender(t, configOf(srv, "smtp"))
+	if _, err := s.Send(t.Context(), testMail("msg_1")); err != nil { // is connected
+		t.Fatal(err)
+	}
+	srv.Set(func(srv *smtpserver.Server) { srv.Hold = func() { time.Sleep(6 * time.Second) } })
+	s.step = 5 * time.Second
+	if _, err := s.Send(t.Context(), testMail("msg_2")); err != nil {
+		t.Errorf("after more than the time of a command: %v", err)
+	}
+	answer := make(chan struct{})
+	defer close(answer)
+	srv.Set(func(srv *smtpserver.Server) { srv.Hold = func() { <-answer } })
+	s.end = 200 * time.Millisecond
+	if _, err := s.Send(t.Context(), testMail("msg_3")); !errors.Is(err, ErrUnanswered) || errors.Is(err, ErrRejected) {
+		t.Errorf("without an answer: %v", err)
+	}
+	s.end = time.Hour
+	ending, end := context.WithCancel(t.Context())
+	got := make(chan error, 1)
+	srv.Set(func(srv *smtpserver.Server) { srv.Hold = func() { end(); <-answer } })
+	go func() { _, err := s.Send(ending, testMail("msg_4")); got <- err }()
+	if err := <-got; !errors.Is(err, ErrUnanswered) {
+		t.Errorf("when the program ends: %v", err)
+	}
+}
+
+// One e-mail that the server takes its time with delays no other.
+func TestSlowMailDelaysNoOther(t *testing.T) {
+	t.Parallel()
+	srv := smtpserver.New(t, false)
+	s := newSender(t, configOf(srv, "smtp"))
+	held, answer, got := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	srv.Set(func(srv *smtpserver.Server) { srv.Hold = func() { close(held); <-answer } })
+	go func() { _, err := s.Send(t.Context(), testMail("msg_1")); got <- err }()
+	<-held
+	srv.Set(func(srv *smtpserver.Server) { srv.Hold = nil })
+	if _, err := s.Send(t.Context(), testMail("msg_2")); err != nil {
+		t.Error(err)
+	}
+	close(answer)
+	if err := <-got; err != nil {
+		t.Error(err)
+	}
+}
+
+// Of the ways to authenticate that a server offers the next is tried when one does not work.
+func TestAuthentication(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, offers, works, want string // want: in the error; empty: none
+	}{
+		{"Exchange", "GSSAPI NTLM LOGIN", "LOGIN", ""},
+		{"SCRAM that does not work", "SCRAM-SHA-256 CRAM-MD5 PLAIN", "PLAIN", ""},
+		{"PLAIN that does not work", "PLAIN LOGIN", "LOGIN", ""},
+		{"none works", "PLAIN LOGIN CRAM-MD5", "", "AUTH PLAIN: 535"},
+		{"none is known", "GSSAPI XOAUTH2", "", "offers none of PLAIN, LOGIN"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			srv := smtpserver.New(t, false)
+			srv.Set(func(s *smtpserver.Server) { s.Offers, s.Works = strings.Fields(c.offers), c.works })
+			_, err := newSender(t, configOf(srv, "smtp")).Send(t.Context(), testMail("msg_1"))
+			if (err == nil) != (c.want == "") ||
+				err != nil && (!strings.Contains(err.Error(), c.want) || errors.Is(err, ErrRejected)) {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
 	}
 }
 

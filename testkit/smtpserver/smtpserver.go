@@ -29,8 +29,12 @@ type Server struct {
 	mu      sync.Mutex
 	Callers map[string]bool // addresses: one for each connection
 	Mails   []string
-	Rcpt    error // answer to RCPT TO
-	Data    error // answer to what was sent
+	Offers  []string // ways to authenticate
+	Works   string   // the only one of them that works: PLAIN or LOGIN
+	From    error    // answer to MAIL FROM
+	Rcpt    error    // answer to RCPT TO
+	Data    error    // answer to what was sent
+	Hold    func()   // is called before that answer, unless it is nil
 }
 
 // Set changes what the server answers, or reads what it has.
@@ -51,23 +55,55 @@ type session struct {
 	authenticated bool
 }
 
-func (x *session) AuthMechanisms() []string { return []string{sasl.Plain} }
+func (x *session) AuthMechanisms() (offers []string) {
+	x.Set(func(s *Server) { offers = s.Offers })
+	return offers
+}
 
-func (x *session) Auth(string) (sasl.Server, error) {
-	return sasl.NewPlainServer(func(_, user, password string) error {
+func (x *session) Auth(mechanism string) (sasl.Server, error) {
+	check := func(user, password string) error {
 		if user != User || password != Password {
 			return gosmtp.ErrAuthFailed
 		}
 		x.authenticated = true
 		return nil
-	}), nil
+	}
+	var works string
+	x.Set(func(s *Server) { works = s.Works })
+	switch {
+	case mechanism != works:
+		return nil, gosmtp.ErrAuthFailed
+	case mechanism == sasl.Login:
+		return &login{check: check}, nil
+	}
+	return sasl.NewPlainServer(func(_, user, password string) error { return check(user, password) }), nil
 }
 
-func (x *session) Mail(string, *gosmtp.MailOptions) error {
+// login asks for the user's name, then for the password.
+type login struct {
+	check func(user, password string) error
+	asked int
+	user  string
+}
+
+func (l *login) Next(response []byte) (challenge []byte, done bool, err error) {
+	l.asked++
+	switch l.asked {
+	case 1:
+		return []byte("Username:"), false, nil
+	case 2:
+		l.user = string(response)
+		return []byte("Password:"), false, nil
+	}
+	return nil, true, l.check(l.user, string(response))
+}
+
+func (x *session) Mail(string, *gosmtp.MailOptions) (err error) {
 	if !x.authenticated {
 		return gosmtp.ErrAuthRequired
 	}
-	return nil
+	x.Set(func(s *Server) { err = s.From })
+	return err
 }
 
 func (x *session) Rcpt(string, *gosmtp.RcptOptions) error {
@@ -78,13 +114,15 @@ func (x *session) Rcpt(string, *gosmtp.RcptOptions) error {
 
 func (x *session) Data(r io.Reader) error {
 	mail, err := io.ReadAll(r)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.Mails = append(x.Mails, string(mail))
 	if err != nil {
 		return err
 	}
-	return x.Server.Data
+	var hold func()
+	x.Set(func(s *Server) { s.Mails, hold, err = append(s.Mails, string(mail)), s.Hold, s.Data })
+	if hold != nil {
+		hold()
+	}
+	return err
 }
 
 func (x *session) Reset()        {}
@@ -105,7 +143,9 @@ func New(t *testing.T, implicit bool) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{CA: filepath.Join(dir, "ca.crt"), Callers: map[string]bool{}}
+	s := &Server{
+		CA: filepath.Join(dir, "ca.crt"), Callers: map[string]bool{}, Offers: []string{sasl.Plain}, Works: sasl.Plain,
+	}
 	listening := gosmtp.NewServer(s)
 	listening.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
