@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/admin"
 	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
@@ -187,7 +188,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterPartnerEventServiceServer(server, grpcapi.NewPartners(usecase.NewPartners(store, cfg.Retention)))
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
-	mails, err := noticeMails(cfg.SMTP, store, base, log)
+	mails, err := noticeMails(cfg.SMTP, store, base, meter, log)
 	if err != nil {
 		return nil, err
 	}
@@ -270,15 +271,17 @@ var (
 )
 
 // noticeMails sends notices by an SMTP server, where one is configured.
-func noticeMails(c smtp.Config, store *postgres.Store, base string, log *slog.Logger) (*usecase.NoticeMails, error) {
+func noticeMails(
+	c smtp.Config, store *postgres.Store, base string, meter metric.Meter, log *slog.Logger,
+) (*usecase.NoticeMails, error) {
 	if !c.Enabled() {
-		return usecase.NewNoticeMails(store, nil, base, log, time.Now), nil
+		return usecase.NewNoticeMails(store, nil, base, meter, log, time.Now)
 	}
 	sender, err := smtp.New(c)
 	if err != nil {
 		return nil, err
 	}
-	return usecase.NewNoticeMails(store, sender, base, log, time.Now), nil
+	return usecase.NewNoticeMails(store, sender, base, meter, log, time.Now)
 }
 
 func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {

@@ -18,8 +18,8 @@ const (
 	MaxConfirmations = 10
 	// MailEvery is the shortest time between two e-mails to an address: what happens meanwhile is in one.
 	MailEvery = time.Hour
-	// MailRetry is how long an e-mail that the server did not take waits.
-	MailRetry = 5 * time.Minute
+	// mailRetry is how long an e-mail that the server did not take waits at first, and mailRetryLast the longest wait.
+	mailRetry, mailRetryLast = 5 * time.Minute, 24 * time.Hour
 	// MaxMailed is how many notices an e-mail lists; it counts the others.
 	MaxMailed = 50
 	// NoticeRetention is how long a notice waits for its e-mail.
@@ -33,6 +33,8 @@ var (
 	ErrTooManyConfirmations = fault.New(fault.RateLimited, "as many e-mails were sent as may be in a day; try again tomorrow")
 	// ErrNotSent is the refusal when the e-mail that asks for a confirmation was not taken.
 	ErrNotSent = fault.New(fault.Overloaded, "the e-mail could not be sent; try again")
+	// ErrAddressRefused is the refusal when the mail server says that the address takes no e-mails.
+	ErrAddressRefused = fault.Field("/email", "undeliverable_email", "takes no e-mails, says the mail server; check it")
 )
 
 // A NoticeAddress is where a tenant is notified by e-mail of what happens to its endpoints in a mode. It counts once its owner has confirmed it.
@@ -43,6 +45,37 @@ type NoticeAddress struct {
 	Language  string // of its e-mails
 	Confirmed bool
 	CreatedAt time.Time
+	Failure   MailFailure // why the last e-mail may not have arrived; empty: it was accepted
+	Failures  int         // e-mails since the last one that was accepted
+}
+
+// A MailFailure is why an e-mail may not have arrived.
+type MailFailure string
+
+// The failures.
+const (
+	AddressRefused MailFailure = "refused"   // the server says that the address takes no e-mails
+	NotTaken       MailFailure = "not_taken" // the server refuses the sender or the content, or cannot be reached
+	NoAnswer       MailFailure = "no_answer" // the server has the e-mail and did not answer
+)
+
+// NextMail is how long after an e-mail the next one may be sent: failures is the number of those in a row that failed,
+// this one included. One that may have arrived is not repeated sooner than others follow one another, and neither is
+// one that an address has refused.
+func NextMail(f MailFailure, failures int) time.Duration {
+	wait := MailEvery
+	switch f {
+	case "":
+		return wait
+	case NotTaken:
+		wait = mailRetry
+	}
+	for range failures - 1 {
+		if wait *= 2; wait >= mailRetryLast {
+			return mailRetryLast
+		}
+	}
+	return wait
 }
 
 // CheckEmail returns what is wrong with an address that a person has entered.

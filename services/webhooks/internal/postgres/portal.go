@@ -115,11 +115,15 @@ func (p Portal) PutSettings(ctx context.Context, s portal.Settings, now time.Tim
 
 func noticeData(id string) string { return "notice_addresses/" + id }
 
-const addressColumns = `a.id, a.tenant_id, a.livemode, a.sealed, a.language, a.confirmed_at IS NOT NULL, a.created_at`
+const addressColumns = `
+	a.id, a.tenant_id, a.livemode, a.sealed, a.language, a.confirmed_at IS NOT NULL, a.created_at,
+	coalesce(a.mail_failure, ''), a.mail_failures`
 
 func (p Portal) scanAddress(row pgx.CollectableRow) (a portal.NoticeAddress, err error) {
 	var sealed []byte
-	if err = row.Scan(&a.ID, &a.Scope.Tenant, &a.Scope.Livemode, &sealed, &a.Language, &a.Confirmed, &a.CreatedAt); err != nil {
+	err = row.Scan(&a.ID, &a.Scope.Tenant, &a.Scope.Livemode, &sealed, &a.Language, &a.Confirmed, &a.CreatedAt,
+		&a.Failure, &a.Failures)
+	if err != nil {
 		return a, err
 	}
 	email, err := p.keys.Open(sealed, noticeData(a.ID))
@@ -243,7 +247,10 @@ func (p Portal) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice
 
 const (
 	deleteMailed = `DELETE FROM endpoint_notices WHERE id = ANY(@ids)`
-	setNextMail  = `UPDATE notice_addresses SET next_mail_at = @at WHERE id = @id`
+	claimAddress = `UPDATE notice_addresses SET next_mail_at = @until WHERE id = @id`
+	setMailed    = `
+		UPDATE notice_addresses SET next_mail_at = @next, mail_failure = nullif(@failure, ''), mail_failures = @failures
+		WHERE  id = @id`
 )
 
 // Mailed removes notices that were sent.
@@ -251,7 +258,14 @@ func (p Portal) Mailed(ctx context.Context, list []portal.Notice) error {
 	return exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })})
 }
 
-// SetNextMail says when the next e-mail to an address may be sent.
-func (p Portal) SetNextMail(ctx context.Context, id string, at time.Time) error {
-	return exec(ctx, p.db, setNextMail, pgx.StrictNamedArgs{"id": id, "at": at})
+// Claim keeps other programs from sending to an address until a time.
+func (p Portal) Claim(ctx context.Context, id string, until time.Time) error {
+	return exec(ctx, p.db, claimAddress, pgx.StrictNamedArgs{"id": id, "until": until})
+}
+
+// SetMailed stores what became of the last e-mail to an address, and when the next one may be sent.
+func (p Portal) SetMailed(ctx context.Context, a portal.NoticeAddress, next time.Time) error {
+	return exec(ctx, p.db, setMailed, pgx.StrictNamedArgs{
+		"id": a.ID, "next": next, "failure": a.Failure, "failures": a.Failures,
+	})
 }

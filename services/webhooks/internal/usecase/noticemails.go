@@ -6,6 +6,10 @@ import (
 	"log/slog"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	"golang.org/x/sync/errgroup"
+
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/smtp"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -20,11 +24,22 @@ type NoticeMails struct {
 	base   string
 	log    *slog.Logger
 	now    func() time.Time
+	mailed metric.Int64Counter
 }
 
 // NewNoticeMails returns the use cases; mailer is nil where no e-mails are sent, base the public URL that links begin with.
-func NewNoticeMails(s *postgres.Store, mailer *smtp.Sender, base string, log *slog.Logger, now func() time.Time) *NoticeMails {
-	return &NoticeMails{store: s, mailer: mailer, base: base, log: log, now: now}
+func NewNoticeMails(
+	s *postgres.Store, mailer *smtp.Sender, base string, meter metric.Meter, log *slog.Logger, now func() time.Time,
+) (*NoticeMails, error) {
+	mailed, err := meter.Int64Counter("webhooks.notices.mailed",
+		metric.WithDescription("E-mails with notices to tenants, by what became of them."))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range []portal.MailFailure{"", portal.AddressRefused, portal.NotTaken, portal.NoAnswer} {
+		mailed.Add(context.Background(), 0, ofOutcome(f)) // an increase is seen only from a value that was there before
+	}
+	return &NoticeMails{store: s, mailer: mailer, base: base, log: log, now: now, mailed: mailed}, nil
 }
 
 // Enabled reports whether e-mails are sent.
@@ -37,8 +52,12 @@ func (u *NoticeMails) NoticeAddresses(ctx context.Context, sc webhooks.Scope) ([
 	return u.store.Portal.Addresses(ctx, sc)
 }
 
-// SetNoticeAddress stores an address and asks its owner to confirm it. Until then the one before counts. portal.ErrNotSent when the server did
-// not take the e-mail.
+// confirmWithin is how long a person waits for the server to take the e-mail that asks for a confirmation.
+const confirmWithin = 20 * time.Second
+
+// SetNoticeAddress stores an address and asks its owner to confirm it. Until then the one before counts.
+// portal.ErrNotSent when the server did not take the e-mail, portal.ErrAddressRefused when it says that the address
+// takes none. One that it has and is slow to answer for is on its way.
 func (u *NoticeMails) SetNoticeAddress(ctx context.Context, sc webhooks.Scope, email, language string) error {
 	if !u.Enabled() {
 		return portal.ErrNoMail
@@ -62,11 +81,21 @@ func (u *NoticeMails) SetNoticeAddress(ctx context.Context, sc webhooks.Scope, e
 	if err != nil {
 		return err
 	}
-	if _, err := u.mailer.Send(ctx, portal.ConfirmationMail(a, names[sc.Tenant], u.base+"/portal/confirm/"+string(link))); err != nil {
-		u.log.LogAttrs(ctx, slog.LevelWarn, "confirmation not sent", slog.String("tenant", string(sc.Tenant))) // the error may name the address
-		return portal.ErrNotSent
+	sending, cancel := context.WithTimeout(ctx, confirmWithin)
+	defer cancel()
+	_, err = u.mailer.Send(sending, portal.ConfirmationMail(a, names[sc.Tenant], u.base+"/portal/confirm/"+string(link)))
+	if err == nil {
+		return nil
 	}
-	return nil
+	u.log.LogAttrs(ctx, slog.LevelWarn, "confirmation not sent",
+		slog.String("tenant", string(sc.Tenant)), slog.String("cause", err.Error()))
+	switch failureOf(err) {
+	case portal.NoAnswer:
+		return nil
+	case portal.AddressRefused:
+		return portal.ErrAddressRefused
+	}
+	return portal.ErrNotSent
 }
 
 // AddressToConfirm returns the address that a link confirms; portal.ErrEnded when it confirms none any more.
@@ -90,57 +119,116 @@ func (u *NoticeMails) RemoveNoticeAddress(ctx context.Context, sc webhooks.Scope
 	return u.store.InTx(ctx, func(tx *postgres.Store) error { return tx.Portal.DeleteAddresses(ctx, sc) })
 }
 
-// SendNext sends the e-mail of an address that one is due for, and reports whether there was one. Each notice is in one e-mail, unless the program ends
-// between the server's answer and the commit: the e-mail is then sent again with the same Message-ID. One that the server does not take waits; an
-// address that it will never deliver to is removed.
-func (u *NoticeMails) SendNext(ctx context.Context) (found bool, err error) {
+// A noticeMail is what is to be sent to an address.
+type noticeMail struct {
+	address portal.NoticeAddress
+	notices []portal.Notice
+	tenant  string // its name
+}
+
+// send sends an e-mail that this program has claimed. Each notice is in one e-mail, unless the program ends between the
+// server's answer and the commit: the e-mail is then sent again with the same Message-ID. One that may not have arrived
+// waits, and the address shows why; only its tenant removes it.
+func (u *NoticeMails) send(ctx context.Context, m noticeMail) error {
+	a := m.address
+	listed := m.notices[:min(len(m.notices), portal.MaxMailed)]
+	_, err := u.mailer.Send(ctx, portal.NoticeMail(a, m.tenant, listed, len(m.notices)))
+	ended := ctx.Err() != nil
+	ctx = context.WithoutCancel(ctx) // what was sent is noted, also when the program ends
+	failure := failureOf(err)
+	if ended && failure == portal.NotTaken {
+		return u.store.Portal.Claim(ctx, a.ID, u.at()) // another program sends it
+	}
+	if a.Failure = failure; failure == "" {
+		a.Failures = 0
+	} else {
+		a.Failures++
+		u.log.LogAttrs(ctx, slog.LevelWarn, "notice not sent",
+			slog.String("tenant", string(a.Scope.Tenant)), slog.String("failure", string(a.Failure)),
+			slog.Int("failures", a.Failures), slog.String("cause", err.Error()))
+	}
+	u.mailed.Add(ctx, 1, ofOutcome(a.Failure))
+	return u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if a.Failure == "" {
+			if err := tx.Portal.Mailed(ctx, m.notices); err != nil {
+				return err
+			}
+		}
+		return tx.Portal.SetMailed(ctx, a, u.at().Add(portal.NextMail(a.Failure, a.Failures)))
+	})
+}
+
+// claim returns an e-mail that is due, which no other program sends meanwhile.
+func (u *NoticeMails) claim(ctx context.Context) (m noticeMail, found bool, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
-		var a portal.NoticeAddress
-		if a, found, err = tx.Portal.DueAddress(ctx, u.at()); err != nil || !found {
+		if m.address, found, err = tx.Portal.DueAddress(ctx, u.at()); err != nil || !found {
 			return err
 		}
-		list, err := tx.Portal.Notices(ctx, a.Scope)
-		if err != nil || len(list) == 0 {
+		sc := m.address.Scope
+		if m.notices, err = tx.Portal.Notices(ctx, sc); err != nil {
 			return err
 		}
-		names, err := tx.Tenants.Names(ctx, []webhooks.TenantID{a.Scope.Tenant})
+		found = len(m.notices) > 0
+		names, err := tx.Tenants.Names(ctx, []webhooks.TenantID{sc.Tenant})
 		if err != nil {
 			return err
 		}
-		_, err = u.mailer.Send(ctx, portal.NoticeMail(a, names[a.Scope.Tenant], list[:min(len(list), portal.MaxMailed)], len(list)))
-		switch {
-		case errors.Is(err, smtp.ErrRejected):
-			u.log.LogAttrs(ctx, slog.LevelWarn, "notice address removed: it is not delivered to", slog.String("tenant", string(a.Scope.Tenant)))
-			return tx.Portal.DeleteAddresses(ctx, a.Scope)
-		case err != nil:
-			u.log.LogAttrs(ctx, slog.LevelWarn, "notice not sent", slog.String("tenant", string(a.Scope.Tenant)))
-			return tx.Portal.SetNextMail(ctx, a.ID, u.at().Add(portal.MailRetry))
-		}
-		if err := tx.Portal.Mailed(ctx, list); err != nil {
-			return err
-		}
-		return tx.Portal.SetNextMail(ctx, a.ID, u.at().Add(portal.MailEvery))
+		m.tenant = names[sc.Tenant]
+		return tx.Portal.Claim(ctx, m.address.ID, u.at().Add(claimTTL))
 	})
-	return found, err
+	return m, found, err
 }
 
-// noticesEvery is how often it is looked for e-mails that are due.
-const noticesEvery = 2 * time.Second
+func failureOf(err error) portal.MailFailure {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, smtp.ErrRejected):
+		return portal.AddressRefused
+	case errors.Is(err, smtp.ErrUnanswered):
+		return portal.NoAnswer
+	}
+	return portal.NotTaken
+}
 
-// Run sends e-mails until ctx ends, and then ends the connection to the server.
+func ofOutcome(f portal.MailFailure) metric.MeasurementOption {
+	outcome := string(f)
+	if f == "" {
+		outcome = "accepted"
+	}
+	return metric.WithAttributes(attribute.String("outcome", outcome))
+}
+
+const (
+	// noticesEvery is how often it is looked for e-mails that are due.
+	noticesEvery = 2 * time.Second
+	// claimTTL is longer than an e-mail takes after one that it waits for, with a server that answers as late as it may.
+	claimTTL = 30 * time.Minute
+	// mailsAtOnce is how many e-mails are sent at a time, so that one that the server takes its time with delays few.
+	mailsAtOnce = 4
+)
+
+// Run sends e-mails until ctx ends, and then ends the connections to the server.
 func (u *NoticeMails) Run(ctx context.Context) error {
 	defer func() { _ = u.mailer.Close() }()
+	var sending errgroup.Group
+	defer func() { _ = sending.Wait() }()
+	sending.SetLimit(mailsAtOnce)
 	tick := time.NewTicker(noticesEvery)
 	defer tick.Stop()
 	for {
-		for {
-			found, err := u.SendNext(ctx)
-			if err != nil && ctx.Err() == nil {
-				u.log.LogAttrs(ctx, slog.LevelWarn, "notices not read", slog.String("cause", err.Error()))
-			}
-			if !found || err != nil {
-				break
-			}
+		m, found, err := u.claim(ctx)
+		if err != nil && ctx.Err() == nil {
+			u.log.LogAttrs(ctx, slog.LevelWarn, "notices not read", slog.String("cause", err.Error()))
+		}
+		if found && err == nil {
+			sending.Go(func() error { // waits while as many are sent as may be
+				if err := u.send(ctx, m); err != nil {
+					u.log.LogAttrs(ctx, slog.LevelWarn, "notice not noted", slog.String("cause", err.Error()))
+				}
+				return nil
+			})
+			continue
 		}
 		select {
 		case <-ctx.Done():

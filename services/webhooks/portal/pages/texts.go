@@ -231,6 +231,21 @@ var noticeTexts = map[string][2]string{
 	"notices_address":   {"Address", "Adres e-mail"},
 	"notices_confirmed": {"gets notices", "otrzymuje powiadomienia"},
 	"notices_waiting":   {"waits for its owner to confirm it, by the link in the e-mail", "czeka, aż właściciel potwierdzi go linkiem z e-maila"},
+	"notices_last":      {"Last e-mail", "Ostatni e-mail"},
+	"notices_refused": {
+		"The mail server says that this address takes no e-mails. Check it, and set another one if it is wrong. " +
+			"The notices are kept for 7 days and sent again, at most once a day.",
+		"Serwer poczty odpowiada, że ten adres nie przyjmuje wiadomości. Sprawdź go i ustaw inny, jeśli jest błędny. " +
+			"Powiadomienia czekają 7 dni i są wysyłane ponownie, najwyżej raz dziennie.",
+	},
+	"notices_not_taken": {
+		"The mail server did not take it. It is sent again; there is nothing to do here.",
+		"Serwer poczty go nie przyjął. Zostanie wysłany ponownie; nie trzeba nic robić.",
+	},
+	"notices_no_answer": {
+		"The mail server did not say whether it took it. It may have arrived, and is sent again later.",
+		"Serwer poczty nie potwierdził przyjęcia. Wiadomość mogła dotrzeć i zostanie później wysłana ponownie.",
+	},
 	"notices_none":      {"There is no address yet, and no e-mail is sent.", "Nie ma jeszcze adresu, więc e-maile nie są wysyłane."},
 	"notices_no_mail":   {"This installation sends no e-mails.", "Ta instalacja nie wysyła e-maili."},
 	"notices_hint":      {"Its owner gets an e-mail with a link that confirms it. Until then the address before it gets the notices.", "Jego właściciel dostanie e-mail z linkiem, który go potwierdza. Do tego czasu powiadomienia otrzymuje poprzedni adres."},
@@ -308,4 +323,8 @@ var refusalTexts = map[string][2]string{
 	"code_invalid_value":            {"must have a value of printable ASCII characters", "wartość musi mieć drukowalne znaki ASCII"},
 	"code_duplicate":                {"must not be repeated", "nie może się powtarzać"},
 	"code_too_many":                 {"are too many", "jest ich za dużo"},
+	"code_undeliverable_email": {
+		"takes no e-mails, says the mail server; check it",
+		"nie przyjmuje wiadomości, odpowiada serwer poczty; sprawdź go",
+	},
 }
