@@ -19,7 +19,7 @@ var messageChecks = []check{
 	}},
 	{"sms", "A text message is accepted; `provider_message_id` has at most 200 characters.", func(ctx context.Context, s *session) error { return s.send(ctx, textMessage(newID("msg_"))) }},
 	{"email", "An e-mail is accepted, with text and HTML. A sender of text messages alone refuses it for good.", func(ctx context.Context, s *session) error {
-		err := answered(ctx, sender(s.Conn).SendMessage, email(newID("msg_")), codes.InvalidArgument, codes.FailedPrecondition, codes.OutOfRange, codes.Unimplemented)
+		err := answered(ctx, sender(s.Conn).SendMessage, email(newID("msg_")), final...)
 		if err == nil {
 			return errNotRun("the implementation sends no e-mails")
 		}
@@ -68,7 +68,7 @@ var messageChecks = []check{
 		}
 		req := textMessage(newID("msg_"))
 		req.UsefulUntil = timestamppb.New(time.Now().Add(-time.Hour).Truncate(time.Millisecond))
-		if err := answered(ctx, sender(s.Conn).SendMessage, req, slices.Concat(final, []codes.Code{codes.OK, codes.Unimplemented})...); err != nil {
+		if err := answered(ctx, sender(s.Conn).SendMessage, req, append(slices.Clone(final), codes.OK)...); err != nil {
 			return err
 		}
 		return s.Hook(ctx, Act{Action: "no_message", Subject: req.GetMessageId(), To: req.GetTo()})

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	gosmtp "github.com/emersion/go-smtp"
 	"github.com/jackc/pgx/v5"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/smtp"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -19,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 	"github.com/partnerline/partnerline/testkit/messagebox"
+	"github.com/partnerline/partnerline/testkit/smtpserver"
 )
 
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
@@ -91,6 +94,51 @@ func (s *system) opened(ref string) string {
 
 func hasStatus(want string) func(*pcv1.Message) bool {
 	return func(m *pcv1.Message) bool { return m.GetStatus() == want }
+}
+
+// What a mail server has against the sender is no fault of the address: the message waits until it is set right. An
+// address that it knows not to exist ends it.
+func TestRefusalsOfMailServers(t *testing.T) {
+	t.Parallel()
+	box, mail := messagebox.New(t), smtpserver.New(t, false)
+	s := start(t, func(t *testing.T, c *configuration) {
+		connectMessages(box)(t, c)
+		c.Messages.SMTP = smtp.Config{
+			URL: "smtp://" + mail.Address, From: "Konto <konto@partnerline.example>",
+			User: smtpserver.User, Password: smtpserver.Password, CA: mail.CA,
+		}
+	})
+	s.partner("a", "a")
+	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"},
+	}).GetKey()
+	answer := func(code int, enhanced gosmtp.EnhancedCode) {
+		mail.Set(func(m *smtpserver.Server) {
+			if m.Rcpt = nil; code != 0 {
+				m.Rcpt = &gosmtp.SMTPError{Code: code, EnhancedCode: enhanced, Message: "kanarek@example.pl"}
+			}
+		})
+	}
+	answer(554, gosmtp.EnhancedCode{5, 7, 1})
+	ref := s.create(key, fullBody)
+	s.visitor(key, ref).send(map[string]string{"do": "send"})
+	until(t, "an attempt was refused", func() bool {
+		const refused = `SELECT count(*) FROM messages WHERE onboarding_ref = $1 AND attempts > 0 AND due_at > now()`
+		return s.count(refused, ref) == 1
+	})
+	if m := s.message(ref, func(*pcv1.Message) bool { return true }); m.GetStatus() != "queued" {
+		t.Errorf("relaying is denied: %s", m)
+	}
+	answer(0, gosmtp.EnhancedCode{})
+	s.exec(`UPDATE messages SET due_at = now() WHERE onboarding_ref = $1`, ref)
+	s.message(ref, hasStatus("sent"))
+
+	answer(550, gosmtp.EnhancedCode{5, 1, 1})
+	other := s.create(key, strings.Replace(fullBody, "shop-1", "shop-2", 1))
+	s.visitor(key, other).send(map[string]string{"do": "send"})
+	if m := s.message(other, hasStatus("failed")); m.GetFailure() != "rejected" {
+		t.Errorf("no such mailbox: %s", m)
+	}
 }
 
 // What live mode sends goes to its receiver alone: its codes and links are in no row, no log, no answer to an operator and no page, and

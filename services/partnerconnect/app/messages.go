@@ -82,8 +82,11 @@ func (e emails) Send(ctx context.Context, m message.RenderedMessage) (string, er
 	id, err := e.Sender.Send(ctx, smtp.Mail{
 		ID: string(m.ID), To: m.To, Language: m.Language, Subject: m.Subject, Text: m.Text, HTML: m.HTML, CreatedAt: m.CreatedAt,
 	})
-	if errors.Is(err, smtp.ErrRejected) {
+	switch {
+	case errors.Is(err, smtp.ErrRejected):
 		err = fmt.Errorf("%w: %w", message.ErrRejected, err)
+	case errors.Is(err, smtp.ErrUnanswered):
+		err = fmt.Errorf("%w: %w", message.ErrUnanswered, err)
 	}
 	return id, err
 }

@@ -76,11 +76,24 @@ func (m Message) Code(keys *signedlink.LinkKeys) string {
 	return keys.Code(m.CodeKey, string(m.ID))
 }
 
+// A Route is the medium of messages and the mode: each has a provider.
+type Route struct {
+	Medium   Medium
+	Livemode bool
+}
+
+// A Due selects messages that are due.
+type Due struct {
+	Routes     []Route
+	Now, Again time.Time // when they are due, and when they will be again
+	Limit      int
+}
+
 // A DueMessage is one to send now.
 type DueMessage struct {
 	Message
+	Route      Route
 	Onboarding pc.Ref
-	Livemode   bool
 	Attempt    int // from 1
 	CreatedAt  time.Time
 	Unreadable error // why the message cannot be read; nil: it can
@@ -91,7 +104,7 @@ type Failure string
 
 // The failures.
 const (
-	Rejected Failure = "rejected" // the provider does not deliver it
+	Rejected Failure = "rejected" // the provider does not deliver to the address
 	Bounced  Failure = "bounced"  // the provider accepted it and could not deliver it
 	Expired  Failure = "expired"  // no provider accepted it while it was of use
 	Obsolete Failure = "obsolete" // what it is about was erased or revoked before it was sent
@@ -151,8 +164,13 @@ type RenderedMessage struct {
 	UsefulUntil time.Time // it is not sent later
 }
 
-// ErrRejected says that a provider will never deliver a message, so it is not sent again. Any other error of a provider is temporary.
-var ErrRejected = errors.New("the provider does not deliver the message")
+var (
+	// ErrRejected says that the receiver's address takes no messages, so the message is not sent again: its owner corrects
+	// the address. Any other error of a provider is temporary.
+	ErrRejected = errors.New("the provider does not deliver to the address")
+	// ErrUnanswered says that the provider has the message and did not say what becomes of it: it may arrive.
+	ErrUnanswered = errors.New("the provider has the message and has not answered")
+)
 
 // ErrNotFound says that there is no such message, or not any more.
 var ErrNotFound = errors.New("message not found")

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"slices"
+	"net/url"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/egress"
@@ -73,9 +74,10 @@ type body struct {
 	UsefulUntil time.Time `json:"useful_until"`
 }
 
-// permanent are the statuses that say that the message will never be delivered. Others, of the URL or the signature for example, are no
-// fault of the message.
-var permanent = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
+// permanent says that the receiver's address takes no messages. No other status does: proxies on the way and servers of
+// other things answer with them, too, and what is wrong with the URL, the signature or the request is no fault of the
+// address.
+const permanent = http.StatusUnprocessableEntity
 
 // Send posts a message. Every attempt has the message's id, by which the system recognizes a repeat.
 func (s *Sender) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
@@ -100,12 +102,15 @@ func (s *Sender) Send(ctx context.Context, m message.RenderedMessage) (string, e
 	req.Header.Set("X-Signature", x)
 	resp, err := s.http.Do(req)
 	if err != nil {
+		if u, ok := errors.AsType[*url.Error](err); ok {
+			err = u.Err // the URL may hold a secret
+		}
 		return "", err
 	}
 	defer func() { _ = resp.Body.Close() }()
 	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 	switch {
-	case slices.Contains(permanent, resp.StatusCode):
+	case resp.StatusCode == permanent:
 		return "", fmt.Errorf("%w: status %d", message.ErrRejected, resp.StatusCode)
 	case resp.StatusCode < 200 || resp.StatusCode > 299:
 		return "", fmt.Errorf("status %d", resp.StatusCode)

@@ -3,6 +3,8 @@ package grpcclient
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -35,23 +37,29 @@ func (c *Client) Close() error { return c.conn.Close() }
 
 var media = map[message.Medium]providersv1.Medium{message.ByEmail: providersv1.Medium_MEDIUM_EMAIL, message.BySMS: providersv1.Medium_MEDIUM_SMS}
 
-// permanent are the codes that say that the message will never be delivered.
-var permanent = map[codes.Code]bool{codes.InvalidArgument: true, codes.FailedPrecondition: true, codes.OutOfRange: true, codes.Unimplemented: true}
+// permanent are the codes that say that the message will never be delivered. Unimplemented is that of an address at
+// which another system answers.
+var permanent = []codes.Code{codes.InvalidArgument, codes.FailedPrecondition, codes.OutOfRange}
+
+// timeout is how long a call may take.
+const timeout = 10 * time.Second
 
 // maxID is the longest id of a provider that is kept.
 const maxID = 200
 
-// Send hands a message over.
+// Send hands a message over. The words of the system's refusal, which may quote the message, are left out.
 func (c *Client) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
 	answer, err := c.sender.SendMessage(ctx, &providersv1.SendMessageRequest{
 		MessageId: string(m.ID), Medium: media[m.Medium], To: m.To, Locale: m.Language, Subject: subject(m), Text: m.Text, Html: m.HTML,
 		Template: string(m.Template), UsefulUntil: timestamppb.New(m.UsefulUntil),
 	})
 	switch {
-	case permanent[status.Code(err)]:
-		return "", fmt.Errorf("%w: %w", message.ErrRejected, err)
+	case slices.Contains(permanent, status.Code(err)):
+		return "", fmt.Errorf("%w: the provider answered %s", message.ErrRejected, status.Code(err))
 	case err != nil:
-		return "", err
+		return "", fmt.Errorf("the provider answered %s", status.Code(err))
 	case len(answer.GetProviderMessageId()) > maxID:
 		return "", nil // it is accepted; the id is of no use
 	}

@@ -42,10 +42,14 @@ const (
 	// twice when one dies in between.
 	takeMessages = `
 		UPDATE messages m SET attempts = m.attempts + 1, due_at = @again
-		FROM   (SELECT id, onboarding_ref FROM messages WHERE sent_at IS NULL AND due_at <= @now ORDER BY due_at LIMIT @limit FOR UPDATE SKIP LOCKED) due
-		JOIN   onboardings o ON o.ref = due.onboarding_ref
+		FROM   (
+			SELECT w.id, o.livemode, o.data_key FROM messages w JOIN onboardings o ON o.ref = w.onboarding_ref
+			WHERE  w.sent_at IS NULL AND w.due_at <= @now
+			  AND  (w.medium, o.livemode) IN (SELECT * FROM unnest(@media::text[], @modes::boolean[]))
+			ORDER  BY w.due_at LIMIT @limit FOR UPDATE OF w SKIP LOCKED) due
 		WHERE  m.id = due.id
-		RETURNING m.id, m.medium, m.template, m.content, m.attempts, m.created_at, m.onboarding_ref, o.livemode, o.data_key`
+		RETURNING m.id, m.medium, m.template, m.content, m.attempts, m.created_at, m.onboarding_ref, due.livemode,
+		          due.data_key`
 	messageSent     = `UPDATE messages SET sent_at = @now, provider_message_id = @provider WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 	messageDeferred = `UPDATE messages SET due_at = @due WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 	// What failed is never due: infinity keeps it out of the range that is searched for due ones.
@@ -53,19 +57,26 @@ const (
 		UPDATE messages SET failure = @failure, failed_at = @now, due_at = 'infinity' WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 )
 
-// TakeMessages returns messages that are due at now, at most limit; they are due again at again unless MessageSent, MessageDeferred or
-// MessageFailed says otherwise.
-func (s *Store) TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]message.DueMessage, error) {
-	rows, err := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{"now": now, "again": again, "limit": limit})
+// TakeMessages returns messages that are due, which then are due again at d.Again unless MessageSent, MessageDeferred
+// or MessageFailed says otherwise.
+func (s *Store) TakeMessages(ctx context.Context, d message.Due) ([]message.DueMessage, error) {
+	rows, err := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{
+		"now": d.Now, "again": d.Again, "limit": d.Limit,
+		"media": pgdb.Column(d.Routes, func(r message.Route) message.Medium { return r.Medium }),
+		"modes": pgdb.Column(d.Routes, func(r message.Route) bool { return r.Livemode }),
+	})
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.DueMessage, error) {
 		var m message.DueMessage
 		var content, dataKey []byte
-		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.Attempt, &m.CreatedAt, &m.Onboarding, &m.Livemode, &dataKey); err != nil {
+		err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.Attempt, &m.CreatedAt, &m.Onboarding, &m.Route.Livemode,
+			&dataKey)
+		if err != nil {
 			return m, err
 		}
+		m.Route.Medium = m.Medium
 		// One that cannot be read delays no other.
 		m.Unreadable = s.OpenMessage(&m.Message, m.Onboarding, content, dataKey)
 		return m, nil

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
@@ -18,14 +18,17 @@ import (
 
 const (
 	takeEvery = 500 * time.Millisecond
-	takeMost  = 10
-	// sendTimeout is how long a provider may take to accept a message.
-	sendTimeout = 10 * time.Second
-	// claimTTL is longer than takeMost messages take, each its sendTimeout; one that is not noted by then is sent again.
-	claimTTL = 2 * time.Minute
-	// A message that cannot be sent is tried again later and later, up to a day apart: codes, which work for ten minutes, four times.
-	firstRetry = 5 * time.Second
-	lastRetry  = 24 * time.Hour
+	// atOnce is how many messages are with a provider at a time, so that one that it takes its time with delays few.
+	atOnce = 4
+	// claimTTL is how long a message is kept from other programs; one that is being sent is claimed again. One that is not
+	// noted by then is sent again.
+	claimTTL   = 2 * time.Minute
+	claimEvery = claimTTL / 4
+	// A message that cannot be sent is tried again later and later, up to a day apart: codes, which work for ten minutes,
+	// four times. One that may have arrived is repeated an hour later at the earliest, so a code is not.
+	firstRetry  = 5 * time.Second
+	firstRepeat = time.Hour
+	lastRetry   = 24 * time.Hour
 )
 
 // A Mailer sends the messages that are due.
@@ -33,7 +36,7 @@ type Mailer struct {
 	pool        *pgxpool.Pool
 	store       *postgres.Store
 	onboardings *onboardingpg.Store
-	routes      routes
+	routes      map[message.Route]*route
 	links       signedlink.Links
 	log         *slog.Logger
 	now         func() time.Time
@@ -46,76 +49,122 @@ func New(pool *pgxpool.Pool, store *postgres.Store, onboardings *onboardingpg.St
 	return p
 }
 
-// Run sends messages until ctx ends.
+// Run sends messages until ctx ends. The messages of one provider wait for those of no other.
 func (p *Mailer) Run(ctx context.Context) error {
 	tick := time.NewTicker(takeEvery)
 	defer tick.Stop()
+	var sending sync.WaitGroup
+	defer sending.Wait()
+	sent := make(chan *route, atOnce*len(p.routes))
 	for {
-		if err := p.sendDue(ctx); err != nil && ctx.Err() == nil {
-			p.log.LogAttrs(ctx, slog.LevelWarn, "messages not taken", slog.String("cause", err.Error()))
+		open, limit := p.free()
+		due := p.take(ctx, open, limit)
+		for _, m := range due {
+			r := p.routes[m.Route]
+			r.sending++
+			sending.Go(func() {
+				p.send(ctx, r, m)
+				sent <- r
+			})
+		}
+		if len(due) > 0 && len(due) == limit && ctx.Err() == nil {
+			continue // more may be due
 		}
 		select {
 		case <-ctx.Done():
 			return nil
+		case r := <-sent:
+			r.sending--
 		case <-tick.C:
 		}
 	}
 }
 
-// sendDue sends what is due. The messages of one provider wait for one another, and for those of no other.
-func (p *Mailer) sendDue(ctx context.Context) error {
-	for {
-		now := p.now()
-		due, err := p.store.TakeMessages(ctx, now, now.Add(claimTTL), takeMost)
-		if err != nil {
-			return err
-		}
-		byRoute := map[*route][]message.DueMessage{}
-		for _, m := range due {
-			r := p.routes.of(m)
-			byRoute[r] = append(byRoute[r], m)
-		}
-		var sending errgroup.Group
-		for r, list := range byRoute {
-			sending.Go(func() error {
-				for _, m := range list {
-					if err := p.send(ctx, r, m); err != nil {
-						return err
-					}
-				}
-				return nil
-			})
-		}
-		if err := sending.Wait(); err != nil || len(due) < takeMost {
-			return err
+// free returns the routes whose providers take more messages, and how many each of them does.
+func (p *Mailer) free() (open []message.Route, limit int) {
+	for to, r := range p.routes {
+		if n := atOnce - r.sending; n > 0 {
+			if len(open) == 0 || n < limit {
+				limit = n
+			}
+			open = append(open, to)
 		}
 	}
+	return open, limit
 }
 
-// send makes one attempt and notes its outcome; its error is the database's.
-func (p *Mailer) send(ctx context.Context, r *route, m message.DueMessage) error {
+// take returns messages of routes that are due, at most limit.
+func (p *Mailer) take(ctx context.Context, open []message.Route, limit int) []message.DueMessage {
+	if limit == 0 {
+		return nil
+	}
+	now := p.now()
+	due, err := p.store.TakeMessages(ctx, message.Due{Routes: open, Now: now, Again: now.Add(claimTTL), Limit: limit})
+	if err != nil && ctx.Err() == nil {
+		p.log.LogAttrs(ctx, slog.LevelWarn, "messages not taken", slog.String("cause", err.Error()))
+	}
+	return due
+}
+
+// send makes one attempt and notes its outcome, also when ctx has ended meanwhile. What cannot be noted is due again
+// when its claim ends.
+func (p *Mailer) send(ctx context.Context, r *route, m message.DueMessage) {
+	stop := p.keepClaimed(ctx, m.ID)
 	id, failure, err := p.attempt(ctx, r, m)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil //nolint:nilerr // the program ends; the message is due again when its claim ends
-	case err != nil:
-		// The error of a provider may contain the receiver's address or the text; the message's id is enough.
-		p.log.LogAttrs(ctx, slog.LevelWarn, "message not sent", slog.String("message", string(m.ID)), slog.Int("attempt", m.Attempt))
-		return p.store.MessageDeferred(ctx, m.ID, p.now().Add(backoff(m.Attempt)))
-	case failure != "":
-		p.log.LogAttrs(ctx, slog.LevelInfo, "message failed", slog.String("message", string(m.ID)), slog.String("failure", string(failure)))
-		return p.fail(ctx, m, failure)
+	stop()
+	if err != nil && ctx.Err() != nil {
+		return // the program ends
 	}
-	return p.store.MessageSent(ctx, m.ID, id, p.now())
+	ctx = context.WithoutCancel(ctx)
+	attributes := []slog.Attr{slog.String("message", string(m.ID)), slog.Int("attempt", m.Attempt)}
+	var noted error
+	switch {
+	case failure != "":
+		if err != nil {
+			attributes = append(attributes, slog.String("cause", err.Error()))
+		}
+		p.log.LogAttrs(ctx, slog.LevelInfo, "message failed", append(attributes, slog.String("failure", string(failure)))...)
+		noted = p.fail(ctx, m, failure)
+	case err != nil:
+		p.log.LogAttrs(ctx, slog.LevelWarn, "message not sent", append(attributes, slog.String("cause", err.Error()))...)
+		noted = p.store.MessageDeferred(ctx, m.ID, p.now().Add(backoff(err, m.Attempt)))
+	default:
+		noted = p.store.MessageSent(ctx, m.ID, id, p.now())
+	}
+	if noted != nil {
+		p.log.LogAttrs(ctx, slog.LevelWarn, "message not noted",
+			slog.String("message", string(m.ID)), slog.String("cause", noted.Error()))
+	}
 }
 
-// attempt hands a message to its provider: the provider's id, or why there is no further attempt, or why there is one.
+// keepClaimed keeps a message from other programs until it is stopped.
+func (p *Mailer) keepClaimed(ctx context.Context, id message.MessageID) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var claiming sync.WaitGroup
+	claiming.Go(func() {
+		tick := time.NewTicker(claimEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+			if err := p.store.MessageDeferred(ctx, id, p.now().Add(claimTTL)); err != nil && ctx.Err() == nil {
+				p.log.LogAttrs(ctx, slog.LevelWarn, "message not claimed",
+					slog.String("message", string(id)), slog.String("cause", err.Error()))
+			}
+		}
+	})
+	return func() { cancel(); claiming.Wait() }
+}
+
+// attempt hands a message to its provider: the provider's id, or why there is no further attempt, or the error after
+// which there is one.
 func (p *Mailer) attempt(ctx context.Context, r *route, m message.DueMessage) (string, message.Failure, error) {
 	if m.Unreadable != nil {
 		return "", "", m.Unreadable
 	}
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
-	defer cancel()
 	o, err := p.onboardings.Onboarding(ctx, access.SystemView, m.Onboarding)
 	if err != nil {
 		return "", "", err
@@ -131,13 +180,17 @@ func (p *Mailer) attempt(ctx context.Context, r *route, m message.DueMessage) (s
 	}
 	id, err := r.send(ctx, rendered)
 	if errors.Is(err, message.ErrRejected) {
-		return "", message.Rejected, nil
+		return "", message.Rejected, err
 	}
 	return id, "", err
 }
 
-func backoff(attempt int) time.Duration {
+// backoff is how long after an error of an attempt the next one is made.
+func backoff(err error, attempt int) time.Duration {
 	d := firstRetry
+	if errors.Is(err, message.ErrUnanswered) {
+		d = firstRepeat
+	}
 	for range attempt - 1 {
 		if d *= 4; d >= lastRetry {
 			return lastRetry

@@ -15,8 +15,10 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
-// A Sender is a provider that delivers messages. It returns its own id of a message that it accepted, and [message.ErrRejected] for one
-// that it will never deliver; all other errors are temporary. The same message may be sent again, with the same id.
+// A Sender is a provider that delivers messages, several at once. It returns its own id of a message that it accepted,
+// and [message.ErrRejected] for one whose receiver it cannot deliver to; all other errors are temporary. The same
+// message may be sent again, with the same id. A call ends within a time of the sender's, and its error holds nothing
+// of the message, which a provider's own words may.
 type Sender interface {
 	Send(ctx context.Context, m message.RenderedMessage) (providerID string, err error)
 }
@@ -63,24 +65,24 @@ const (
 	openFor        = 30 * time.Second
 )
 
-// A route leads to the provider of one medium in one mode.
+// A route leads to a provider.
 type route struct {
 	sender  Sender
 	breaker *gobreaker.CircuitBreaker[string]
 	metrics Metrics
 	labels  metric.MeasurementOption
+	sending int // messages; of Run alone
 }
 
-type routes map[message.Medium]struct{ test, live *route }
-
-func newRoutes(test Sandbox, live Providers, m Metrics) routes {
-	out := routes{}
-	for _, medium := range []message.Medium{message.ByEmail, message.BySMS} {
+func newRoutes(test Sandbox, live Providers, m Metrics) map[message.Route]*route {
+	out := map[message.Route]*route{}
+	for _, medium := range message.Media {
 		to := live.of(medium)
 		if to == nil {
 			to = disconnected{}
 		}
-		out[medium] = struct{ test, live *route }{newRoute(test, medium, false, m), newRoute(to, medium, true, m)}
+		out[message.Route{Medium: medium}] = newRoute(test, medium, false, m)
+		out[message.Route{Medium: medium, Livemode: true}] = newRoute(to, medium, true, m)
 	}
 	return out
 }
@@ -93,13 +95,6 @@ func newRoute(s Sender, medium message.Medium, livemode bool, m Metrics) *route 
 			IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, message.ErrRejected) },
 		}),
 	}
-}
-
-func (r routes) of(m message.DueMessage) *route {
-	if m.Livemode {
-		return r[m.Medium].live
-	}
-	return r[m.Medium].test
 }
 
 // send hands a message over, unless the provider failed too often just before.
@@ -115,7 +110,7 @@ func (r *route) send(ctx context.Context, m message.RenderedMessage) (string, er
 		outcome = "rejected"
 	case err != nil:
 		outcome = "failed"
-		span.SetStatus(codes.Error, "not accepted") // the error may contain the receiver's address
+		span.SetStatus(codes.Error, err.Error())
 	}
 	r.metrics.sent.Record(ctx, time.Since(began).Seconds(), r.labels, metric.WithAttributes(attribute.String("outcome", outcome)))
 	return id, err
