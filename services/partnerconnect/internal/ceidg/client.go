@@ -84,7 +84,8 @@ func (c *Client) Lookup(ctx context.Context, scheme, number string) (representat
 	return r, nil
 }
 
-// get returns what the API answers; nil when it has nothing.
+// get returns what the API answers; nil when it has nothing. 404 is not that: it is the answer of an address at which
+// there is no API.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	allowed, err := c.calls.TakeCall(ctx, quotaName, callLimits, c.now())
 	if err == nil && !allowed {
@@ -109,7 +110,7 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	defer func() { _ = resp.Body.Close() }()
 	switch resp.StatusCode {
 	case http.StatusOK:
-	case http.StatusNoContent, http.StatusNotFound:
+	case http.StatusNoContent:
 		return nil, nil
 	case http.StatusTooManyRequests:
 		err = c.calls.BlockCalls(ctx, quotaName, c.now().Add(refusedFor(resp.Header.Get("Retry-After"))))

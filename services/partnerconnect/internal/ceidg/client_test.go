@@ -169,6 +169,7 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 		}
 	}
 	for name, h := range map[string]http.HandlerFunc{
+		"404": status(404),
 		"500": status(500), "503": status(503), "429": status(429), "400": status(400), "401": status(401), "403": status(403), "302": status(302),
 		"empty": both("", ""), "no JSON": both("<html>Przerwa "+canary, ""), "text": both(`"`+canary+`"`, ""), "cut": both(`{"firmy":[`, ""),
 		"deep":              both(strings.Repeat(`{"firmy":`, 20000), ""),

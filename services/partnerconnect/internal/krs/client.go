@@ -49,30 +49,31 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 var krsNumber = regexp.MustCompile(`^[0-9]{10}$`)
 
-// Lookup asks the register of entrepreneurs, then that of associations. 404 means that it has no such number, 204 that the entry
-// was struck off; then nothing but that is known.
+// Lookup asks the register of entrepreneurs, then that of associations. 404 means that it has no such number, unless a
+// page comes with it, which is the answer of an address at which there is no API; 204 that the entry was struck off;
+// then nothing but that is known.
 func (c *Client) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	if scheme != representation.SchemeKRS || !krsNumber.MatchString(number) {
 		return representation.Record{}, register.ErrNotListed
 	}
 	for _, rejestr := range []string{"P", "S"} {
-		status, body, err := c.get(ctx, number, rejestr)
+		status, contentType, body, err := c.get(ctx, number, rejestr)
 		if err != nil {
 			return representation.Record{}, unavailable(err)
 		}
-		switch status {
-		case http.StatusOK:
+		switch {
+		case status == http.StatusOK:
 			r, err := read(body, number)
 			if err != nil {
 				return representation.Record{}, unavailable(err)
 			}
 			return r, nil
-		case http.StatusNoContent:
+		case status == http.StatusNoContent:
 			return representation.Record{
 				Scheme: scheme, Number: number, AsOf: c.now().UTC(), Status: representation.StruckOff,
 				Body: representation.Body{Rule: representation.NewRule()},
 			}, nil
-		case http.StatusNotFound:
+		case status == http.StatusNotFound && !strings.HasPrefix(contentType, "text/html"):
 		default:
 			return representation.Record{}, unavailable(fmt.Errorf("status %d", status))
 		}
@@ -80,23 +81,25 @@ func (c *Client) Lookup(ctx context.Context, scheme, number string) (representat
 	return representation.Record{}, register.ErrNotListed
 }
 
-func (c *Client) get(ctx context.Context, number, rejestr string) (int, []byte, error) {
+func (c *Client) get(
+	ctx context.Context, number, rejestr string,
+) (status int, contentType string, body []byte, err error) {
 	url := c.base + "/api/krs/OdpisAktualny/" + number + "?rejestr=" + rejestr + "&format=json"
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return 0, nil, err
+		return 0, "", nil, err
 	}
 	req.Header.Set("Accept", "application/json")
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return 0, nil, err
+		return 0, "", nil, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	body, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err == nil && len(body) > maxAnswer {
 		err = errors.New("the answer is too long")
 	}
-	return resp.StatusCode, body, err
+	return resp.StatusCode, resp.Header.Get("Content-Type"), body, err
 }
 
 func unavailable(cause error) error { return fmt.Errorf("%w: krs: %w", register.ErrUnavailable, cause) }

@@ -200,6 +200,10 @@ func TestAnythingElseIsNoAnswer(t *testing.T) {
 		"a name of signs": extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"`+canary+`\u0007"}}}`),
 		"a crowd":         extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[`+strings.Repeat(person+",", 300)+person+`]}}}`),
 		"nameless":        extractOf(head, `{"dzial1":{"danePodmiotu":{"nazwa":"X"}},"dzial2":{"reprezentacja":{"sklad":[{}]}}}`),
+		"404 of another server": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+		},
 		"endless": func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := []byte(strings.Repeat(" ", 1<<16)); ; {
 				if _, err := w.Write(chunk); err != nil {
