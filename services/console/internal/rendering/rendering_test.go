@@ -10,6 +10,7 @@ import (
 	_ "image/jpeg" // pictures of photographs
 	_ "image/png"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -121,6 +122,67 @@ func TestTIFF(t *testing.T) {
 		d, err := rendering.Render(t.Context(), "image/tiff", tiffOf(0, strip, gray(40, 40, plainTIFF), gray(40, 40, 7), gray(20, 80, plainTIFF)))
 		if err != nil || len(d.Pictures) != 3 || d.Pictures[0].Content == nil || d.Pictures[1].Content != nil || d.Pictures[2].Content == nil {
 			t.Errorf("%d pictures, %v", len(d.Pictures), err)
+		}
+	})
+	t.Run("fax", func(t *testing.T) {
+		// Two rows of 16 pixels in fax 4: vertical mode alone, so every pixel is what the format calls white.
+		rows := []byte{0xc0}
+		page := func(photometric uint32) []tag {
+			return []tag{{256, 16}, {257, 2}, {258, 1}, {259, fax4}, {262, photometric}, {273, 0}, {277, 1}, {278, 2}, {279, 0}}
+		}
+		_, pictures := shown(t, "image/tiff", tiffOf(0, rows, page(0), page(1)))
+		for i, want := range []uint32{0xffff, 0} { // 0 is white, and 0 is black
+			if r, _, _, _ := pictures[i].At(5, 1).RGBA(); r != want {
+				t.Errorf("page %d: %x", i+1, r)
+			}
+		}
+	})
+	t.Run("orientations", func(t *testing.T) {
+		picture := []byte{0, 255, 255, 255, 255, 255} // 3 x 2, its first pixel black
+		var pages [][]tag
+		for o := range uint32(9) {
+			page := gray(3, 2, plainTIFF)
+			pages = append(pages, slices.Insert(page, 6, tag{274, o}))
+		}
+		_, pictures := shown(t, "image/tiff", tiffOf(0, picture, pages...))
+		for o, want := range []struct{ width, height, x, y int }{
+			{3, 2, 0, 0}, {3, 2, 0, 0}, {3, 2, 2, 0}, {3, 2, 2, 1}, {3, 2, 0, 1},
+			{2, 3, 0, 0}, {2, 3, 1, 0}, {2, 3, 1, 2}, {2, 3, 0, 2},
+		} {
+			img := pictures[o]
+			if img.Bounds() != image.Rect(0, 0, want.width, want.height) {
+				t.Errorf("orientation %d: %v", o, img.Bounds())
+				continue
+			}
+			for x := range want.width {
+				for y := range want.height {
+					if r, _, _, _ := img.At(x, y).RGBA(); (r == 0) != (x == want.x && y == want.y) {
+						t.Errorf("orientation %d: %x at %d, %d", o, r, x, y)
+					}
+				}
+			}
+		}
+	})
+	t.Run("written as the decoder does not read it", func(t *testing.T) {
+		size := []tag{{256, 40}, {257, 40}}
+		planar := append(slices.Clip(size), []tag{
+			{258, 8}, {259, plainTIFF}, {262, 1}, {273, 0}, {277, 2}, {278, 40}, {279, 0}, {284, 2},
+		}...)
+		backward := append(slices.Clip(size), []tag{
+			{258, 1}, {259, plainTIFF}, {262, 1}, {266, 2}, {273, 0}, {277, 1}, {278, 40}, {279, 0},
+		}...)
+		rows := append(slices.Clip(size), []tag{
+			{258, 1}, {259, 3}, {262, 0}, {273, 0}, {277, 1}, {278, 40}, {279, 0}, {292, 1},
+		}...)
+		content := tiffOf(0, strip, planar, backward, rows, gray(40, 40, plainTIFF))
+		d, err := rendering.Render(t.Context(), "image/tiff", content)
+		if err != nil || len(d.Pictures) != 4 {
+			t.Fatalf("%d pictures, %v", len(d.Pictures), err)
+		}
+		for i, p := range d.Pictures {
+			if (p.Content != nil) != (i == 3) {
+				t.Errorf("page %d: %d bytes", i+1, len(p.Content))
+			}
 		}
 	})
 	t.Run("large page is made smaller", func(t *testing.T) {
