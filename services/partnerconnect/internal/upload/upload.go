@@ -39,7 +39,6 @@ const (
 	atOnce = 256
 	// unclaimedTTL is how long a file is kept that no document refers to.
 	unclaimedTTL = time.Hour
-	headSize     = 16
 	// retryAfter is when to repeat an upload that failed for no fault of the caller's.
 	retryAfter = 5 * time.Second
 )
@@ -165,7 +164,7 @@ func (m *meter) Read(p []byte) (int, error) {
 		return 0, onboarding.ErrFileTooLarge
 	}
 	m.hash.Write(p[:n])
-	if missing := headSize - len(m.head); missing > 0 {
+	if missing := onboarding.FileHead - len(m.head); missing > 0 {
 		m.head = append(m.head, bytes.Clone(p[:min(n, missing)])...)
 	}
 	return n, err
