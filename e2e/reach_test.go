@@ -34,6 +34,7 @@ var unreachable = map[string]string{
 	"createEndpoint 409":      "500 endpoints, or a repeat in flight; TestEndpointLimit of webhooks",
 	"createPortalSession 501": noPortal,
 	"revokePortalSession 501": noPortal,
+	"createPortalSession 409": inFlight,
 	"createVerification 409":  inFlight,
 	"advanceClock 409":        inFlight,
 	"settleMerchant 409":      inFlight,

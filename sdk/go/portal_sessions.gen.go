@@ -13,7 +13,7 @@ type PortalSessionsResource struct{ core *core }
 // there at once, or load it in a frame of a page whose origin the operator has allowed. The session ends an hour after
 // it is opened, or as long as the operator has set, and at once when it or the key that made it is revoked.
 func (r *PortalSessionsResource) Create(ctx context.Context, params CreatePortalSessionParams, opts ...CallOption) (*PortalSession, error) {
-	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/portal-sessions", body: params}, opts)
+	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/portal-sessions", body: params, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}

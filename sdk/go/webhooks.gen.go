@@ -134,7 +134,7 @@ func (r *WebhooksResource) CancelRecovery(ctx context.Context, id string, opts .
 // load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or
 // as long as the operator has set, and at once when it or the key that made it is revoked.
 func (r *WebhooksResource) CreatePortalSession(ctx context.Context, params CreatePortalSessionParams, opts ...CallOption) (*PortalSession, error) {
-	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/portal-sessions", body: params}, opts)
+	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/portal-sessions", body: params, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -746,7 +746,7 @@ export class WebhooksResource {
    * operator has set, and at once when it or the key that made it is revoked.
    */
   createPortalSession(params: models.CreatePortalSessionParams = {}, options: CallOptions = {}): Promise<models.PortalSession> {
-    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/portal-sessions', body: params  }, options)
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/portal-sessions', body: params, keyed: true  }, options)
   }
 
   /**
@@ -986,7 +986,7 @@ export class PortalSessionsResource {
    * opened, or as long as the operator has set, and at once when it or the key that made it is revoked.
    */
   create(params: models.CreatePortalSessionParams = {}, options: CallOptions = {}): Promise<models.PortalSession> {
-    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/portal-sessions', body: params  }, options)
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/portal-sessions', body: params, keyed: true  }, options)
   }
 
   /**

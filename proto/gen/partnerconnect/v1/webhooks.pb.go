@@ -29,7 +29,7 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xf5\x17\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xef\x17\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
@@ -49,8 +49,8 @@ const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/webhooks/{id}/recover\x12\xb0\x01\n" +
 	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/recoveries/{id}\x12\xbc\x01\n" +
 	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"a\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18/\n" +
-	"\x02\xcc\x01\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12*\x10/recoveries/{id}\x12\xc0\x01\n" +
-	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"V\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:write\xba\xbb\x18\x02\b\x01ʻ\x18\x1b\n" +
+	"\x02\xcc\x01\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12*\x10/recoveries/{id}\x12\xba\x01\n" +
+	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"P\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18\x1b\n" +
 	"\x02\xc9\x01\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/portal-sessions\x12\xd6\x01\n" +
 	"\x13RevokePortalSession\x12'.webhooks.v1.RevokePortalSessionRequest\x1a(.webhooks.v1.RevokePortalSessionResponse\"l\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x185\n" +
 	"\x02\xcc\x01\x12\x18portal_session_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17*\x15/portal-sessions/{id}B\xdc\x01\n" +

@@ -401,9 +401,9 @@ const file_webhooks_v1_portal_proto_rawDesc = "" +
 	"PortalRole\x12\x1b\n" +
 	"\x17PORTAL_ROLE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12PORTAL_ROLE_VIEWER\x10\x01\x12\x17\n" +
-	"\x13PORTAL_ROLE_MANAGER\x10\x022\xa6\x03\n" +
-	"\x14PortalSessionService\x12\xba\x01\n" +
-	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"P\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01ʻ\x18\x1b\n" +
+	"\x13PORTAL_ROLE_MANAGER\x10\x022\xa0\x03\n" +
+	"\x14PortalSessionService\x12\xb4\x01\n" +
+	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"J\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x1b\n" +
 	"\x02\xc9\x01\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/v1/portal-sessions\x12\xd0\x01\n" +
 	"\x13RevokePortalSession\x12'.webhooks.v1.RevokePortalSessionRequest\x1a(.webhooks.v1.RevokePortalSessionResponse\"f\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x185\n" +
 	"\x02\xcc\x01\x12\x18portal_session_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1e*\x1c/api/v1/portal-sessions/{id}B\xb0\x01\n" +

@@ -30,6 +30,7 @@ class PortalSessionsResource:
         *,
         role: PortalRole | str | None | Absent = ABSENT,
         return_url: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> PortalSession:
         """Returns a URL that opens a session of the portal once, within 5 minutes. Send a signed-in person of yours there
@@ -43,6 +44,10 @@ class PortalSessionsResource:
                 body={
                     "role": role,
                     "return_url": return_url,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
                 },
                 options=options,
             ),
@@ -78,6 +83,7 @@ class AsyncPortalSessionsResource:
         *,
         role: PortalRole | str | None | Absent = ABSENT,
         return_url: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> PortalSession:
         """Returns a URL that opens a session of the portal once, within 5 minutes. Send a signed-in person of yours there
@@ -91,6 +97,10 @@ class AsyncPortalSessionsResource:
                 body={
                     "role": role,
                     "return_url": return_url,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
                 },
                 options=options,
             ),

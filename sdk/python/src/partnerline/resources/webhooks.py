@@ -408,6 +408,7 @@ class WebhooksResource:
         *,
         role: PortalRole | str | None | Absent = ABSENT,
         return_url: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> PortalSession:
         """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
@@ -422,6 +423,10 @@ class WebhooksResource:
                 body={
                     "role": role,
                     "return_url": return_url,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
                 },
                 options=options,
             ),
@@ -827,6 +832,7 @@ class AsyncWebhooksResource:
         *,
         role: PortalRole | str | None | Absent = ABSENT,
         return_url: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> PortalSession:
         """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
@@ -841,6 +847,10 @@ class AsyncWebhooksResource:
                 body={
                     "role": role,
                     "return_url": return_url,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
                 },
                 options=options,
             ),

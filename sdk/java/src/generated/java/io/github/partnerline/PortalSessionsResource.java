@@ -18,7 +18,7 @@ public final class PortalSessionsResource {
    * opened, or as long as the operator has set, and at once when it or the key that made it is revoked.
    */
   public PortalSession create(CreatePortalSessionParams params, Options options) {
-    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/portal-sessions").body(params).unwrapped(), options, PortalSession.class);
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/portal-sessions").body(params).withKey().unwrapped(), options, PortalSession.class);
   }
 
   /** {@link #create}, as the client has it. */

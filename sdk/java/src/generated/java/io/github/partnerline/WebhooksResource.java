@@ -232,7 +232,7 @@ public final class WebhooksResource {
    * operator has set, and at once when it or the key that made it is revoked.
    */
   public PortalSession createPortalSession(CreatePortalSessionParams params, Options options) {
-    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/portal-sessions").body(params).unwrapped(), options, PortalSession.class);
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/portal-sessions").body(params).withKey().unwrapped(), options, PortalSession.class);
   }
 
   /** {@link #createPortalSession}, as the client has it. */
