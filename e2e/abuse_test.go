@@ -364,7 +364,9 @@ var examples = abuse.Examples{
 	"data": object{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}, "livemode": false, "reason_codes": abuse.Omit,
 	"external_ref": unique, "partner_external_ref": unique, "idempotency_key": unique, "channel": abuse.Omit, "all": abuse.Omit, "update_mask": abuse.Omit, "document_id": abuse.Omit,
 	"document_ids": abuse.Omit, "checks": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit, "merchant_ref": abuse.Omit,
-	"createOnboarding.return_url": abuse.Omit, "updateOnboarding.return_url": abuse.Omit, // of an origin that the channel allows
+	"createPortalSession.return_url": abuse.Omit,
+	// Of an origin that the channel allows.
+	"createOnboarding.return_url": abuse.Omit, "updateOnboarding.return_url": abuse.Omit,
 	"statuses":               []string{"failed"},
 	"uploadDocument.subject": "board", "advanceOnboarding.to": "in_progress", "advancePayment.to": "paid", "createRefund.amount": 100, "chargeBackPayment.amount": 100,
 	"advancePayout.to": "processing", "advanceVerification.to": "in_progress", "advanceVerification2.to": "in_progress",

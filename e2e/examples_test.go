@@ -4,32 +4,33 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"html"
 	"io"
 	"maps"
 	"net/http"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/partnerline/partnerline/e2e/abuse"
 	generator "github.com/partnerline/partnerline/e2e/openapi"
-	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/proto/openapi"
 )
 
 var recordExamples = flag.Bool("record-examples", false, "write the examples of the documents again")
 
-// The examples of the documents do what they say: each request is sent again, with ids and references that exist, and
-// gets the status and the answer of the example, so that no refactoring changes an answer unseen. `go test -run
-// TestExamples -record-examples .` writes them again.
+// The examples of the documents do what they say: the command that the reference shows is run as it is, each refused
+// request is sent again, and what comes is the status and the answer of the example, so that no refactoring changes an
+// answer unseen. `go test -run TestExamples -record-examples .` writes them again.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	b := newBattery(start(t, t.TempDir(), cluster.Server(t).URL("postgres")), 1)
 	for file, document := range map[string][]byte{"partnerconnect": openapi.PartnerConnect, "webhooks": openapi.Webhooks} {
+		commands := b.commands(t, file)
 		operations, err := abuse.Load(document)
 		if err != nil {
 			t.Fatal(err)
@@ -49,6 +50,10 @@ func TestExamples(t *testing.T) {
 					t.Fatalf("%d examples, want a success and two errors", len(examples[op.ID]))
 				}
 				for _, e := range examples[op.ID] {
+					if e.Name == "success" {
+						t.Run("command", func(t *testing.T) { b.shell(t, op, e, commands[op.ID]) })
+						continue
+					}
 					t.Run(e.Name, func(t *testing.T) { b.repeat(t, op, e) })
 				}
 			})
@@ -148,7 +153,7 @@ func (b *battery) example(
 		e.Query[k] = v[0]
 	}
 	if json.Valid(sent) && len(sent) > 0 {
-		e.Request = n.json(t, sent)
+		e.Request = n.json(t, lasting(t, sent))
 	} else if len(sent) > 0 {
 		e.Request = json.RawMessage(strconv.Quote(string(sent)))
 	}
@@ -158,6 +163,22 @@ func (b *battery) example(
 		e.Answer = n.json(t, answer)
 	}
 	return e
+}
+
+// lasting is a body without the times that it may lack: what is recorded is shown for years.
+func lasting(t *testing.T, body []byte) []byte {
+	t.Helper()
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		return body
+	}
+	delete(members, "valid_until")
+	delete(members, "until")
+	out, err := json.Marshal(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 func (b *battery) answer(t *testing.T, r *http.Request) (int, []byte) {
@@ -177,7 +198,79 @@ func (b *battery) answer(t *testing.T, r *http.Request) (int, []byte) {
 	return resp.StatusCode, raw
 }
 
-// repeat sends the request of an example.
+// commands are those that the reference shows on its pages, by operation.
+func (b *battery) commands(t *testing.T, api string) map[string]string {
+	t.Helper()
+	base := b.s.Env.PartnerBaseURL
+	if api == "webhooks" {
+		base = b.s.Env.VerificationBaseURL
+	}
+	out := map[string]string{}
+	for _, page := range referencePages.FindAllString(get(t, base+"/docs"), -1) {
+		for _, section := range sections.FindAllStringSubmatch(get(t, base+"/"+page), -1) {
+			if command := shown.FindStringSubmatch(section[2]); command != nil {
+				out[section[1]] = html.UnescapeString(command[1])
+			}
+		}
+	}
+	return out
+}
+
+var (
+	referencePages = regexp.MustCompile(`docs/reference/[a-z-]+`)
+	sections       = regexp.MustCompile(`(?s)<section class="call" id="(\w+)">(.*?)</section>`)
+	shown          = regexp.MustCompile(`(?s)<h3>Example</h3>\s*<pre[^>]*><code>(.*?)</code>`)
+)
+
+func get(t *testing.T, url string) string {
+	t.Helper()
+	resp, err := http.Get(url) //nolint:noctx // a page of our own
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %d, %v", url, resp.StatusCode, err)
+	}
+	return string(raw)
+}
+
+// shell runs a command as it is shown. The variables in it are what the guides say, and the ids of objects of the right
+// kind.
+func (b *battery) shell(t *testing.T, op abuse.Operation, e generator.Example, command string) {
+	t.Helper()
+	if command == "" {
+		t.Fatal("the reference shows no command")
+	}
+	for _, path := range b.paths(op) {
+		c, _ := b.caseOf(op, path)
+		env := append(os.Environ(),
+			"PARTNER_BASE_URL="+b.s.Env.PartnerBaseURL, "VERIFICATION_BASE_URL="+b.s.Env.VerificationBaseURL,
+			"PARTNER_KEY="+c.Key, "VERIFICATION_API_KEY="+c.Key, "REF="+b.merchant)
+		for name, id := range path {
+			env = append(env, strings.ToUpper(name)+"="+id)
+		}
+		within := "20"
+		if e.Answer == nil && e.Status == http.StatusOK {
+			within = "2" // a stream, which has no end
+		}
+		run := command + ` --silent --show-error --max-time ` + within + ` --write-out '%{stderr}%{http_code}'`
+		cmd := exec.CommandContext(t.Context(), "bash", "-c", run)
+		var answer, code bytes.Buffer
+		cmd.Env, cmd.Stdout, cmd.Stderr = env, &answer, &code
+		_ = cmd.Run() // its failure is no status
+		status, _ := strconv.Atoi(statusAtEnd.FindString(code.String()))
+		if same(t, e, status, answer.Bytes()) {
+			return
+		}
+	}
+	t.Fatalf("with no object of the operation the answer is that of the example\n%s", command)
+}
+
+var statusAtEnd = regexp.MustCompile(`\d{3}\n?$`)
+
+// repeat sends the request of an example that is refused.
 func (b *battery) repeat(t *testing.T, op abuse.Operation, e generator.Example) {
 	t.Helper()
 	for _, path := range b.paths(op) {
@@ -198,23 +291,45 @@ func (b *battery) repeat(t *testing.T, op abuse.Operation, e generator.Example) 
 			r.Header.Del("Authorization")
 		}
 		if e.Request != nil {
-			setBody(r, presentBody(t, e.Request))
+			setBody(r, bodyOf(t, e.Request))
 		}
-		status, answer := b.answer(t, r)
-		got, want := "", ""
-		if len(answer) > 0 {
-			n := &normalizer{ids: map[string]string{}, count: map[string]int{}}
-			got = unnumbered(t, n.json(t, answer))
-		}
-		if len(e.Answer) > 0 {
-			want = unnumbered(t, e.Answer)
-		}
-		if status == e.Status && got == want {
+		if status, answer := b.answer(t, r); same(t, e, status, answer) {
 			return
 		}
-		t.Logf("%d %s\nwant %d %s", status, got, e.Status, want) // the next path may be of the right kind of applicant
 	}
 	t.Fatalf("no path of the operation gets %d and the answer of the example", e.Status)
+}
+
+// same reports whether an answer is that of an example, but for what differs from run to run.
+func same(t *testing.T, e generator.Example, status int, answer []byte) bool {
+	t.Helper()
+	got, want := "", ""
+	if len(answer) > 0 && e.Answer != nil {
+		if !json.Valid(answer) {
+			t.Logf("%d %s", status, answer)
+			return false
+		}
+		n := &normalizer{ids: map[string]string{}, count: map[string]int{}}
+		got = unnumbered(t, n.json(t, answer))
+	}
+	if len(e.Answer) > 0 {
+		want = unnumbered(t, e.Answer)
+	}
+	if status == e.Status && got == want {
+		return true
+	}
+	t.Logf("%d %s\nwant %d %s", status, got, e.Status, want) // the next path may be of the right kind of applicant
+	return false
+}
+
+// bodyOf is the body of an example; a text is what is no JSON.
+func bodyOf(t *testing.T, body json.RawMessage) string {
+	t.Helper()
+	var text string
+	if json.Unmarshal(body, &text) == nil {
+		return text
+	}
+	return string(body)
 }
 
 // unnumbered is a normal answer without the numbers of ids, which depend on the examples that were recorded before.
@@ -236,39 +351,6 @@ var (
 	uuidText = regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`)
 	prefixed = regexp.MustCompile(`\b[a-z]+(_[a-z]+)?[_-][0-9a-hjkmnp-tv-z]{20,}\b`)
 )
-
-// presentBody is the body of an example with references that are new, times of the present and addresses of this machine.
-func presentBody(t *testing.T, body json.RawMessage) string {
-	t.Helper()
-	var v any
-	if err := json.Unmarshal(body, &v); err != nil {
-		t.Fatal(err)
-	}
-	if s, ok := v.(string); ok {
-		return s // what is no JSON
-	}
-	if m, ok := v.(map[string]any); ok {
-		for name := range m {
-			switch name {
-			case "external_ref", "partner_external_ref":
-				m[name] = ids.New("order-")
-			case "since":
-				m[name] = time.Now().Add(-time.Hour)
-			case "until":
-				m[name] = time.Now()
-			case "valid_until":
-				m[name] = time.Now().Add(time.Hour)
-			case "url":
-				m[name] = "http://127.0.0.1:9/hook"
-			}
-		}
-	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(raw)
-}
 
 // A normalizer replaces what differs from run to run by plausible values that do not.
 type normalizer struct {
@@ -323,6 +405,9 @@ func (n *normalizer) value(field string, v any) any {
 // measured are the fields with numbers that no two runs have in common.
 var measured = map[string]bool{"duration_ms": true, "dns": true, "connect": true, "tls": true, "first_byte": true, "success_rate_24h": true}
 
+// exampleReceiver gets the webhooks of the examples.
+const exampleReceiver = "https://shop.example.com/hooks"
+
 func (n *normalizer) text(field, s string) string {
 	switch {
 	case s == "":
@@ -339,8 +424,10 @@ func (n *normalizer) text(field, s string) string {
 		return "pk_test_4f7xk2"
 	case field == "external_ref" || field == "partner_external_ref":
 		return "shop-4711"
-	case field == "url" && strings.Contains(s, "127.0.0.1:9/"):
-		return "https://shop.example.com/hooks"
+	case field == "url" && (strings.Contains(s, "127.0.0.1:9/") || s == exampleReceiver):
+		return exampleReceiver
+	case field == "url" && strings.Contains(s, "/portal/"):
+		return "https://webhooks.example.com/portal/9f86d081884c7d659a2feaa0"
 	case field == "csv_url" || field == "page_url":
 		return "https://connect.example.com/statements/9f86d081884c7d659a2feaa0"
 	case field == "url":

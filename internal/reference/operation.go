@@ -3,6 +3,7 @@ package reference
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -158,7 +159,15 @@ func indented(v json.RawMessage) string {
 	return b.String()
 }
 
-// shell is the operation as a command.
+// shellValues are what a command sends in headers that a call needs: a partner's key names the merchant, where the path
+// does not.
+var shellValues = map[string]string{"Idempotency-Key": "$(date +%s)-$RANDOM", "On-Behalf-Of": "$REF"}
+
+// instant is a time in a body. A command has one of today in its place: what it is recorded with lies further back each
+// day.
+var instant = regexp.MustCompile(`"20\d\d-\d\d-\d\dT[\d:.]+Z"`)
+
+// shell is the operation as a command. A test runs it as it is.
 func (b *builder) shell(c call, o *operation) string {
 	path := c.Path
 	for _, in := range c.Inputs {
@@ -173,6 +182,12 @@ func (b *builder) shell(c call, o *operation) string {
 	if !c.NoKey {
 		lines = append(lines, `-H "Authorization: Bearer $`+b.Key+`"`)
 	}
+	for _, p := range o.Parameters {
+		p = b.doc.parameter(p)
+		if p.In == "header" && (p.Required || p.Name == "On-Behalf-Of" && !strings.Contains(c.Path, "{ref}")) {
+			lines = append(lines, `-H "`+p.Name+`: `+shellValues[p.Name]+`"`)
+		}
+	}
 	if m, ok := o.RequestBody.Content.get(kindJSON); ok {
 		lines = append(lines, `-H "Content-Type: application/json"`)
 		sent := m.Example
@@ -180,7 +195,8 @@ func (b *builder) shell(c call, o *operation) string {
 			sent = m.Examples[0].Value.Value
 		}
 		if sent != nil {
-			lines = append(lines, "-d '"+strings.ReplaceAll(string(sent), "'", `'\''`)+"'")
+			text := strings.ReplaceAll(indented(sent), "'", `'\''`)
+			lines = append(lines, "-d '"+instant.ReplaceAllString(text, `"'$(date -u +%Y-%m-%d)'T00:00:00Z"`)+"'")
 		}
 	}
 	return strings.Join(lines, " \\\n  ")
