@@ -99,9 +99,9 @@ func envelope(e eventtype.Entry) *Object {
 	return object("type", "object",
 		"properties", object(
 			"id", text("`evt_` id; the same in every delivery of the event."),
-			"type", object("const", e.Type),
+			"type", only("string", e.Type),
 			"created_at", object("type", "string", "format", "date-time", "description", "When the event was accepted."),
-			"api_version", object("const", webhooks.APIVersion),
+			"api_version", only("string", webhooks.APIVersion),
 			"tenant", text("`ten_` id of the owner."),
 			"livemode", object("type", "boolean", "description", "True in live mode, false in test mode."),
 			"data", e.Schema),

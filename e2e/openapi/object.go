@@ -20,6 +20,10 @@ func object(pairs ...any) *Object {
 	return o
 }
 
+// only is the schema of one value, with its type: generators of clients do not derive it from the value, and not all of
+// them read `const`.
+func only(kind string, value any) *Object { return object("type", kind, "enum", []any{value}) }
+
 // Set sets a member, at the end unless it is there.
 func (o *Object) Set(name string, value any) *Object {
 	if _, there := o.values[name]; !there {

@@ -1,7 +1,11 @@
 package openapi
 
 import (
+	"encoding/json"
+	"strconv"
 	"testing"
+
+	documents "github.com/partnerline/partnerline/proto/openapi"
 )
 
 func TestMembersKeepTheirOrder(t *testing.T) {
@@ -33,5 +37,41 @@ func TestNamesBecomeText(t *testing.T) {
 				t.Errorf("%q, want %q", c.got, c.want)
 			}
 		})
+	}
+}
+
+// Generators of clients leave out what has no type: each refusal of each operation, when its status had none.
+func TestEveryValueHasAType(t *testing.T) {
+	t.Parallel()
+	for name, document := range map[string][]byte{
+		"partnerconnect": documents.PartnerConnect, "webhooks": documents.Webhooks,
+	} {
+		var root any
+		if err := json.Unmarshal(document, &root); err != nil {
+			t.Fatal(err)
+		}
+		typeless(t, name, root)
+	}
+}
+
+// typeless reports each schema that names values without their type.
+func typeless(t *testing.T, at string, node any) {
+	t.Helper()
+	switch n := node.(type) {
+	case map[string]any:
+		_, isConst := n["const"]
+		_, isEnum := n["enum"].([]any)
+		if _, typed := n["type"]; (isConst || isEnum) && !typed {
+			t.Errorf("%s has values and no type", at)
+		}
+		for name, member := range n {
+			if name != "example" && name != "examples" {
+				typeless(t, at+"/"+name, member)
+			}
+		}
+	case []any:
+		for i, member := range n {
+			typeless(t, at+"/"+strconv.Itoa(i), member)
+		}
 	}
 }

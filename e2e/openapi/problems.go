@@ -106,7 +106,9 @@ func (d *document) responses(examples Examples) *Object {
 func (d *document) problemResponse(status int, codes, texts []string, replayed bool, examples *Object) *Object {
 	schema := object("allOf", []*Object{
 		object("$ref", "#/components/schemas/Problem"),
-		object("type", "object", "properties", object("status", object("const", status), "code", object("enum", codes))),
+		object("type", "object", "properties", object(
+			"status", only("integer", status),
+			"code", object("type", "string", "enum", codes))),
 	})
 	return object("description", strings.Join(texts, "\n"), "headers", d.problemHeaders(status, replayed && status != 401 && status != 429),
 		"content", object("application/problem+json", withExamples(object("schema", schema), examples)))

@@ -112,7 +112,6 @@ type schema struct {
 	AllOf       []*schema         `json:"allOf"`
 	Enum        []json.RawMessage `json:"enum"`
 	Extensible  []json.RawMessage `json:"x-extensible-enum"`
-	Const       json.RawMessage   `json:"const"`
 	Pattern     string
 	Minimum     json.Number
 	Maximum     json.Number

@@ -93,8 +93,6 @@ func plainKind(s *schema) string {
 		return "URL"
 	case s.Format == "binary":
 		return "file"
-	case kind == "" && len(s.Const) > 0 && s.Const[0] == '"':
-		return "string"
 	case kind == "":
 		return "any"
 	}
@@ -129,10 +127,12 @@ func limits(s *schema) string {
 	if s.Pattern != "" {
 		out = append(out, "matches `"+s.Pattern+"`")
 	}
-	if s.Const != nil {
-		out = append(out, "always "+code(s.Const))
-	}
-	if values := slices.DeleteFunc(slices.Clone(s.Enum), func(v json.RawMessage) bool { return string(v) == "null" }); len(values) > 0 {
+	isNull := func(v json.RawMessage) bool { return string(v) == "null" }
+	switch values := slices.DeleteFunc(slices.Clone(s.Enum), isNull); len(values) {
+	case 0:
+	case 1:
+		out = append(out, "always "+code(values[0]))
+	default:
 		out = append(out, "one of "+list(values))
 	}
 	if len(s.Extensible) > 0 {
