@@ -207,6 +207,8 @@ sdks: lint-bank-files sdk-typescript sdk-python sdk-java sdk-bruno sdk-generated
 
 sdk-typescript: ## the TypeScript library: types, vectors, both formats of modules
 	cd sdk/typescript && npm ci --no-audit --no-fund --ignore-scripts && npm run build && npm test
+	@d=$$(mktemp -d) && trap 'rm -r $$d' EXIT && cd $$d && npm init --yes >/dev/null && npm install --no-audit --no-fund --loglevel=error $(CURDIR)/sdk/typescript && \
+	  node --eval 'new (require("partnerline").Partnerline)("pk_test_x")' && node --input-type=module --eval 'import { Partnerline } from "partnerline"; new Partnerline("pk_test_x")'
 
 $(BIN)/rust/release/verify-delivery: e2e/testdata/rust/Cargo.lock e2e/testdata/rust/src/main.rs
 	cd e2e/testdata/rust && CARGO_TARGET_DIR=$(BIN)/rust cargo build --release --locked --quiet

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/docs/guides"
+	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
 // A shellCommand is a block of shell in a document, and what the document shows as its output.
@@ -57,6 +58,46 @@ func TestCommandsOfTheGuides(t *testing.T) {
 		t.Fatalf("the guides have %d commands", len(all))
 	}
 	checkCommands(t, s.Env.Shell()+"export PORT="+freePort(t)+"\n", all)
+}
+
+// So do those of the README, however long its receiver takes to start: the event comes with the first attempt.
+func TestCommandsOfTheReadme(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	all := commands("README", strings.Replace(string(raw), "source .devstack/env\n", "", 1))
+	if len(all) != 2 {
+		t.Fatalf("the README has %d commands", len(all))
+	}
+	all = append(all, shellCommand{name: "the event", shell: `until grep X-Signature out.0; do sleep 0.1; done; kill %1`})
+	slow := t.TempDir()
+	python := "#!/bin/sh\nsleep 2\nPATH=${PATH#*:} exec python3 \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(slow, "python3"), []byte(python), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	port := freePort(t)
+	runCommands(t, s.Env.Shell()+"export PORT="+port+" PATH=\""+slow+":$PATH\"\n", all)
+	tenant := func(path string) map[string]any {
+		return apicall.Call(t, "GET", s.Env.VerificationBaseURL+path, s.Env.VerificationAPIKey, nil).Body
+	}
+	for _, e := range tenant("/api/v1/webhooks")["data"].([]any) {
+		endpoint := e.(map[string]any)
+		if endpoint["url"] != "http://127.0.0.1:"+port+"/" {
+			continue
+		}
+		s.eventually("the attempt is recorded", func() bool {
+			delivery := tenant("/api/v1/webhooks/" + endpoint["id"].(string) + "/deliveries")["data"].([]any)[0].(map[string]any)
+			if delivery["attempt_count"] == float64(2) {
+				t.Fatal("the event came with the second attempt")
+			}
+			return delivery["status"] == "delivered"
+		})
+		return
+	}
+	t.Error("the endpoint of the README is not there")
 }
 
 // So do those of the page on gRPC.
