@@ -103,7 +103,7 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
 # What fails most often, and soonest, comes first.
-lint: lint-fast lint-openapi ## all linters: words, formats, generated files, code, modules, what deploys them, OpenAPI
+lint: lint-fast lint-openapi lint-vulnerabilities ## all linters: words, formats, generated files, code, modules, what deploys them, OpenAPI
 
 lint-fast: lint-docs lint-architecture lint-decisions lint-changed lint-proto lint-go lint-modules lint-deploy ## the linters that need no other toolchain than Go
 
@@ -179,6 +179,21 @@ lint-deploy: $(BIN)/promtool ## Dockerfile, compose file, manifests, settings, d
 # Of the ways to find targets, promtool gets the one that prometheus.yml uses: the clouds' would double its build.
 $(BIN)/promtool: tools/deploy/go.mod
 	cd tools/deploy && GOBIN=$(BIN) GOWORK=off go install -tags remove_all_sd,enable_dns_sd tool
+	@touch $@
+
+# By a database that tools/vuln/go.mod pins, so that the outcome changes with a commit only; make vulnerabilities takes the newest ones.
+lint-vulnerabilities: lint-deploy $(BIN)/govulncheck ## known vulnerabilities in what the programs can reach
+	@tools/vuln/check $(BIN) $(BIN)/lint/*
+
+$(BIN)/govulncheck: tools/vuln/go.mod
+	cd tools/vuln && GOBIN=$(BIN) GOWORK=off go install tool
+	@touch $@
+
+vulnerabilities: $(BIN)/govulncheck $(BIN)/pip-audit/.stamp ## known vulnerabilities of our Go modules, npm and Python packages, by the newest databases (nightly; needs the network)
+	@tools/vuln/check-all $(BIN) $(MODULES)
+
+$(BIN)/pip-audit/.stamp: tools/vuln/requirements.txt
+	python3 -m venv --clear $(BIN)/pip-audit && $(BIN)/pip-audit/bin/pip install --quiet --no-deps -r $<
 	@touch $@
 
 # The golden files that the tests of iso20022 and of the example bank compare with what is written, and those that they read.
