@@ -15,7 +15,7 @@ type ApplicantInput struct {
 	FamilyName Optional[string] `json:"family_name,omitzero"`
 	// At most 254 characters.
 	Email Optional[string] `json:"email,omitzero"`
-	// E.164: `+` and 7 to 15 digits.
+	// As people write it; it is kept in E.164. Without a country code it is a Polish number.
 	Phone Optional[string] `json:"phone,omitzero"`
 	// Language of pages and messages, a BCP 47 tag like `pl` or `en-GB`.
 	Locale Optional[string] `json:"locale,omitzero"`
@@ -96,7 +96,8 @@ type BeneficialOwnerInput struct {
 
 // PayoutAccountInput: A bank account.
 type PayoutAccountInput struct {
-	// With its check digits right (ISO 13616); blanks between groups are allowed.
+	// With its check digits right (ISO 13616), or the 26 digits of a Polish account; blanks and hyphens between groups are
+	// allowed.
 	IBAN Optional[string] `json:"iban,omitzero"`
 	// 1 to 255 characters.
 	HolderName Optional[string] `json:"holder_name,omitzero"`
@@ -620,7 +621,7 @@ type InviteeInput struct {
 	// At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory,
 	// however it is written, is refused with `contact_taken`.
 	Email string `json:"email"`
-	// E.164. It must be the person's own, too.
+	// The person's own phone, as people write it; it is kept in E.164. Without a country code it is a Polish number.
 	Phone Optional[string] `json:"phone,omitzero"`
 }
 

@@ -12,6 +12,7 @@ require (
 	github.com/minio/sio v0.4.1
 	github.com/mozillazg/go-unidecode v0.2.0
 	github.com/nats-io/nats.go v1.55.0
+	github.com/nyaruka/phonenumbers v1.8.1
 	github.com/partnerline/partnerline/docs/guides v0.0.0
 	github.com/partnerline/partnerline/internal v0.0.0
 	github.com/partnerline/partnerline/proto v0.0.0

@@ -19,7 +19,7 @@ export interface ApplicantInput {
    */
   email?: string | null
   /**
-   * E.164: `+` and 7 to 15 digits.
+   * As people write it; it is kept in E.164. Without a country code it is a Polish number.
    */
   phone?: string | null
   /**
@@ -166,7 +166,8 @@ export interface BeneficialOwnerInput {
  */
 export interface PayoutAccountInput {
   /**
-   * With its check digits right (ISO 13616); blanks between groups are allowed.
+   * With its check digits right (ISO 13616), or the 26 digits of a Polish account; blanks and hyphens between groups
+   * are allowed.
    */
   iban?: string | null
   /**
@@ -1331,7 +1332,7 @@ export interface InviteeInput {
    */
   email: string
   /**
-   * E.164. It must be the person's own, too.
+   * The person's own phone, as people write it; it is kept in E.164. Without a country code it is a Polish number.
    */
   phone?: string | null
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 var bic = regexp.MustCompile(`^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
@@ -23,6 +24,9 @@ var ibanLengths = map[string]int{
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
 }
 
+// maxNumber is how many bytes a number may have that people type, with what they put between its groups.
+const maxNumber = 128
+
 // IBANGroups parts an IBAN into groups of four, as people read it.
 func IBANGroups(iban string) []string {
 	var groups []string
@@ -32,12 +36,34 @@ func IBANGroups(iban string) []string {
 	return groups
 }
 
-// NormalIBAN returns an IBAN without the blanks between its groups and in upper case; false when it is not valid.
+// AccountNumber returns the IBAN of an account number as people and banks write it: an IBAN, or the 26 digits of a Polish account without its
+// country. False when it is not valid.
+func AccountNumber(s string) (string, bool) {
+	if iban, ok := NormalIBAN(s); ok {
+		return iban, true
+	}
+	if s = ungrouped(s); digits(s, ibanLengths["PL"]-len("PL")) {
+		return NormalIBAN("PL" + s)
+	}
+	return "", false
+}
+
+// ungrouped removes what people put between the groups of a number: blanks of all kinds, and hyphens.
+func ungrouped(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || unicode.Is(unicode.Cf, c) || unicode.Is(unicode.Pd, c) {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+// NormalIBAN returns an IBAN without the blanks and hyphens between its groups and in upper case; false when it is not valid.
 func NormalIBAN(s string) (string, bool) {
-	if len(s) > 64 {
+	if len(s) > maxNumber {
 		return "", false
 	}
-	s = strings.ToUpper(strings.ReplaceAll(s, " ", ""))
+	s = strings.ToUpper(ungrouped(s))
 	if len(s) < 5 || ibanLengths[s[:2]] != len(s) || !digits(s[2:4], 2) || s[2:4] < "02" || s[2:4] > "98" {
 		return "", false
 	}

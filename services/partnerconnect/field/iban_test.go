@@ -41,6 +41,24 @@ func TestIBAN(t *testing.T) {
 	}
 }
 
+// People paste what their bank shows.
+func TestAccountNumber(t *testing.T) {
+	const want = "PL61109010140000071219812874"
+	for _, s := range []string{
+		want, "61109010140000071219812874", "61 1090 1014 0000 0712 1981 2874", "PL61\u00a01090\u00a01014\u00a00000\u00a00712\u00a01981\u00a02874",
+		"61-1090-1014-0000-0712-1981-2874", "pl61\u20111090\u20111014\u20110000\u20110712\u20111981\u20112874", "\u202a61 1090 1014 0000 0712 1981 2874\u202c\n",
+	} {
+		if got, ok := AccountNumber(s); !ok || got != want {
+			t.Errorf("%q is %q", s, got)
+		}
+	}
+	for _, s := range []string{"", "62109010140000071219812874", "6110901014000007121981287", "89370400440532013000", "PL 62109010140000071219812874"} {
+		if got, ok := AccountNumber(s); ok {
+			t.Errorf("%q is %q", s, got)
+		}
+	}
+}
+
 // Neighbours that change places are what people mistype; mod 97 finds all of them.
 func TestIBANFindsTransposition(t *testing.T) {
 	const s = "PL61109010140000071219812874"

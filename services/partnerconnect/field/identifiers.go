@@ -24,7 +24,6 @@ func ValidKRS(s string) bool { return digits(s, 10) && s != "0000000000" }
 var (
 	CompaniesHouse = regexp.MustCompile(`^([0-9]{8}|[A-Z]{2}[0-9]{6})$`)
 	OtherNumber    = regexp.MustCompile(`^[A-Za-z0-9-]{1,32}$`)
-	PhoneNumber    = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
 	CategoryCode   = regexp.MustCompile(`^[0-9]{4}$`)
 	LanguageTag    = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$`)
 	PolishPostcode = regexp.MustCompile(`^[0-9]{2}-[0-9]{3}$`)

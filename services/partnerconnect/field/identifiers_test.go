@@ -81,16 +81,3 @@ func TestRegisterNumbers(t *testing.T) {
 		})
 	}
 }
-
-func TestPhone(t *testing.T) {
-	for s, want := range map[string]bool{
-		"+48600100200": true, "+442071838750": true, "48600100200": false, "+048600100200": false,
-		"+48 600 100 200": false, "+1234567890123456": false, "+12345": false, "+48600100200\n": false,
-	} {
-		t.Run(s, func(t *testing.T) {
-			if PhoneNumber.MatchString(s) != want {
-				t.Errorf("want %t", want)
-			}
-		})
-	}
-}

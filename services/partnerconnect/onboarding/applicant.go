@@ -28,11 +28,11 @@ type Applicant struct {
 	Locale     string `json:"locale,omitempty"`
 }
 
-func (a Applicant) check(v *field.Violations, at string) {
+func (a *Applicant) check(v *field.Violations, at string) {
 	v.Text(at+"/given_names", a.GivenNames, 1, 100)
 	v.Text(at+"/family_name", a.FamilyName, 1, 100)
 	v.Valid(at+"/email", a.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
-	v.Valid(at+"/phone", a.Phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
+	v.Phone(at+"/phone", &a.Phone)
 	v.Valid(at+"/locale", a.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
 }
 

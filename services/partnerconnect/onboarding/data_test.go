@@ -39,7 +39,7 @@ func TestCheckData(t *testing.T) {
 		"name of 100 letters":   {Data{Applicant: Applicant{GivenNames: strings.Repeat("ż", 100)}}, ""},
 		"name with line break":  {Data{Applicant: Applicant{FamilyName: "Kowal\nski"}}, "/applicant/family_name control_characters"},
 		"blank name":            {Data{Applicant: Applicant{FamilyName: "  "}}, "/applicant/family_name blank"},
-		"email, phone, locale":  {Data{Applicant: Applicant{Email: "x", Phone: "600100200", Locale: "polski!"}}, "/applicant/email invalid_email, /applicant/phone invalid_phone, /applicant/locale invalid_locale"},
+		"email, phone, locale":  {Data{Applicant: Applicant{Email: "x", Phone: "60010020", Locale: "polski!"}}, "/applicant/email invalid_email, /applicant/phone invalid_phone, /applicant/locale invalid_locale"},
 		"website":               {Data{Business: Business{Website: "javascript:alert(1)"}}, "/business/website invalid_url"},
 		"website without host":  {Data{Business: Business{Website: "https:///x"}}, "/business/website invalid_url"},
 		"website with user":     {Data{Business: Business{Website: "https://a@b.example"}}, "/business/website invalid_url"},

@@ -15,7 +15,7 @@ type PayoutAccount struct {
 
 func (p *PayoutAccount) check(v *field.Violations, at string) {
 	if p.IBAN != "" {
-		iban, ok := field.NormalIBAN(p.IBAN)
+		iban, ok := field.AccountNumber(p.IBAN)
 		if !ok {
 			v.Add(at+"/iban", "invalid_iban", "must be an IBAN with valid check digits and the length of its country")
 		}

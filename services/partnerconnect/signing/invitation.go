@@ -20,7 +20,7 @@ func Invite(o *onboarding.Onboarding, v onboarding.Invitation, now time.Time) (o
 	if err := CheckInvitable(o); err != nil {
 		return v, err
 	}
-	if bad := check(v, o); len(bad) > 0 {
+	if bad := check(&v, o); len(bad) > 0 {
 		return v, fault.Fields(bad...)
 	}
 	for _, other := range o.Invitations {
@@ -50,7 +50,7 @@ func CheckInvitable(o *onboarding.Onboarding) error {
 	return nil
 }
 
-func check(v onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation {
+func check(v *onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation {
 	var bad field.Violations
 	bad.Required("/role", string(v.Role))
 	field.OneOf(&bad, "/role", v.Role, onboarding.InviteRepresentative, onboarding.InviteProxy)
@@ -61,7 +61,7 @@ func check(v onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation 
 	bad.Text(at+"/given_names", p.GivenNames, 1, 100)
 	bad.Text(at+"/family_name", p.FamilyName, 1, 100)
 	bad.Valid(at+"/email", p.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
-	bad.Valid(at+"/phone", p.Phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
+	bad.Phone(at+"/phone", &v.Person.Phone)
 	bad.Valid("/locale", v.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
 	if v.MemberID != "" {
 		switch {

@@ -44,7 +44,7 @@ func SetContact(o *onboarding.Onboarding, email, phone string) error {
 	}
 	if o.Data.Applicant.Phone == "" {
 		v.Required("/applicant/phone", phone)
-		v.Valid("/applicant/phone", phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
+		v.Phone("/applicant/phone", &phone)
 		o.Data.Applicant.Phone = phone
 	}
 	if len(v) > 0 {

@@ -127,7 +127,7 @@ type Invitee struct {
 	// At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory, however it is written, is
 	// refused with `contact_taken`.
 	Email *string `protobuf:"bytes,3,opt,name=email,proto3,oneof" json:"email,omitempty"`
-	// E.164. It must be the person's own, too.
+	// The person's own phone, as people write it; it is kept in E.164. Without a country code it is a Polish number.
 	Phone         *string `protobuf:"bytes,4,opt,name=phone,proto3,oneof" json:"phone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -837,14 +837,14 @@ const file_partnerconnect_v1_invitations_proto_rawDesc = "" +
 	"\x05_roleB\f\n" +
 	"\n" +
 	"_member_idB\t\n" +
-	"\a_locale\"\x97\x02\n" +
+	"\a_locale\"\x85\x02\n" +
 	"\aInvitee\x124\n" +
 	"\vgiven_names\x18\x01 \x01(\tB\x0e\xb0\xbb\x18\x01һ\x18\x06\b\x01(\x010dH\x00R\n" +
 	"givenNames\x88\x01\x01\x124\n" +
 	"\vfamily_name\x18\x02 \x01(\tB\x0e\xb0\xbb\x18\x01һ\x18\x06\b\x01(\x010dH\x01R\n" +
 	"familyName\x88\x01\x01\x121\n" +
-	"\x05email\x18\x03 \x01(\tB\x16\xb0\xbb\x18\x01һ\x18\x0e\b\x01\x1a\x05email(\x030\xfe\x01H\x02R\x05email\x88\x01\x01\x129\n" +
-	"\x05phone\x18\x04 \x01(\tB\x1e\xb0\xbb\x18\x01һ\x18\x16\"\x14^\\+[1-9][0-9]{6,14}$H\x03R\x05phone\x88\x01\x01B\x0e\n" +
+	"\x05email\x18\x03 \x01(\tB\x16\xb0\xbb\x18\x01һ\x18\x0e\b\x01\x1a\x05email(\x030\xfe\x01H\x02R\x05email\x88\x01\x01\x12'\n" +
+	"\x05phone\x18\x04 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04(\a0@H\x03R\x05phone\x88\x01\x01B\x0e\n" +
 	"\f_given_namesB\x0e\n" +
 	"\f_family_nameB\b\n" +
 	"\x06_emailB\b\n" +

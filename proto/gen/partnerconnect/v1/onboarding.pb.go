@@ -1747,7 +1747,7 @@ type Applicant struct {
 	FamilyName *string `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3,oneof" json:"family_name,omitempty"`
 	// At most 254 characters.
 	Email *string `protobuf:"bytes,3,opt,name=email,proto3,oneof" json:"email,omitempty"`
-	// E.164: `+` and 7 to 15 digits.
+	// As people write it; it is kept in E.164. Without a country code it is a Polish number.
 	Phone *string `protobuf:"bytes,4,opt,name=phone,proto3,oneof" json:"phone,omitempty"`
 	// Language of pages and messages, a BCP 47 tag like `pl` or `en-GB`.
 	Locale        *string `protobuf:"bytes,5,opt,name=locale,proto3,oneof" json:"locale,omitempty"`
@@ -2261,7 +2261,7 @@ func (x *BeneficialOwner) GetCitizenships() []string {
 // PayoutAccount is a bank account.
 type PayoutAccount struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// With its check digits right (ISO 13616); blanks between groups are allowed.
+	// With its check digits right (ISO 13616), or the 26 digits of a Polish account; blanks and hyphens between groups are allowed.
 	Iban *string `protobuf:"bytes,1,opt,name=iban,proto3,oneof" json:"iban,omitempty"`
 	// 1 to 255 characters.
 	HolderName    *string `protobuf:"bytes,2,opt,name=holder_name,json=holderName,proto3,oneof" json:"holder_name,omitempty"`
@@ -5708,14 +5708,14 @@ const file_partnerconnect_v1_onboarding_proto_rawDesc = "" +
 	"\achannel\x18\x03 \x01(\tR\achannel\x120\n" +
 	"\x14partner_external_ref\x18\x04 \x01(\tR\x12partnerExternalRef\x129\n" +
 	"\n" +
-	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xe6\x02\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xd4\x02\n" +
 	"\tApplicant\x122\n" +
 	"\vgiven_names\x18\x01 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04(\x010dH\x00R\n" +
 	"givenNames\x88\x01\x01\x122\n" +
 	"\vfamily_name\x18\x02 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04(\x010dH\x01R\n" +
 	"familyName\x88\x01\x01\x12/\n" +
-	"\x05email\x18\x03 \x01(\tB\x14\xb0\xbb\x18\x01һ\x18\f\x1a\x05email(\x030\xfe\x01H\x02R\x05email\x88\x01\x01\x129\n" +
-	"\x05phone\x18\x04 \x01(\tB\x1e\xb0\xbb\x18\x01һ\x18\x16\"\x14^\\+[1-9][0-9]{6,14}$H\x03R\x05phone\x88\x01\x01\x12F\n" +
+	"\x05email\x18\x03 \x01(\tB\x14\xb0\xbb\x18\x01һ\x18\f\x1a\x05email(\x030\xfe\x01H\x02R\x05email\x88\x01\x01\x12'\n" +
+	"\x05phone\x18\x04 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04(\a0@H\x03R\x05phone\x88\x01\x01\x12F\n" +
 	"\x06locale\x18\x05 \x01(\tB)һ\x18%\"#^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$H\x04R\x06locale\x88\x01\x01B\x0e\n" +
 	"\f_given_namesB\x0e\n" +
 	"\f_family_nameB\b\n" +

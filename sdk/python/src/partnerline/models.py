@@ -81,7 +81,7 @@ class ApplicantInput:
     email: str | None | Absent = ABSENT
     """At most 254 characters."""
     phone: str | None | Absent = ABSENT
-    """E.164: `+` and 7 to 15 digits."""
+    """As people write it; it is kept in E.164. Without a country code it is a Polish number."""
     locale: str | None | Absent = ABSENT
     """Language of pages and messages, a BCP 47 tag like `pl` or `en-GB`."""
 
@@ -176,7 +176,8 @@ class PayoutAccountInput:
     """A bank account."""
 
     iban: str | None | Absent = ABSENT
-    """With its check digits right (ISO 13616); blanks between groups are allowed."""
+    """With its check digits right (ISO 13616), or the 26 digits of a Polish account; blanks and hyphens between groups are
+    allowed."""
     holder_name: str | None | Absent = ABSENT
     """1 to 255 characters."""
 
@@ -1115,7 +1116,7 @@ class InviteeInput:
     """At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory,
     however it is written, is refused with `contact_taken`."""
     phone: str | None | Absent = ABSENT
-    """E.164. It must be the person's own, too."""
+    """The person's own phone, as people write it; it is kept in E.164. Without a country code it is a Polish number."""
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ public final class ApplicantInput extends Input {
       return this;
     }
 
-    /** E.164: {@code +} and 7 to 15 digits. */
+    /** As people write it; it is kept in E.164. Without a country code it is a Polish number. */
     public Builder phone(String value) {
       set("phone", value);
       return this;

@@ -37,7 +37,7 @@ public final class InviteeInput extends Input {
       return this;
     }
 
-    /** E.164. It must be the person's own, too. */
+    /** The person's own phone, as people write it; it is kept in E.164. Without a country code it is a Polish number. */
     public Builder phone(String value) {
       set("phone", value);
       return this;

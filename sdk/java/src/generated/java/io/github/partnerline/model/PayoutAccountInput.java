@@ -18,7 +18,8 @@ public final class PayoutAccountInput extends Input {
   public static final class Builder extends Input.Builder<PayoutAccountInput> {
     private Builder() {}
 
-    /** With its check digits right (ISO 13616); blanks between groups are allowed. */
+    /** With its check digits right (ISO 13616), or the 26 digits of a Polish account; blanks and hyphens between groups
+     * are allowed. */
     public Builder iban(String value) {
       set("iban", value);
       return this;
