@@ -35,8 +35,11 @@ type Refund struct {
 	Status     RefundStatus
 	ReasonCode string // why it failed; empty otherwise
 	ActedBy    delegation.ActedBy
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
+	// Who gave it back by a decision of their own: the subject of an operator, empty for a call that names no person. Nil: a merchant did, or a
+	// second person confirmed it.
+	SoleOperator *string
+	CreatedAt    time.Time
+	UpdatedAt    time.Time
 
 	Changes []RefundChange // the steps since it was read, each to be posted and published as an event with them
 }

@@ -215,20 +215,20 @@ func TestRefundsAboveAnAmountNeedAnother(t *testing.T) {
 		_, p, a, err := f.RefundPayment(t.Context(), operation(""), id, amount, by(person))
 		return p, a, err
 	}
-	if p, a, err := refund(1000, ""); err != nil || a != nil || p.Refunded != 1000 {
+	if p, a, err := refund(500, ""); err != nil || a != nil || p.Refunded != 500 {
 		t.Fatalf("up to the amount: %d, %+v, %v", p.Refunded, a, err)
 	}
 	if _, _, err := refund(1001, ""); !is(err, pc.PersonRequired) {
 		t.Errorf("by no person: %v", err)
 	}
-	if _, _, err := refund(4001, "anna"); !is(err, pc.AmountOutOfRange) {
+	if _, _, err := refund(4501, "anna"); !is(err, pc.AmountOutOfRange) {
 		t.Errorf("more than is left: %v", err)
 	}
-	p, rest, err := refund(0, "anna") // 40.00
-	if err != nil || rest == nil || p.Refunded != 1000 || rest.Terms.Amount != 4000 {
+	p, rest, err := refund(0, "anna") // 45.00
+	if err != nil || rest == nil || p.Refunded != 500 || rest.Terms.Amount != 4500 {
 		t.Fatalf("%d, %+v, %v", p.Refunded, rest, err)
 	}
-	if p, _, err = refund(500, ""); err != nil || p.Refunded != 1500 {
+	if p, _, err = refund(500, ""); err != nil || p.Refunded != 1000 {
 		t.Fatal(err)
 	}
 	// Exactly what was proposed is done, or nothing.
@@ -263,7 +263,7 @@ func TestRefundsAboveAnAmountNeedAnother(t *testing.T) {
 	if n := recorded(); n != before+2 {
 		t.Errorf("%d entries of the proposal and its confirmation", n-before)
 	}
-	if n := f.count(t, `SELECT sum(amount) FROM refunds WHERE payment_id = $1`, id); n != 3500 {
+	if n := f.count(t, `SELECT sum(amount) FROM refunds WHERE payment_id = $1`, id); n != 3000 {
 		t.Errorf("%d refunded", n)
 	}
 	for status, want := range map[approval.Status]int{"": 2, approval.Pending: 0, approval.Confirmed: 1, approval.Rejected: 1, approval.Expired: 0} {
@@ -275,6 +275,73 @@ func TestRefundsAboveAnAmountNeedAnother(t *testing.T) {
 	}
 	if n := recorded(); n < 6 {
 		t.Errorf("%d entries of the audit trail", n)
+	}
+}
+
+// The limit counts what a payment, and what a person within a day, was given back without a second person: not how it is cut.
+func TestRefundsInSlicesNeedAnother(t *testing.T) {
+	f := newFixture(t)
+	m := f.merchant(t, onboarding.Active)
+	first, second, third := f.paid(t, m.Ref, 5000), f.paid(t, m.Ref, 5000), f.paid(t, m.Ref, 5000)
+	refund := func(id money.PaymentID, amount int64, person string, at time.Time) *approval.Approval {
+		t.Helper()
+		op, who := operation(""), by(person)
+		op.Now, who.Audit.At = at, at
+		_, _, a, err := f.RefundPayment(t.Context(), op, id, amount, who)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if refund(first, 600, "anna", start) != nil || refund(first, 400, "bartek", start) != nil {
+		t.Error("what is within the limit waits")
+	}
+	proposed := refund(first, 1, "celina", start)
+	if proposed == nil {
+		t.Fatal("a payment was given back beyond the limit by several people")
+	}
+	if _, err := f.Confirm(t.Context(), proposed.ID, by("anna")); err != nil {
+		t.Fatal(err)
+	}
+	if refund(second, 400, "anna", start.Add(time.Hour)) != nil {
+		t.Error("what another person confirmed, or others gave back, counts against who did not")
+	}
+	midnight := start.Add(15 * time.Hour)
+	if refund(third, 1, "anna", midnight) == nil {
+		t.Error("a person gave back more than the limit within a day, of several payments")
+	}
+	if refund(third, 600, "anna", start.Add(approval.RefundWindow)) != nil {
+		t.Error("what was given back a day ago counts")
+	}
+	if refund(third, 1, "anna", start.Add(approval.RefundWindow)) == nil {
+		t.Error("a person gave back more than the limit")
+	}
+}
+
+// Of refunds of one person at once, as many pass as the limit has room for.
+func TestRefundsAtOnceNeedAnother(t *testing.T) {
+	f := newFixture(t)
+	m := f.merchant(t, onboarding.Active)
+	var payments []money.PaymentID
+	for range 6 {
+		payments = append(payments, f.paid(t, m.Ref, 5000))
+	}
+	var all sync.WaitGroup
+	var passed atomic.Int64
+	for _, id := range payments {
+		all.Go(func() {
+			_, _, a, err := f.RefundPayment(t.Context(), operation(""), id, 300, by("anna"))
+			if err != nil {
+				t.Error(err)
+			}
+			if a == nil {
+				passed.Add(300)
+			}
+		})
+	}
+	all.Wait()
+	if passed.Load() != 900 {
+		t.Errorf("%d passed", passed.Load())
 	}
 }
 

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,9 +18,9 @@ const (
 		r.acted_by, r.partner_id, r.delegation, r.created_at, r.updated_at`
 	insertRefund = `
 		INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by,
-		       partner_id, delegation, created_at, updated_at)
+		       partner_id, delegation, sole_operator, created_at, updated_at)
 		VALUES (@id, @payment, @merchant, @livemode, @amount, @currency, @external_ref, @fingerprint, @status, @reason_code, @acted_by,
-		       @partner, @delegation, @created_at, @updated_at)
+		       @partner, @delegation, @sole_operator, @created_at, @updated_at)
 		ON CONFLICT ON CONSTRAINT refunds_external_ref DO NOTHING`
 	selectRefund              = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.id = @id AND r.payment_id = @payment`
 	updateRefund              = `UPDATE refunds SET status = @status, reason_code = @reason_code, updated_at = @updated_at WHERE id = @id`
@@ -29,6 +30,11 @@ const (
 		SELECT ` + refundColumns + ` FROM refunds r WHERE r.payment_id = @payment AND r.id < @after ORDER BY r.id DESC LIMIT @limit`
 	selectMerchantRefunds = `
 		SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant AND r.external_ref > @after ORDER BY r.external_ref LIMIT @limit`
+	lockSoleRefunds = `SELECT pg_advisory_xact_lock(hashtextextended('refunds of ' || @person, 0))`
+	sumSoleRefunds  = `
+		SELECT (SELECT coalesce(sum(amount), 0)::bigint FROM refunds WHERE payment_id = @payment AND sole_operator IS NOT NULL AND status <> 'failed'),
+		       (SELECT coalesce(sum(amount), 0)::bigint FROM refunds
+		        WHERE sole_operator = @person AND created_at > @since AND currency = @currency AND livemode = @livemode AND status <> 'failed')`
 )
 
 // A RefundStore has no state: nothing of a person is in a refund, so nothing is sealed.
@@ -105,7 +111,19 @@ func (RefundStore) InsertRefund(ctx context.Context, tx pgx.Tx, r money.Refund) 
 	tag, err := tx.Exec(ctx, insertRefund, pgx.StrictNamedArgs{
 		"id": r.ID, "payment": r.Payment, "merchant": r.Merchant, "livemode": r.Livemode, "amount": r.Amount, "currency": r.Currency,
 		"external_ref": r.ExternalRef, "fingerprint": r.Fingerprint, "status": r.Status, "reason_code": r.ReasonCode, "acted_by": r.ActedBy.Type,
-		"partner": r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
+		"partner": r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator, "created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
 	})
 	return tag.RowsAffected() == 1, err
+}
+
+// SoleRefunds returns what was given back without a second person: of a locked payment, and of all payments in its currency by a person since a
+// time. Of the person's refunds one runs at a time.
+func (RefundStore) SoleRefunds(ctx context.Context, tx pgx.Tx, p money.Payment, person string, since time.Time) (ofPayment, ofPerson int64, err error) {
+	if _, err := tx.Exec(ctx, lockSoleRefunds, pgx.StrictNamedArgs{"person": person}); err != nil {
+		return 0, 0, err
+	}
+	err = tx.QueryRow(ctx, sumSoleRefunds, pgx.StrictNamedArgs{
+		"payment": p.ID, "person": person, "since": since, "currency": p.Currency, "livemode": p.Livemode,
+	}).Scan(&ofPayment, &ofPerson)
+	return ofPayment, ofPerson, err
 }
