@@ -73,6 +73,17 @@ func TestIDs(t *testing.T) {
 		t.Errorf("%s, %s", b.MessageID(), b.FileName())
 	}
 	const id = money.PayoutID("pyt_01jd4q2w00bbbbbbbbbbbbbbbb")
+	own, other := EndToEndID(id), "01jd4q2w00cccccccccccccccc"
+	for _, s := range []string{strings.ToUpper(own), "  " + own + "\t", "/EREF/" + own + "/REMI/x", own + "/" + strings.ToUpper(own)} {
+		if PayoutOf(s) != id || BatchOf(s) == "" {
+			t.Errorf("%q is %q", s, PayoutOf(s))
+		}
+	}
+	for _, s := range []string{own + " " + other, own + "x", "pyt" + own, own[1:]} {
+		if PayoutOf(s) != "" {
+			t.Errorf("%q is %q", s, PayoutOf(s))
+		}
+	}
 	if PayoutOf(EndToEndID(id)) != id || PayoutOf("theirs") != "" || BatchOf("") != "" || BatchOfFile("a.xml") != "" {
 		t.Error("an id is not what it was")
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/iso4217"
@@ -92,12 +93,18 @@ type Batch struct {
 	Checksum  []byte // fixed: SHA-256 of the file
 }
 
+// An Order is a payout in its batch.
+type Order struct {
+	Payout money.PayoutID
+	Batch  BatchID
+}
+
 // NewBatch returns an open batch.
 func NewBatch(a Account, holder string, now time.Time) Batch {
 	return Batch{ID: BatchID(ids.New(BatchPrefix)), Account: a, Holder: holder, State: BatchOpen, CreatedAt: now}
 }
 
-// MessageID is the id of the payment order, which has no underscore: banks return it unchanged.
+// MessageID is the id of the payment order, which has no underscore: banks return its letters and digits.
 func (b Batch) MessageID() string { return strings.TrimPrefix(string(b.ID), BatchPrefix) }
 
 // FileName is the name of the payment order's file.
@@ -107,18 +114,32 @@ const filePrefix, fileSuffix = "pain.001-", ".xml"
 
 // BatchOfFile returns the batch of a file; empty when it is none of ours.
 func BatchOfFile(name string) BatchID {
-	return BatchOf(strings.TrimSuffix(strings.TrimPrefix(name, filePrefix), fileSuffix))
+	return ids.ValidOrEmpty(BatchPrefix, BatchID(BatchPrefix+strings.TrimSuffix(strings.TrimPrefix(name, filePrefix), fileSuffix)))
 }
 
 // BatchOf returns the batch that a bank names; empty when it is none of ours.
-func BatchOf(messageID string) BatchID {
-	return ids.ValidOrEmpty(BatchPrefix, BatchID(BatchPrefix+messageID))
-}
+func BatchOf(messageID string) BatchID { return named[BatchID](BatchPrefix, messageID) }
 
 // EndToEndID is by which a bank knows a payout.
 func EndToEndID(id money.PayoutID) string { return strings.TrimPrefix(string(id), money.PayoutPrefix) }
 
 // PayoutOf returns the payout that a bank names; empty when it is none of ours.
 func PayoutOf(endToEndID string) money.PayoutID {
-	return ids.ValidOrEmpty(money.PayoutPrefix, money.PayoutID(money.PayoutPrefix+endToEndID))
+	return named[money.PayoutID](money.PayoutPrefix, endToEndID)
+}
+
+// named returns the id that a reference of a bank has; empty when it has none, or several. Banks change the case of references, pad them, and put
+// codes such as /EREF/ around them.
+func named[ID ~string](prefix, reference string) (found ID) {
+	for _, part := range strings.FieldsFunc(strings.ToLower(reference), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+		id := ids.ValidOrEmpty(prefix, ID(prefix+part))
+		switch {
+		case id == "" || id == found:
+		case found != "":
+			return ""
+		default:
+			found = id
+		}
+	}
+	return found
 }

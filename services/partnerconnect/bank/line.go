@@ -23,6 +23,7 @@ const (
 	AmountDiffers   = "amount_differs"   // it names a payout or batch of another amount
 	NotExpected     = "not_expected"     // the payout was not ordered, or failed, and was debited all the same
 	AlreadyReturned = "already_returned" // the payout came back before
+	PossiblyKnown   = "possibly_known"   // another statement had the same line, and it is not clear whether it is this one
 )
 
 // A Sender is who sent a transfer, as the bank says.
@@ -34,7 +35,7 @@ type Sender struct {
 
 // ReturnTo returns name and IBAN of the account to which a transfer is returned; false when the bank does not say them.
 func (s Sender) ReturnTo() (name, iban string, known bool) {
-	iban, known = field.NormalIBAN(s.Account)
+	iban, known = field.AccountNumber(s.Account)
 	return s.Name, iban, known && len(nameTokens(s.Name)) > 0
 }
 
@@ -43,11 +44,17 @@ type Line struct {
 	Account   string // IBAN of ours
 	Ref       string // unique per account: the bank's reference of the entry, and the number of the payment in it; the id of a report of the rail
 	Statement string
-	File      string
-	Currency  string
-	Amount    int64 // minor units; what leaves the account is negative
-	BookedOn  *time.Time
-	Code      string // what kind of movement the bank says it is
+
+	Fingerprint string // of its Booking
+	Number      int    // among the lines of its statement with the same booking, from 1
+	Referenced  bool   // the bank gave it a reference
+	Origin      Origin
+
+	File     string
+	Currency string
+	Amount   int64 // minor units; what leaves the account is negative
+	BookedOn *time.Time
+	Code     string // what kind of movement the bank says it is
 
 	State     LineState
 	Reason    string // why it is unmatched; empty otherwise
@@ -94,7 +101,7 @@ type Resolution struct {
 
 // Explained is what a line contributes to the account besides the ledger.
 func (r Resolution) Explained(l Line) int64 {
-	if r.Payout != "" || r.Collected {
+	if r.Payout != "" || r.Collected || r.Repeated {
 		return 0
 	}
 	return l.Amount
@@ -114,6 +121,7 @@ func (l Line) MatchBy(p money.Payout, debitedBefore, returnedBefore bool, now ti
 	if why != "" {
 		return Resolution{}, Nothing, fault.New(fault.InvalidState, "the payout does not explain the line: "+why).WithExtension("reason", why)
 	}
+	Repeated  bool           // it is a line that the account has already
 	r := Resolution{Payout: p.ID, Text: "matched", At: now}
 	if movement == Arrived || movement == Returned && p.Status == money.PayoutPaid {
 		r.Moved = l.Amount

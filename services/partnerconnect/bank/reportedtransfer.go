@@ -8,10 +8,17 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
-// Kinds of reports of incoming transfers.
+// Kinds of reports of a bank.
 const (
 	IncomingTransfer     = "incoming_transfer"
 	VerificationTransfer = "verification_transfer" // of a merchant
+	StatusReport         = "status_report"         // in a file
+)
+
+// What a status report contradicts.
+const (
+	UnknownOrder     = "unknown_order"     // it names no order and no payment of ours
+	UnknownReference = "unknown_reference" // not all that it names is ours
 )
 
 // A ReportedTransfer is a credit of an account of the house, as the bank rail reports it.
@@ -37,5 +44,8 @@ func (t ReportedTransfer) Report() provider.Report {
 // Line is the transfer as a line of a statement.
 func (t ReportedTransfer) Line(now time.Time) Line {
 	on := t.BookedAt.UTC().Truncate(24 * time.Hour)
-	return Line{Account: t.Account, Ref: t.EventID, Currency: t.Currency, Amount: t.Amount, BookedOn: &on, At: now, Sender: &t.Sender}
+	return Line{
+		Account: t.Account, Ref: t.EventID, Fingerprint: fingerprint([]string{"report", t.EventID}), Number: 1, Referenced: true, Currency: t.Currency,
+		Amount: t.Amount, BookedOn: &on, At: now, Sender: &t.Sender,
+	}
 }

@@ -22,7 +22,7 @@ type House struct {
 
 // FromEngine reports whether a sender's account is one of the payment engine.
 func (h House) FromEngine(iban string) bool {
-	iban, known := field.NormalIBAN(iban)
+	iban, known := field.AccountNumber(iban)
 	return known && slices.Contains(h.Engine, iban)
 }
 
@@ -81,20 +81,25 @@ func (r TransferRequest) Compare(got ReceivedTransfer, o *onboarding.Onboarding)
 
 var transferTitle = regexp.MustCompile(`^pl[0-9a-hjkmnp-tv-z]{10}$`)
 
-// TransferTitle returns the title of a verification transfer in the text of a transfer, in lower case; empty when it has none, or several.
-// Banks change its case and add texts of their own; the title itself is exact.
+// TransferTitle returns the title of a verification transfer in the texts of a transfer, in lower case; empty when they have none, or several.
+// Banks change its case, add texts of their own, and break lines within it; the title itself is exact.
 func TransferTitle(remittance string) string {
-	found := ""
-	for _, part := range strings.FieldsFunc(strings.ToLower(remittance), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
-		switch {
-		case !transferTitle.MatchString(part) || part == found:
-		case found != "":
-			return ""
-		default:
-			found = part
-		}
+	titles := titlesIn(remittance)
+	if len(titles) == 0 {
+		titles = titlesIn(strings.ReplaceAll(remittance, "\n", ""))
 	}
-	return found
+	if len(titles) != 1 {
+		return ""
+	}
+	return titles[0]
+}
+
+// titlesIn returns the words of a text that can be titles, each once.
+func titlesIn(text string) []string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	titles := slices.DeleteFunc(words, func(w string) bool { return !transferTitle.MatchString(w) })
+	slices.Sort(titles)
+	return slices.Compact(titles)
 }
 
 // QRText returns what a banking app reads from the QR code of a transfer: in PLN to a Polish account by the recommendation of the Polish

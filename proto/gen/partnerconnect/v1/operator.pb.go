@@ -3469,7 +3469,8 @@ type MatchBankLineRequest struct {
 	MerchantRef string `protobuf:"bytes,4,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
 	// With a merchant: `matched`, or `transfer_name_mismatch` when it came from an account in another name.
 	Outcome string `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
-	// With a merchant, and only where the line has no sender_iban or no sender_name: IBAN of the account to which the amount is returned.
+	// With a merchant, and only where the line has no sender_iban or no sender_name: IBAN of the account to which the amount is returned. Where four
+	// eyes are required, nothing leaves before another person confirms it.
 	ReturnIban string `protobuf:"bytes,6,opt,name=return_iban,json=returnIban,proto3" json:"return_iban,omitempty"`
 	// With `return_iban`: in whose name that account is.
 	ReturnName    string `protobuf:"bytes,7,opt,name=return_name,json=returnName,proto3" json:"return_name,omitempty"`
@@ -3559,7 +3560,7 @@ func (x *MatchBankLineRequest) GetReturnName() string {
 // MatchBankLineResponse holds what is left to confirm.
 type MatchBankLineResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What another person must confirm before a verification transfer counts; unset where none must.
+	// What another person must confirm before a verification transfer counts, or is returned to an account that was named; unset where none must.
 	Approval      *Approval `protobuf:"bytes,1,opt,name=approval,proto3" json:"approval,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3613,7 +3614,9 @@ type CloseBankLineRequest struct {
 	Resolution string `protobuf:"bytes,3,opt,name=resolution,proto3" json:"resolution,omitempty"`
 	// It is a transfer of the payment engine: what it had collected or, of a debit, what it got back for refunds. The ledger has the money
 	// since the payments were paid.
-	Collected     bool `protobuf:"varint,4,opt,name=collected,proto3" json:"collected,omitempty"`
+	Collected bool `protobuf:"varint,4,opt,name=collected,proto3" json:"collected,omitempty"`
+	// It is a line that came before, of one with the reason `possibly_known`: it counts nowhere.
+	Repeated      bool `protobuf:"varint,5,opt,name=repeated,proto3" json:"repeated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3676,6 +3679,13 @@ func (x *CloseBankLineRequest) GetCollected() bool {
 	return false
 }
 
+func (x *CloseBankLineRequest) GetRepeated() bool {
+	if x != nil {
+		return x.Repeated
+	}
+	return false
+}
+
 // CloseBankLineResponse has no fields.
 type CloseBankLineResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -3718,7 +3728,8 @@ type BankLine struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// IBAN of the account of the house.
 	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
-	// The bank's reference of the entry, and the number of the payment in it: unique per account.
+	// The bank's reference of the entry, and the number of the payment in it: unique per account, so a line whose reference another one has gets
+	// an ending of its own.
 	Ref string `protobuf:"bytes,2,opt,name=ref,proto3" json:"ref,omitempty"`
 	// Id of the statement.
 	StatementId string `protobuf:"bytes,3,opt,name=statement_id,json=statementId,proto3" json:"statement_id,omitempty"`
@@ -3732,7 +3743,8 @@ type BankLine struct {
 	BookedOn string `protobuf:"bytes,7,opt,name=booked_on,json=bookedOn,proto3" json:"booked_on,omitempty"`
 	// What kind of movement the bank says it is.
 	Code string `protobuf:"bytes,8,opt,name=code,proto3" json:"code,omitempty"`
-	// Why it is unmatched: `unknown_payment`, `amount_differs`, `not_expected`, `already_returned`.
+	// Why it is unmatched: `unknown_payment`, `amount_differs`, `not_expected`, `already_returned`, or `possibly_known`:
+	// another statement had the same line, and it is not clear whether it is this one.
 	Reason string `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The payout that it names; empty for none.
 	PayoutId string `protobuf:"bytes,10,opt,name=payout_id,json=payoutId,proto3" json:"payout_id,omitempty"`
@@ -3743,7 +3755,13 @@ type BankLine struct {
 	// In whose name that account is.
 	SenderName string `protobuf:"bytes,13,opt,name=sender_name,json=senderName,proto3" json:"sender_name,omitempty"`
 	// Title of a credit.
-	Title         string `protobuf:"bytes,14,opt,name=title,proto3" json:"title,omitempty"`
+	Title string `protobuf:"bytes,14,opt,name=title,proto3" json:"title,omitempty"`
+	// Account to which an operator wants a credit returned whose sender is not known; empty when none does.
+	ProposedReturnIban string `protobuf:"bytes,15,opt,name=proposed_return_iban,json=proposedReturnIban,proto3" json:"proposed_return_iban,omitempty"`
+	// In whose name that account is.
+	ProposedReturnName string `protobuf:"bytes,16,opt,name=proposed_return_name,json=proposedReturnName,proto3" json:"proposed_return_name,omitempty"`
+	// `apr_` id of the approval that another person must confirm before the amount leaves.
+	ApprovalId    string `protobuf:"bytes,17,opt,name=approval_id,json=approvalId,proto3" json:"approval_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3872,6 +3890,27 @@ func (x *BankLine) GetSenderName() string {
 func (x *BankLine) GetTitle() string {
 	if x != nil {
 		return x.Title
+	}
+	return ""
+}
+
+func (x *BankLine) GetProposedReturnIban() string {
+	if x != nil {
+		return x.ProposedReturnIban
+	}
+	return ""
+}
+
+func (x *BankLine) GetProposedReturnName() string {
+	if x != nil {
+		return x.ProposedReturnName
+	}
+	return ""
+}
+
+func (x *BankLine) GetApprovalId() string {
+	if x != nil {
+		return x.ApprovalId
 	}
 	return ""
 }
@@ -6656,7 +6695,7 @@ type Approval struct {
 	// `apr_` id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// What is proposed: `activation`, `refund`, `payout_account`, that a verification transfer came from the account to which payouts go,
-	// `reveal_national_id`, or `erasure` of personal data.
+	// `reveal_national_id`, `erasure` of personal data, or `transfer_return`, that a verification transfer is returned to an account that was named.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// `pending`, `confirmed`, `rejected` or `expired`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
@@ -6666,9 +6705,9 @@ type Approval struct {
 	MerchantRef string `protobuf:"bytes,5,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
 	// `pay_` id of the payment that is refunded; otherwise the merchant's.
 	SubjectId string `protobuf:"bytes,6,opt,name=subject_id,json=subjectId,proto3" json:"subject_id,omitempty"`
-	// Minor units of a refund.
+	// Minor units of a refund or a return.
 	Amount int64 `protobuf:"varint,7,opt,name=amount,proto3" json:"amount,omitempty"`
-	// ISO 4217, of a refund.
+	// ISO 4217, of a refund or a return.
 	Currency string `protobuf:"bytes,8,opt,name=currency,proto3" json:"currency,omitempty"`
 	// Who proposed it: the subject of the person at the identity provider.
 	ProposedBy string `protobuf:"bytes,9,opt,name=proposed_by,json=proposedBy,proto3" json:"proposed_by,omitempty"`
@@ -6688,6 +6727,10 @@ type Approval struct {
 	ProposedByName string `protobuf:"bytes,16,opt,name=proposed_by_name,json=proposedByName,proto3" json:"proposed_by_name,omitempty"`
 	// Name of the person who confirmed or rejected it, likewise.
 	DecidedByName string `protobuf:"bytes,17,opt,name=decided_by_name,json=decidedByName,proto3" json:"decided_by_name,omitempty"`
+	// IBAN of the account of the house, of a `transfer_return`. Its unmatched line says to whom it is returned.
+	BankAccount string `protobuf:"bytes,18,opt,name=bank_account,json=bankAccount,proto3" json:"bank_account,omitempty"`
+	// Reference of that line.
+	BankLineRef   string `protobuf:"bytes,19,opt,name=bank_line_ref,json=bankLineRef,proto3" json:"bank_line_ref,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6837,6 +6880,20 @@ func (x *Approval) GetProposedByName() string {
 func (x *Approval) GetDecidedByName() string {
 	if x != nil {
 		return x.DecidedByName
+	}
+	return ""
+}
+
+func (x *Approval) GetBankAccount() string {
+	if x != nil {
+		return x.BankAccount
+	}
+	return ""
+}
+
+func (x *Approval) GetBankLineRef() string {
+	if x != nil {
+		return x.BankLineRef
 	}
 	return ""
 }
@@ -10890,12 +10947,12 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\tpayout_id\x18\x03 \x01(\tR\bpayoutId\x12!\n" +
 	"\fmerchant_ref\x18\x04 \x01(\tR\vmerchantRef\x12B\n" +
 	"\aoutcome\x18\x05 \x01(\tB(\xbaH%r#R\x00R\amatchedR\x16transfer_name_mismatchR\aoutcome\x12,\n" +
-	"\vreturn_iban\x18\x06 \x01(\tB\v\xbaH\x04r\x02\x18\"\xb0\xbb\x18\x01R\n" +
+	"\vreturn_iban\x18\x06 \x01(\tB\v\xbaH\x04r\x02\x18@\xb0\xbb\x18\x01R\n" +
 	"returnIban\x12-\n" +
 	"\vreturn_name\x18\a \x01(\tB\f\xbaH\x05r\x03\x18\x8c\x01\xb0\xbb\x18\x01R\n" +
 	"returnName\"P\n" +
 	"\x15MatchBankLineResponse\x127\n" +
-	"\bapproval\x18\x01 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\x9e\x01\n" +
+	"\bapproval\x18\x01 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xba\x01\n" +
 	"\x14CloseBankLineRequest\x12!\n" +
 	"\aaccount\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\aaccount\x12\x19\n" +
 	"\x03ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12*\n" +
@@ -10903,8 +10960,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"resolution\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\n" +
 	"resolution\x12\x1c\n" +
-	"\tcollected\x18\x04 \x01(\bR\tcollected\"\x17\n" +
-	"\x15CloseBankLineResponse\"\xb5\x03\n" +
+	"\tcollected\x18\x04 \x01(\bR\tcollected\x12\x1a\n" +
+	"\brepeated\x18\x05 \x01(\bR\brepeated\"\x17\n" +
+	"\x15CloseBankLineResponse\"\xc6\x04\n" +
 	"\bBankLine\x12\x18\n" +
 	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
 	"\x03ref\x18\x02 \x01(\tR\x03ref\x12!\n" +
@@ -10923,7 +10981,11 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"senderIban\x12%\n" +
 	"\vsender_name\x18\r \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
 	"senderName\x12\x1a\n" +
-	"\x05title\x18\x0e \x01(\tB\x04\xb0\xbb\x18\x01R\x05title\"\x15\n" +
+	"\x05title\x18\x0e \x01(\tB\x04\xb0\xbb\x18\x01R\x05title\x126\n" +
+	"\x14proposed_return_iban\x18\x0f \x01(\tB\x04\xb0\xbb\x18\x01R\x12proposedReturnIban\x126\n" +
+	"\x14proposed_return_name\x18\x10 \x01(\tB\x04\xb0\xbb\x18\x01R\x12proposedReturnName\x12\x1f\n" +
+	"\vapproval_id\x18\x11 \x01(\tR\n" +
+	"approvalId\"\x15\n" +
 	"\x13VerifyLedgerRequest\"\xd6\x01\n" +
 	"\x14VerifyLedgerResponse\x12\x16\n" +
 	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x14\n" +
@@ -11136,7 +11198,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x06reason\"u\n" +
 	"\x1aGetDocumentContentResponse\x127\n" +
 	"\bdocument\x18\x01 \x01(\v2\x1b.partnerconnect.v1.DocumentR\bdocument\x12\x1e\n" +
-	"\acontent\x18\x02 \x01(\fB\x04\xb0\xbb\x18\x01R\acontent\"\xdc\x04\n" +
+	"\acontent\x18\x02 \x01(\fB\x04\xb0\xbb\x18\x01R\acontent\"\xa3\x05\n" +
 	"\bApproval\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +
@@ -11161,15 +11223,17 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"decided_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\tdecidedAt\x12'\n" +
 	"\x0fdecision_reason\x18\x0f \x01(\tR\x0edecisionReason\x12(\n" +
 	"\x10proposed_by_name\x18\x10 \x01(\tR\x0eproposedByName\x12&\n" +
-	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\"\xb9\x02\n" +
+	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\x12!\n" +
+	"\fbank_account\x18\x12 \x01(\tR\vbankAccount\x12\"\n" +
+	"\rbank_line_ref\x18\x13 \x01(\tR\vbankLineRef\"\xca\x02\n" +
 	"\x14ListApprovalsRequest\x12F\n" +
 	"\x06status\x18\x01 \x01(\tB.\xbaH+r)R\x00R\apendingR\tconfirmedR\brejectedR\aexpiredR\x06status\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\x12\\\n" +
-	"\x04kind\x18\x05 \x01(\tBH\xbaHErCR\x00R\n" +
-	"activationR\x06refundR\x0epayout_accountR\x12reveal_national_idR\aerasureR\x04kind\x12\x1c\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\x12m\n" +
+	"\x04kind\x18\x05 \x01(\tBY\xbaHVrTR\x00R\n" +
+	"activationR\x06refundR\x0epayout_accountR\x0ftransfer_returnR\x12reveal_national_idR\aerasureR\x04kind\x12\x1c\n" +
 	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"q\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +

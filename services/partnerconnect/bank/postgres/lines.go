@@ -15,21 +15,28 @@ import (
 
 const (
 	insertLine = `
-		INSERT INTO bank_lines (iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender)
-		VALUES (@iban, @ref, @statement, @file, @currency, @amount, @booked_on, @code, @state, @reason, @payout, @collected, @now, @sender)
-		ON CONFLICT DO NOTHING`
-	lineExists = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
-	linesOf    = `
+		INSERT INTO bank_lines (iban, ref, fingerprint, number, origin, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id,
+		       collected, created_at, sender)
+		VALUES (@iban, @ref, @fingerprint, @number, @origin, @statement, @file, @currency, @amount, @booked_on, @code, @state, @reason, @payout,
+		       @collected, @now, @sender)`
+	refTaken  = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
+	originsOf = `SELECT origin FROM bank_lines WHERE iban = @iban AND fingerprint = @fingerprint AND number = @number AND fingerprint <> ''`
+	// Programs before the fingerprint took two lines with one reference for the same.
+	knownBefore = `
+		SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref AND fingerprint = '' AND currency = @currency AND amount = @amount
+		               AND booked_on IS NOT DISTINCT FROM @booked_on)`
+	linesOf = `
 		SELECT coalesce(bool_or(amount < 0), false), coalesce(bool_or(amount > 0), false) FROM bank_lines
 		WHERE  payout_id = @payout AND state = 'matched'`
 	lineColumns     = `iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender`
-	lockLine        = `SELECT pg_advisory_xact_lock(hashtextextended(@iban || ' ' || @ref, 0))`
+	lockLine        = `SELECT pg_advisory_xact_lock(hashtextextended(@iban || ' ' || @fingerprint, 0))`
 	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref LIMIT @limit`
 	lockUnmatched   = `SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched' FOR UPDATE`
 	resolveLine     = `
-		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout, explained = (@payout = '' AND NOT @collected), collected = @collected,
+		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout, explained = (@payout = '' AND NOT @collected AND NOT @repeated), collected = @collected,
 		       resolution = @resolution, resolved_at = @now, sender = NULL
 		WHERE  iban = @iban AND ref = @ref`
+	updateSender = `UPDATE bank_lines SET sender = @sender WHERE iban = @iban AND ref = @ref`
 	// The last reconciliation of the account counted the line as unmatched, unless it is older.
 	explainReconciliation = `
 		UPDATE bank_reconciliations r
@@ -60,29 +67,51 @@ func (s Store) sealedSender(l bank.Line) ([]byte, error) {
 	return s.keys.Seal(plain, rowseal.BankLineAssociatedData(l.Account, l.Ref)), nil
 }
 
-// LockLine has of all transactions that may store a line one run at a time.
-func (Store) LockLine(ctx context.Context, tx pgx.Tx, iban, ref string) error {
-	_, err := tx.Exec(ctx, lockLine, pgx.StrictNamedArgs{"iban": iban, "ref": ref})
-	return err
+// Standing returns whether an account has a line.
+func (Store) Standing(ctx context.Context, q pgdb.Querier, l bank.Line) (standing bank.Standing, err error) {
+	var known bool
+	if err := q.QueryRow(ctx, knownBefore, pgx.StrictNamedArgs{
+		"iban": l.Account, "ref": l.Ref, "currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn,
+	}).Scan(&known); err != nil || known {
+		return bank.KnownLine, err
+	}
+	rows, _ := q.Query(ctx, originsOf, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number})
+	before, err := pgx.CollectRows(rows, pgx.RowTo[bank.Origin])
+	return l.Standing(before), err
 }
 
-// InsertLine stores a line. False when the account has it already.
-func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) (bool, error) {
+// Admit is Standing for a transaction that stores the line then: of those that may store it one runs at a time. The line gets another reference
+// when another line has its own.
+func (s Store) Admit(ctx context.Context, tx pgx.Tx, l *bank.Line) (bank.Standing, error) {
+	if _, err := tx.Exec(ctx, lockLine, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint}); err != nil {
+		return 0, err
+	}
+	standing, err := s.Standing(ctx, tx, *l)
+	if err != nil || standing == bank.KnownLine {
+		return standing, err
+	}
+	var taken bool
+	if err := tx.QueryRow(ctx, refTaken, pgx.StrictNamedArgs{"iban": l.Account, "ref": l.Ref}).Scan(&taken); err != nil {
+		return standing, err
+	}
+	if taken {
+		l.Ref = l.OtherRef()
+	}
+	return standing, nil
+}
+
+// InsertLine stores a line that Admit admitted.
+func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) error {
 	sender, err := s.sealedSender(l)
 	if err != nil {
-		return false, err
+		return err
 	}
-	tag, err := q.Exec(ctx, insertLine, pgx.StrictNamedArgs{
-		"iban": l.Account, "ref": l.Ref, "statement": l.Statement, "file": l.File, "currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn,
-		"code": l.Code, "state": l.State, "reason": l.Reason, "payout": l.Payout, "collected": l.Collected, "now": l.At, "sender": sender,
+	_, err = q.Exec(ctx, insertLine, pgx.StrictNamedArgs{
+		"iban": l.Account, "ref": l.Ref, "fingerprint": l.Fingerprint, "number": l.Number, "origin": l.Origin, "statement": l.Statement, "file": l.File,
+		"currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn, "code": l.Code, "state": l.State, "reason": l.Reason, "payout": l.Payout,
+		"collected": l.Collected, "now": l.At, "sender": sender,
 	})
-	return tag.RowsAffected() == 1, err
-}
-
-// HasLine reports whether an account has a line.
-func (Store) HasLine(ctx context.Context, q pgdb.Querier, iban, ref string) (has bool, err error) {
-	err = q.QueryRow(ctx, lineExists, pgx.StrictNamedArgs{"iban": iban, "ref": ref}).Scan(&has)
-	return has, err
+	return err
 }
 
 // LinesOf reports whether lines were matched that debited a payout, and that brought it back.
@@ -107,10 +136,20 @@ func (s Store) LockUnmatched(ctx context.Context, tx pgx.Tx, iban, ref string) (
 	return l, err
 }
 
+// UpdateSender stores what is known of the sender of a locked line.
+func (s Store) UpdateSender(ctx context.Context, tx pgx.Tx, l bank.Line) error {
+	sender, err := s.sealedSender(l)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, updateSender, pgx.StrictNamedArgs{"iban": l.Account, "ref": l.Ref, "sender": sender})
+	return err
+}
+
 // ResolveLine stores how a locked line is explained, and its part of the last reconciliation.
 func (Store) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank.Resolution) error {
 	if _, err := tx.Exec(ctx, resolveLine, pgx.StrictNamedArgs{
-		"iban": l.Account, "ref": l.Ref, "payout": r.Payout, "collected": r.Collected, "resolution": r.Text, "now": r.At,
+		"iban": l.Account, "ref": l.Ref, "payout": r.Payout, "collected": r.Collected, "repeated": r.Repeated, "resolution": r.Text, "now": r.At,
 	}); err != nil {
 		return err
 	}
@@ -123,7 +162,10 @@ func (Store) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank.Res
 const (
 	reconcile = `
 		INSERT INTO bank_reconciliations (iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at)
-		SELECT @iban, @statement, @currency, @closed_on::date, @closing::bigint,
+		SELECT @iban, CASE WHEN EXISTS (SELECT FROM bank_reconciliations r WHERE r.iban = @iban AND r.statement_id = @statement
+		                                AND r.closed_on IS DISTINCT FROM @closed_on::date)
+		                   THEN @statement || ' of ' || @closed_on::date ELSE @statement END,
+		       @currency, @closed_on::date, @closing::bigint,
 		       coalesce((SELECT -sum(b.clearing) FROM ledger_balances b JOIN onboardings o ON o.ref = b.merchant_ref
 		                 WHERE o.livemode AND b.currency = @currency), 0),
 		       coalesce((SELECT sum(p.amount - p.refunded - p.refunding - p.charged_back) FROM payments p
@@ -131,7 +173,7 @@ const (
 		       - coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.currency = @currency AND l.collected), 0),
 		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.state = 'unmatched'), 0),
 		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.explained), 0), @now::timestamptz
-		ON CONFLICT (iban, statement_id) DO UPDATE SET ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
+		ON CONFLICT (iban, statement_id) DO UPDATE SET closing = EXCLUDED.closing, ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
 		       explained = EXCLUDED.explained, reconciled_at = EXCLUDED.reconciled_at
 		RETURNING ledger, at_engine, unmatched, explained`
 	selectReconciliations = `
@@ -139,7 +181,7 @@ const (
 		FROM   bank_reconciliations ORDER BY iban, currency, closed_on DESC NULLS LAST, reconciled_at DESC`
 )
 
-// Reconcile compares a closing balance with the ledger, and stores both.
+// Reconcile compares a closing balance with the ledger, and stores both. A statement with the id of one of another day gets its own day as well.
 func (Store) Reconcile(ctx context.Context, q pgdb.Querier, r bank.Reconciliation) (bank.Reconciliation, error) {
 	err := q.QueryRow(ctx, reconcile, pgx.StrictNamedArgs{
 		"iban": r.Account, "statement": r.Statement, "currency": r.Currency, "closed_on": r.ClosedOn, "closing": r.Closing, "now": r.At,

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/bank/postgres"
 	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	providerpg "github.com/partnerline/partnerline/services/partnerconnect/provider/postgres"
 )
 
 const pollInterval = time.Second
@@ -60,11 +61,12 @@ type Exchange struct {
 	now     func() time.Time
 
 	transfers *Transfers
+	reports   providerpg.Store
 }
 
 // New returns an exchange.
 func New(cfg Config, files Files, pool *pgxpool.Pool, money *moneypg.Store, payouts *moneyusecase.Payouts, transfers *Transfers, log *slog.Logger, now func() time.Time) *Exchange {
-	return &Exchange{cfg: cfg, files: files, pool: pool, money: money, payouts: payouts, transfers: transfers, log: log, now: now}
+	return &Exchange{cfg: cfg, files: files, pool: pool, store: transfers.store, money: money, payouts: payouts, transfers: transfers, log: log, now: now}
 }
 
 // Run exchanges files until ctx ends. Of several programs one does at a time.

@@ -93,9 +93,8 @@ func (s *Transfers) receive(ctx context.Context, by audit.Entry, l bank.Line, re
 	}
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var stored bool
-		result, stored, err = s.once(ctx, tx, l, report, func() (provider.Result, error) {
-			_, err := s.store.InsertLine(ctx, tx, l)
-			return provider.Result{Outcome: provider.Applied}, err
+		result, stored, err = s.once(ctx, tx, &l, report, func() (provider.Result, error) {
+			return provider.Result{Outcome: provider.Applied}, s.store.InsertLine(ctx, tx, l)
 		})
 		if err == nil && by.OfCall() {
 			err = auditpg.InsertAudit(ctx, tx, by)
@@ -118,8 +117,9 @@ func (s *Transfers) merchantOf(ctx context.Context, l bank.Line) (pc.Ref, error)
 }
 
 // once applies a line in a transaction, unless the account has it already, and keeps the report of it.
-func (s *Transfers) once(ctx context.Context, tx pgx.Tx, l bank.Line, report *provider.Report, apply func() (provider.Result, error)) (result provider.Result, applied bool, err error) {
-	if err := s.store.LockLine(ctx, tx, l.Account, l.Ref); err != nil {
+func (s *Transfers) once(ctx context.Context, tx pgx.Tx, l *bank.Line, report *provider.Report, apply func() (provider.Result, error)) (result provider.Result, applied bool, err error) {
+	standing, err := s.store.Admit(ctx, tx, l)
+	if err != nil {
 		return result, false, err
 	}
 	if report != nil {
@@ -127,8 +127,8 @@ func (s *Transfers) once(ctx context.Context, tx pgx.Tx, l bank.Line, report *pr
 			return before, false, err
 		}
 	}
-	if has, err := s.store.HasLine(ctx, tx, l.Account, l.Ref); err != nil || has {
-		return provider.Result{Outcome: provider.Unchanged}, false, err
+	if standing != bank.NewLine {
+		return provider.Result{Outcome: provider.Unchanged}, false, nil
 	}
 	if result, err = apply(); err != nil || report == nil {
 		return result, err == nil, err
@@ -142,7 +142,7 @@ func (s *Transfers) receiveOf(ctx context.Context, by audit.Entry, ref pc.Ref, l
 	_, err = s.merchants.changer.ChangeIn(ctx, access.SystemView, ref, l.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		outcome := s.compare(o, l)
 		var applied bool
-		result, applied, err = s.once(ctx, tx, l, report, func() (provider.Result, error) {
+		result, applied, err = s.once(ctx, tx, &l, report, func() (provider.Result, error) {
 			return s.bookAndReturn(ctx, tx, o, l, outcome, report)
 		})
 		switch {
@@ -170,7 +170,7 @@ func (s *Transfers) bookAndReturn(ctx context.Context, tx pgx.Tx, o *onboarding.
 		return result, err
 	}
 	l.Payout = payout
-	if _, err := s.store.InsertLine(ctx, tx, l); err != nil {
+	if err := s.store.InsertLine(ctx, tx, l); err != nil {
 		return result, err
 	}
 	kept := provider.Report{

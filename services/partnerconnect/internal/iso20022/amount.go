@@ -21,9 +21,13 @@ func newAmount(minor int64, currency string) amount {
 	return amount{Currency: currency, Value: iso4217.Decimal(minor, currency, ".")}
 }
 
-// minor returns the amount in minor units of its currency, exactly.
+// minor returns the amount in minor units of its currency, exactly. xs:decimal allows a plus, and no digit before the point.
 func (a amount) minor() (int64, error) {
-	n, err := iso4217.ParseDecimal(strings.TrimSpace(a.Value), a.Currency)
+	value := strings.TrimPrefix(strings.TrimSpace(a.Value), "+")
+	if strings.HasPrefix(value, ".") && len(value) > 1 {
+		value = "0" + value
+	}
+	n, err := iso4217.ParseDecimal(value, a.Currency)
 	if err == nil && n > MaxAmount {
 		err = errors.New("is too large")
 	}

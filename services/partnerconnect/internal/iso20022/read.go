@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -21,7 +22,7 @@ const (
 
 const namespace = "urn:iso:std:iso:20022:tech:xsd:"
 
-// A File is what a bank sent: a status report, statements, or notifications.
+// A File is one document of a bank: a status report, statements, or notifications.
 type File struct {
 	MessageID  string
 	CreatedAt  time.Time
@@ -29,15 +30,32 @@ type File struct {
 	Statements []Statement // also of a notification, which has no balances
 }
 
-// Read reads a file of a bank; ErrMalformed.
-func Read(b []byte) (File, error) {
+// Read reads all documents of a file of a bank, at least one; ErrMalformed. Banks join the statements of several days.
+func Read(b []byte) ([]File, error) {
 	if len(b) > MaxSize {
-		return File{}, fmt.Errorf("%w: it is longer than %d bytes", ErrMalformed, MaxSize)
+		return nil, fmt.Errorf("%w: it is longer than %d bytes", ErrMalformed, MaxSize)
 	}
-	var d document
-	if err := decode(b, &d); err != nil {
-		return File{}, err
+	documents, err := decode(b)
+	if err != nil {
+		return nil, err
 	}
+	files := make([]File, len(documents))
+	for i, d := range documents {
+		if files[i], err = d.file(); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+type document struct {
+	XMLName      xml.Name
+	Report       *reportXML    `xml:"CstmrPmtStsRpt"`
+	Statement    *statementXML `xml:"BkToCstmrStmt"`
+	Notification *statementXML `xml:"BkToCstmrDbtCdtNtfctn"`
+}
+
+func (d document) file() (File, error) {
 	message := strings.TrimPrefix(d.XMLName.Space, namespace)
 	switch {
 	case message == "pain.002.001.10" && d.Report != nil:
@@ -50,13 +68,6 @@ func Read(b []byte) (File, error) {
 	return File{}, fmt.Errorf("%w: want the message pain.002.001.10, camt.053.001.08 or camt.054.001.08", ErrMalformed)
 }
 
-type document struct {
-	XMLName      xml.Name
-	Report       *reportXML    `xml:"CstmrPmtStsRpt"`
-	Statement    *statementXML `xml:"BkToCstmrStmt"`
-	Notification *statementXML `xml:"BkToCstmrDbtCdtNtfctn"`
-}
-
 type header struct {
 	MessageID string `xml:"GrpHdr>MsgId"`
 	CreatedAt string `xml:"GrpHdr>CreDtTm"`
@@ -64,43 +75,90 @@ type header struct {
 
 func (h header) file() (File, error) {
 	at, err := parseTime(h.CreatedAt)
-	if err != nil || h.MessageID == "" || len(h.MessageID) > maxID {
+	id := strings.TrimSpace(h.MessageID)
+	if err != nil || id == "" || len(id) > maxID {
 		return File{}, fmt.Errorf("%w: GrpHdr needs MsgId and CreDtTm", ErrMalformed)
 	}
-	return File{MessageID: h.MessageID, CreatedAt: at}, nil
+	return File{MessageID: id, CreatedAt: at}, nil
 }
 
-// parseTime reads a time, or a day. Times without a zone are those of UTC.
-func parseTime(s string) (time.Time, error) {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateOnly} {
+// The forms of xs:dateTime and xs:date.
+var layouts = []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateOnly, "2006-01-02Z07:00"}
+
+// midnight is how xs:dateTime may state the end of a day.
+const midnight = "T24:00:00"
+
+// parseAsWritten reads a time or a day with the zone that it states. Those without one are of UTC.
+func parseAsWritten(s string) (time.Time, error) {
+	for _, layout := range layouts {
 		if t, err := time.Parse(layout, strings.TrimSpace(s)); err == nil {
-			return t.UTC(), nil
+			return t, nil
 		}
 	}
 	return time.Time{}, fmt.Errorf("%w: a time or a day cannot be read", ErrMalformed)
 }
 
-// decode decodes one XML document and nothing behind it.
-func decode(b []byte, into any) error {
-	d := xml.NewTokenDecoder(&bounded{d: xml.NewDecoder(bytes.NewReader(b))})
-	if err := d.Decode(into); err != nil {
-		if errors.Is(err, ErrMalformed) {
-			return err
-		}
-		var syntax *xml.SyntaxError
-		if errors.As(err, &syntax) {
-			return fmt.Errorf("%w: no well-formed XML at line %d", ErrMalformed, syntax.Line)
-		}
-		return fmt.Errorf("%w: no well-formed XML, or an element of another type than its message has", ErrMalformed)
+// parseTime reads a time, or the beginning of a day.
+func parseTime(s string) (time.Time, error) {
+	t, err := parseAsWritten(strings.Replace(s, midnight, "T00:00:00", 1))
+	if strings.Contains(s, midnight) {
+		t = t.AddDate(0, 0, 1)
 	}
-	return nil
+	return t.UTC(), err
 }
 
-// bounded reads tokens of a document that is within the bounds, and has no document type: so there are no entities.
+// parseDay reads the day of a time or a day, as it is written: a zone does not shift it, and the end of a day belongs to it.
+func parseDay(s string) (time.Time, error) {
+	t, err := parseAsWritten(strings.Replace(s, midnight, "T00:00:00", 1))
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), err
+}
+
+// decode decodes the XML documents of a file, and refuses what else is in it.
+func decode(b []byte) (all []document, err error) {
+	raw := xml.NewDecoder(bytes.NewReader(b))
+	raw.CharsetReader = readASCII
+	d := xml.NewTokenDecoder(&bounded{d: raw})
+	for {
+		var next document
+		switch err := d.Decode(&next); {
+		case errors.Is(err, io.EOF) && len(all) > 0:
+			return all, nil
+		case err != nil:
+			return nil, malformed(err)
+		}
+		all = append(all, next)
+	}
+}
+
+// malformed is why a document cannot be decoded, without its content.
+func malformed(err error) error {
+	var syntax *xml.SyntaxError
+	switch {
+	case errors.Is(err, ErrMalformed):
+		return err
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%w: no well-formed XML at line %d", ErrMalformed, syntax.Line)
+	}
+	return fmt.Errorf("%w: no well-formed XML in UTF-8 or US-ASCII, or an element of another type than its message has", ErrMalformed)
+}
+
+// readASCII reads the encodings besides utf-8 that are UTF-8 as they are.
+func readASCII(charset string, r io.Reader) (io.Reader, error) {
+	switch strings.ToLower(charset) {
+	case "us-ascii", "ascii", "utf8":
+		return r, nil
+	}
+	return nil, errors.New("want UTF-8 or US-ASCII")
+}
+
+// bounded reads tokens of documents that are within the bounds, and have no document type: so there are no entities. Between documents there is
+// only white space.
 type bounded struct {
 	d              *xml.Decoder
 	depth, records int
 }
+
+const byteOrderMark = "\ufeff"
 
 // Token returns the next token.
 func (r *bounded) Token() (xml.Token, error) {
@@ -111,6 +169,10 @@ func (r *bounded) Token() (xml.Token, error) {
 	switch t := t.(type) {
 	case xml.Directive:
 		return nil, fmt.Errorf("%w: document types are refused", ErrMalformed)
+	case xml.CharData:
+		if r.depth == 0 && strings.TrimSpace(strings.ReplaceAll(string(t), byteOrderMark, "")) != "" {
+			return nil, fmt.Errorf("%w: no well-formed XML: there is text outside of its documents", ErrMalformed)
+		}
 	case xml.EndElement:
 		r.depth--
 	case xml.StartElement:

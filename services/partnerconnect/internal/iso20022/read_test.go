@@ -20,11 +20,22 @@ func read(t *testing.T, name string) File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := Read(b)
-	if err != nil {
-		t.Fatal(err)
+	return one(t, string(b))
+}
+
+// one reads a file that has one document.
+func one(t *testing.T, content string) File {
+	t.Helper()
+	files, err := Read([]byte(content))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%d documents, %v", len(files), err)
 	}
-	return f
+	return files[0]
+}
+
+// is reports whether an id is another one, in any case.
+func is(want string) func(string) bool {
+	return func(id string) bool { return strings.EqualFold(id, want) }
 }
 
 func TestStatusReport(t *testing.T) {
@@ -40,7 +51,7 @@ func TestStatusReport(t *testing.T) {
 				t.Errorf("%+v, %+v", f, f.Report)
 			}
 			for id, v := range want {
-				if got := f.Report.Of(id); got != v {
+				if got := f.Report.Of(is("01jd4q2w00aaaaaaaaaaaaaaaa"), is(id)); got != v {
 					t.Errorf("%s: %+v, want %+v", id, got, v)
 				}
 			}
@@ -60,17 +71,17 @@ func TestStatement(t *testing.T) {
 	created := time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC)
 	const batch = "01jd4q2w00aaaaaaaaaaaaaaaa"
 	want := []Statement{{
-		ID: "2026/225", IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: created,
+		ID: "2026/225", Part: "225", IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: created,
 		Opening: &Balance{100_000, day(20)}, Closing: &Balance{81_456, day(20)},
 		Entries: []Entry{
-			{Ref: "B20261120-0001", Amount: -30_000, BookedOn: day(20), ValueOn: day(20), Code: "PMNTICDTDMCT", Details: []Detail{
-				{Amount: -10_000, EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", BatchID: batch, Creditor: Party{"Kanarina Kanarek", "PL27114020040000300201355387"}, Remittance: "Partnerline payout"},
-				{Amount: -20_000, EndToEndID: "01jd4q2w00cccccccccccccccc", BatchID: batch, Creditor: Party{"Ptasie Radio sp. z o.o.", "DE89370400440532013000"}},
+			{Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000, BookedOn: day(20), ValueOn: day(20), Code: "PMNTICDTDMCT", Details: []Detail{
+				{Amount: -10_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", BatchID: batch, Creditor: Party{"Kanarina Kanarek", "PL27114020040000300201355387"}, Remittance: "Partnerline payout"},
+				{Amount: -20_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00cccccccccccccccc", BatchID: batch, Creditor: Party{"Ptasie Radio sp. z o.o.", "DE89370400440532013000"}},
 			}},
-			{Ref: "B20261120-0002", Amount: 10_000, BookedOn: day(20), Code: "PMNTICDTRRTN", Details: []Detail{
-				{Amount: 10_000, EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Returned: true, ReturnReason: "AC04"},
+			{Ref: "B20261120-0002", BankRef: "B20261120-0002", Amount: 10_000, BookedOn: day(20), Code: "PMNTICDTRRTN", Details: []Detail{
+				{Amount: 10_000, BankRef: "B20261120-0002", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Returned: true, ReturnReason: "AC04"},
 			}},
-			{Ref: "3", Amount: 2_000, Reversal: true, BookedOn: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), Code: "STORNO", Details: []Detail{
+			{Ref: "3", Amount: 2_000, Reversal: true, BookedOn: day(20), Code: "STORNO", Details: []Detail{
 				{Amount: 2_000, Remittance: "Storno opłaty"},
 			}},
 			{Ref: "2026/225#4", Amount: -544, Code: "ACMTMDOPCHRG", Details: []Detail{{Amount: -544, Remittance: "Opłata za prowadzenie rachunku"}}},
@@ -80,7 +91,7 @@ func TestStatement(t *testing.T) {
 		Opening: &Balance{-500, day(19)}, Closing: &Balance{1500, day(20)},
 		Entries: []Entry{{Ref: "J1", Amount: 2000, Code: "PMNTRCDTXBCT", Details: []Detail{{
 			Amount: 2000, Debtor: Party{"Bank of Canaries", "DE89370400440532013000"}, UltimateDebtor: "Żółw & Ska", Creditor: Party{Name: "Partnerline"},
-			UltimateCreditor: "Kanarek Rowery", Remittance: "Weryfikacja mrc_1",
+			UltimateCreditor: "Kanarek Rowery", Remittance: "Weryfikacja\nmrc_1",
 		}}}},
 	}}
 	if f.MessageID != "STMT20261120001" || !reflect.DeepEqual(f.Statements, want) {
@@ -92,7 +103,7 @@ func TestNotification(t *testing.T) {
 	f := read(t, "camt.054.xml")
 	want := []Statement{{
 		ID: "NTF1-1", Notification: true, IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC),
-		Entries: []Entry{{Ref: "B20261120-0001", Amount: -30_000, Details: []Detail{{Amount: -30_000, BatchID: "01jd4q2w00aaaaaaaaaaaaaaaa"}}}},
+		Entries: []Entry{{Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000, Details: []Detail{{Amount: -30_000, BankRef: "B20261120-0001", BatchID: "01jd4q2w00aaaaaaaaaaaaaaaa"}}}},
 	}}
 	if !reflect.DeepEqual(f.Statements, want) || f.Statements[0].Complete() {
 		t.Errorf("%+v\nwant %+v", f.Statements, want)
@@ -128,7 +139,9 @@ func TestMalformedFiles(t *testing.T) {
 		"no header":                    {replaced("<MsgId>STMT20261120001</MsgId>", ""), "GrpHdr"},
 		"an account without IBAN":      {replaced("PL61109010140000071219812874", "PL00109010140000071219812874"), "IBAN"},
 		"balances that do not agree":   {replaced("814.56", "814.57"), "closing balance"},
-		"an entry twice":               {replaced("B20261120-0002", "B20261120-0001"), "reference of another"},
+		"text behind the document":     {string(statement) + "Kanarek", "outside of its documents"},
+		"a tag behind the document":    {string(statement) + "<", "no well-formed XML"},
+		"another document cut off":     {string(statement) + string(statement[:len(statement)/2]), "no well-formed XML"},
 		"an entry in another currency": {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="EUR">300.00`), "currency"},
 		"a negative amount":            {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="PLN">-300.00`), "decimal"},
 		"half a minor unit":            {replaced(`<Amt Ccy="PLN">300.00`, `<Amt Ccy="PLN">300.005`), "digits"},
@@ -159,26 +172,118 @@ func FuzzRead(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		got, err := Read(b)
-		if err != nil {
-			if !errors.Is(err, ErrMalformed) {
-				t.Errorf("%v is no ErrMalformed", err)
-			}
-			return
+		files, err := Read(b)
+		if (err == nil) == (len(files) == 0) {
+			t.Errorf("%d documents, %v", len(files), err)
 		}
-		if (got.Report == nil) == (len(got.Statements) == 0) {
-			t.Errorf("neither a report nor a statement, or both: %+v", got)
+		if err != nil && !errors.Is(err, ErrMalformed) {
+			t.Errorf("%v is no ErrMalformed", err)
 		}
-		for _, s := range got.Statements {
-			for _, e := range s.Entries {
-				var sum int64
-				for _, d := range e.Details {
-					sum += d.Amount
-				}
-				if e.Ref == "" || len(e.Details) == 0 || sum != e.Amount {
-					t.Errorf("an entry does not add up: %+v", e)
-				}
-			}
+		for _, got := range files {
+			addsUp(t, got)
 		}
 	})
+}
+
+func addsUp(t *testing.T, got File) {
+	t.Helper()
+	if (got.Report == nil) == (len(got.Statements) == 0) {
+		t.Errorf("neither a report nor a statement, or both: %+v", got)
+	}
+	for _, s := range got.Statements {
+		for _, e := range s.Entries {
+			var sum int64
+			for _, d := range e.Details {
+				sum += d.Amount
+			}
+			if e.Ref == "" || len(e.Details) == 0 || sum != e.Amount {
+				t.Errorf("an entry does not add up: %+v", e)
+			}
+		}
+	}
+}
+
+// What the types of the schema allow is read: such files differ only in form.
+func TestForms(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "camt.053.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := one(t, string(b))
+	const booked, sum = "<BookgDt><Dt>2026-11-20</Dt></BookgDt>", `<Amt Ccy="PLN">300.00</Amt>`
+	for name, c := range map[string][2]string{
+		"a day with a zone":             {booked, "<BookgDt><Dt>2026-11-20+01:00</Dt></BookgDt>"},
+		"a day in UTC":                  {booked, "<BookgDt><Dt> 2026-11-20Z </Dt></BookgDt>"},
+		"midnight of another zone":      {booked, "<BookgDt><DtTm>2026-11-20T00:00:00+01:00</DtTm></BookgDt>"},
+		"midnight far away":             {booked, "<BookgDt><DtTm>2026-11-20T00:00:00.000-11:00</DtTm></BookgDt>"},
+		"the end of the day":            {booked, "<BookgDt><DtTm>2026-11-20T24:00:00</DtTm></BookgDt>"},
+		"an amount with a plus":         {sum, `<Amt Ccy="PLN">+300.00</Amt>`},
+		"an amount without cents":       {sum, `<Amt Ccy="PLN">0300.</Amt>`},
+		"another writing of UTF-8":      {"UTF-8", "utf8"},
+		"ASCII":                         {"UTF-8", "US-ASCII"},
+		"a mark of the order of bytes":  {"<?xml", "\ufeff<?xml"},
+		"an IBAN as another number":     {"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>PL61 1090 1014 0000 0712 1981 2874</Id></Othr>"},
+		"a Polish number without PL":    {"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>61109010140000071219812874</Id></Othr>"},
+		"a padded id":                   {"01jd4q2w00bbbbbbbbbbbbbbbb</EndToEndId>", "01jd4q2w00bbbbbbbbbbbbbbbb   </EndToEndId>"},
+		"a comment behind the document": {"</Document>", "</Document><!-- end -->"},
+		"a reference that says nothing": {"<NtryRef>3</NtryRef>", "<NtryRef>3</NtryRef><AcctSvcrRef>NONREF</AcctSvcrRef>"},
+		"and one of zeros":              {"<NtryRef>3</NtryRef>", "<NtryRef>3</NtryRef><AcctSvcrRef>0000</AcctSvcrRef>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !bytes.Contains(b, []byte(c[0])) {
+				t.Fatalf("the statement has no %q", c[0])
+			}
+			if got := one(t, strings.Replace(string(b), c[0], c[1], 1)); !reflect.DeepEqual(got, plain) {
+				t.Errorf("%+v\nwant %+v", got, plain)
+			}
+		})
+	}
+	for _, s := range []string{".44", "+.44", "0.440"} {
+		if n, err := (amount{Currency: "PLN", Value: s}).minor(); n != 44 || err != nil {
+			t.Errorf("%q: %d, %v", s, n, err)
+		}
+	}
+	if got, err := parseTime("2026-11-20T24:00:00+01:00"); err != nil || !got.Equal(time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)) {
+		t.Errorf("the end of a day: %v, %v", got, err)
+	}
+}
+
+// Days that were joined into one file are read, all of them.
+func TestSeveralDocuments(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "camt.053.xml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := strings.Replace(string(b), "STMT20261120001", "STMT20261120002", 1)
+	files, err := Read([]byte(string(b) + "\n" + second))
+	if err != nil || len(files) != 2 || files[0].MessageID != "STMT20261120001" || files[1].MessageID != "STMT20261120002" {
+		t.Errorf("%d documents, %v", len(files), err)
+	}
+}
+
+// The texts of a transfer are wherever its bank puts them.
+func TestTexts(t *testing.T) {
+	const open = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>m</MsgId><CreDtTm>2026-11-20T10:00:00</CreDtTm></GrpHdr>
+		<Stmt><Id>1</Id><Acct><Id><IBAN>PL61109010140000071219812874</IBAN></Id></Acct><Ntry><Amt Ccy="PLN">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>`
+	for name, c := range map[string]struct{ details, entry, want string }{
+		"unstructured":               {"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "", "PLabc"},
+		"in two parts":               {"<RmtInf><Ustrd>PLabc</Ustrd><Ustrd>def</Ustrd></RmtInf>", "", "PLabc\ndef"},
+		"structured":                 {"<RmtInf><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PLabc"},
+		"structured, and the bank's": {"<RmtInf><Ustrd>PRZELEW</Ustrd><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PRZELEW PLabc"},
+		"additional":                 {"<RmtInf><Strd><AddtlRmtInf>PLabc</AddtlRmtInf></Strd></RmtInf>", "", "PLabc"},
+		"of the entry":               {"<Refs><EndToEndId>x</EndToEndId></Refs>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc"},
+		"twice":                      {"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := one(t, open+"<NtryDtls><TxDtls>"+c.details+"</TxDtls></NtryDtls>"+c.entry+"</Ntry></Stmt></BkToCstmrStmt></Document>")
+			if got := f.Statements[0].Entries[0].Details[0].Remittance; got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+	f := one(t, open+`<NtryDtls><TxDtls><RltdPties><DbtrAcct><Id><Othr><Id>27114020040000300201355387</Id></Othr></Id><Nm>Ada</Nm></DbtrAcct></RltdPties></TxDtls></NtryDtls>
+		</Ntry></Stmt></BkToCstmrStmt></Document>`)
+	if got := f.Statements[0].Entries[0].Details[0].Debtor; got != (Party{"Ada", "PL27114020040000300201355387"}) {
+		t.Errorf("%+v", got)
+	}
 }

@@ -7,8 +7,9 @@ import (
 // A Statement is what happened on an account, or a part of it that a notification reports.
 type Statement struct {
 	ID           string
+	Part         string // which part of the statement, or which statement of the account, by the numbers that the bank gives it
 	Notification bool
-	IBAN         string
+	IBAN         string // empty: the account has none
 	Currency     string
 	CreatedAt    time.Time
 	Opening      *Balance // booked; nil in a notification, and in a page of a statement that is not its first
@@ -24,7 +25,8 @@ type Balance struct {
 
 // An Entry is one movement of an account.
 type Entry struct {
-	Ref      string // the bank's reference of the entry; without one it follows from the statement's id and the position
+	Ref      string // how people find the entry: BankRef, its number in the statement, or the statement's id and the position
+	BankRef  string // the bank's reference; empty when it gave none. Not every bank keeps it unique
 	Amount   int64  // minor units; what leaves the account is negative
 	Reversal bool   // it takes an earlier entry back
 	BookedOn time.Time
@@ -36,12 +38,13 @@ type Entry struct {
 // A Detail is one payment of an entry.
 type Detail struct {
 	Amount           int64
+	BankRef          string // the bank's reference of the payment, otherwise of the entry
 	EndToEndID       string // empty when the payer gave none
 	BatchID          string // the id of our order, when the bank names it
 	Debtor, Creditor Party
 	UltimateDebtor   string // for whom the debtor paid; empty: for itself
 	UltimateCreditor string // for whom the creditor was paid; empty: for itself
-	Remittance       string
+	Remittance       string // all texts of the payment; the lines into which its bank broke one are lines
 	Returned         bool   // the payment came back
 	ReturnReason     string // a code of ISO 20022, or the bank's own
 }

@@ -1,10 +1,12 @@
 package iso20022
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
@@ -24,11 +26,26 @@ type statementXML struct {
 
 type accountXML struct {
 	ID        string       `xml:"Id"`
+	Page      string       `xml:"StmtPgntn>PgNb"`
+	Number    string       `xml:"ElctrncSeqNb"`
+	Legal     string       `xml:"LglSeqNb"`
 	CreatedAt string       `xml:"CreDtTm"`
-	IBAN      string       `xml:"Acct>Id>IBAN"`
+	Account   accountIDXML `xml:"Acct>Id"`
 	Currency  string       `xml:"Acct>Ccy"`
 	Balances  []balanceXML `xml:"Bal"`
 	Entries   []entryXML   `xml:"Ntry"`
+}
+
+// An accountIDXML is an account. Some banks state an IBAN, or the digits of one, as another number.
+type accountIDXML struct {
+	IBAN  string `xml:"IBAN"`
+	Other string `xml:"Othr>Id"`
+}
+
+// iban returns the IBAN in its normal form; empty when the account has none.
+func (a accountIDXML) iban() string {
+	n, _ := field.AccountNumber(a.IBAN + a.Other)
+	return n
 }
 
 type dayXML struct {
@@ -40,7 +57,7 @@ func (d dayXML) parse() (time.Time, error) {
 	if d.Day+d.Time == "" {
 		return time.Time{}, nil
 	}
-	return parseTime(d.Day + d.Time)
+	return parseDay(d.Day + d.Time)
 }
 
 type balanceXML struct {
@@ -76,23 +93,35 @@ type partyXML struct {
 	Bank string `xml:"Agt>FinInstnId>Nm"`
 }
 
-func (p partyXML) name() string { return cut(p.Name+p.Bank, maxText) }
+func (p partyXML) name() string { return cut(strings.TrimSpace(p.Name+p.Bank), maxText) }
+
+type partyAccountXML struct {
+	ID   accountIDXML `xml:"Id"`
+	Name string       `xml:"Nm"`
+}
+
+// party is a party and its account, which may have the name that the party does not state.
+func party(p partyXML, a partyAccountXML) Party {
+	return Party{cmp.Or(p.name(), cut(strings.TrimSpace(a.Name), maxText)), a.ID.iban()}
+}
 
 type detailXML struct {
-	MessageID        string   `xml:"Refs>MsgId"`
-	BatchID          string   `xml:"Refs>PmtInfId"`
-	InstructionID    string   `xml:"Refs>InstrId"`
-	EndToEndID       string   `xml:"Refs>EndToEndId"`
-	Amount           *amount  `xml:"Amt"`
-	Indicator        string   `xml:"CdtDbtInd"`
-	Debtor           partyXML `xml:"RltdPties>Dbtr"`
-	DebtorIBAN       string   `xml:"RltdPties>DbtrAcct>Id>IBAN"`
-	UltimateDebtor   partyXML `xml:"RltdPties>UltmtDbtr"`
-	Creditor         partyXML `xml:"RltdPties>Cdtr"`
-	CreditorIBAN     string   `xml:"RltdPties>CdtrAcct>Id>IBAN"`
-	UltimateCreditor partyXML `xml:"RltdPties>UltmtCdtr"`
-	Unstructured     []string `xml:"RmtInf>Ustrd"`
-	Structured       []string `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	MessageID        string          `xml:"Refs>MsgId"`
+	BankRef          string          `xml:"Refs>AcctSvcrRef"`
+	BatchID          string          `xml:"Refs>PmtInfId"`
+	InstructionID    string          `xml:"Refs>InstrId"`
+	EndToEndID       string          `xml:"Refs>EndToEndId"`
+	Amount           *amount         `xml:"Amt"`
+	Indicator        string          `xml:"CdtDbtInd"`
+	Debtor           partyXML        `xml:"RltdPties>Dbtr"`
+	DebtorAccount    partyAccountXML `xml:"RltdPties>DbtrAcct"`
+	UltimateDebtor   partyXML        `xml:"RltdPties>UltmtDbtr"`
+	Creditor         partyXML        `xml:"RltdPties>Cdtr"`
+	CreditorAccount  partyAccountXML `xml:"RltdPties>CdtrAcct"`
+	UltimateCreditor partyXML        `xml:"RltdPties>UltmtCdtr"`
+	Unstructured     []string        `xml:"RmtInf>Ustrd"`
+	Structured       []string        `xml:"RmtInf>Strd>CdtrRefInf>Ref"`
+	Additional       []string        `xml:"RmtInf>Strd>AddtlRmtInf"`
 	Return           *struct {
 		Code        string `xml:"Rsn>Cd"`
 		Proprietary string `xml:"Rsn>Prtry"`
@@ -119,11 +148,13 @@ func (x *statementXML) file(accounts []accountXML, notification bool) (File, err
 }
 
 func (a accountXML) statement(notification bool, createdAt time.Time) (s Statement, err error) {
-	iban, ok := field.NormalIBAN(a.IBAN)
-	if a.ID == "" || len(a.ID) > maxID || !ok {
+	s = Statement{
+		ID: strings.TrimSpace(a.ID), Part: strings.Trim(strings.Join([]string{a.Number, a.Legal, a.Page}, "/"), "/"), Notification: notification,
+		IBAN: a.Account.iban(), Currency: a.Currency, CreatedAt: createdAt,
+	}
+	if s.ID == "" || len(s.ID) > maxID || s.IBAN == "" && a.Account.Other == "" {
 		return s, fmt.Errorf("%w: a statement needs Id and the IBAN of its account", ErrMalformed)
 	}
-	s = Statement{ID: a.ID, Notification: notification, IBAN: iban, Currency: a.Currency, CreatedAt: createdAt}
 	if a.CreatedAt != "" {
 		if s.CreatedAt, err = parseTime(a.CreatedAt); err != nil {
 			return s, err
@@ -183,15 +214,10 @@ func (s *Statement) takeBalances(all []balanceXML) error {
 	return nil
 }
 
-// check returns an error when a statement contradicts itself: an entry is in it twice, or its entries do not lead from the opening balance
-// to the closing one.
+// check returns an error when a statement contradicts itself: its entries do not lead from the opening balance to the closing one.
 func (s *Statement) check() error {
-	seen, sum := make(map[string]bool, len(s.Entries)), int64(0)
+	sum := int64(0)
 	for _, e := range s.Entries {
-		if seen[e.Ref] {
-			return fmt.Errorf("%w: an entry of a statement has the reference of another", ErrMalformed)
-		}
-		seen[e.Ref] = true
 		if sum += e.Amount; sum > maxSum || sum < -maxSum {
 			return fmt.Errorf("%w: the sum of the entries of a statement is out of range", ErrMalformed)
 		}
@@ -203,13 +229,8 @@ func (s *Statement) check() error {
 }
 
 func (x entryXML) entry(s Statement, position int) (e Entry, err error) {
-	e = Entry{Ref: x.BankRef, Reversal: x.Reversal, Code: x.Domain + x.Family + x.SubFamily}
-	if e.Ref == "" {
-		e.Ref = x.Ref
-	}
-	if e.Ref == "" {
-		e.Ref = fmt.Sprintf("%s#%d", s.ID, position+1)
-	}
+	e = Entry{BankRef: first(x.BankRef), Reversal: x.Reversal, Code: x.Domain + x.Family + x.SubFamily}
+	e.Ref = first(e.BankRef, x.Ref, fmt.Sprintf("%s#%d", s.ID, position+1))
 	if len(e.Ref) > 2*maxID {
 		return e, fmt.Errorf("%w: the reference of an entry is longer than the message allows", ErrMalformed)
 	}
@@ -235,7 +256,7 @@ func (x entryXML) entry(s Statement, position int) (e Entry, err error) {
 // details takes the payments of an entry. An entry without any, and one whose payments do not make up its amount, which fees and exchange
 // do, is one payment of its amount.
 func (x entryXML) details(e *Entry) error {
-	whole, sum, exact := Detail{Amount: e.Amount, Remittance: cut(x.Text, maxText)}, int64(0), true
+	whole, sum, exact := Detail{Amount: e.Amount, BankRef: e.BankRef, Remittance: texts(x.Text)}, int64(0), true
 	for _, part := range x.Details {
 		if whole.BatchID == "" {
 			whole.BatchID = cut(first(part.BatchID, part.MessageID), maxID)
@@ -245,6 +266,7 @@ func (x entryXML) details(e *Entry) error {
 			if err != nil {
 				return err
 			}
+			d.BankRef = cut(first(p.BankRef, e.BankRef), 2*maxID)
 			d.BatchID = cut(first(p.BatchID, p.MessageID, part.BatchID, part.MessageID), maxID)
 			exact = exact && (p.Amount == nil || p.Amount.Currency == x.Amount.Currency)
 			if sum += d.Amount; sum > maxSum || sum < -maxSum {
@@ -254,8 +276,8 @@ func (x entryXML) details(e *Entry) error {
 		}
 	}
 	switch {
-	case len(e.Details) == 1:
-		e.Details[0].Amount = e.Amount
+	case len(e.Details) == 1: // what the bank says of the entry, it says of the payment
+		e.Details[0].Amount, e.Details[0].Remittance = e.Amount, texts(e.Details[0].Remittance, x.Text)
 	case len(e.Details) == 0 || !exact || sum != e.Amount:
 		e.Details = []Detail{whole}
 	}
@@ -264,10 +286,10 @@ func (x entryXML) details(e *Entry) error {
 
 func (p detailXML) detail(x entryXML) (d Detail, err error) {
 	d = Detail{
-		EndToEndID: cut(first(p.EndToEndID, p.InstructionID), maxID), Debtor: Party{p.Debtor.name(), iban(p.DebtorIBAN)},
-		Creditor: Party{p.Creditor.name(), iban(p.CreditorIBAN)}, UltimateDebtor: p.UltimateDebtor.name(),
+		EndToEndID: cut(first(p.EndToEndID, p.InstructionID), 2*maxID), Debtor: party(p.Debtor, p.DebtorAccount),
+		Creditor: party(p.Creditor, p.CreditorAccount), UltimateDebtor: p.UltimateDebtor.name(),
 		UltimateCreditor: p.UltimateCreditor.name(), Returned: p.Return != nil,
-		Remittance: cut(first(strings.Join(p.Unstructured, " "), strings.Join(p.Structured, " "), p.Text), maxText),
+		Remittance: texts(slices.Concat([]string{strings.Join(p.Unstructured, "\n")}, p.Structured, p.Additional, []string{p.Text})...),
 	}
 	if p.Return != nil {
 		d.ReturnReason = cut(p.Return.Code+p.Return.Proprietary, maxID)
@@ -279,16 +301,32 @@ func (p detailXML) detail(x entryXML) (d Detail, err error) {
 	return d, err
 }
 
-// iban returns an account number in its normal form; one that is no IBAN is left out.
-func iban(s string) string {
-	n, _ := field.NormalIBAN(s)
-	return n
+// texts joins texts, each once, with a blank between them.
+func texts(all ...string) string {
+	var said []string
+	for _, s := range all {
+		if s = strings.TrimSpace(s); s != "" && !slices.Contains(said, s) {
+			said = append(said, s)
+		}
+	}
+	return cut(strings.Join(said, " "), maxText)
 }
 
-// first returns the first text that says something. NOTPROVIDED is what payers state who must state something.
+// saysNothing are what banks and payers state as a reference because they must state one. So are zeros.
+var saysNothing = []string{"", "NONREF", "NOREF", "NOTPROVIDED", "NONE", "NA"}
+
+// first returns the first reference that says something, without the blanks around it.
 func first(all ...string) string {
-	if i := slices.IndexFunc(all, func(s string) bool { return s != "" && s != "NOTPROVIDED" }); i >= 0 {
-		return all[i]
+	for _, s := range all {
+		plain := strings.Map(func(c rune) rune {
+			if c == ' ' || c == '-' || c == '_' || c == '/' || c == '.' {
+				return -1
+			}
+			return unicode.ToUpper(c)
+		}, s)
+		if strings.Trim(plain, "0") != "" && !slices.Contains(saysNothing, plain) {
+			return strings.TrimSpace(s)
+		}
 	}
 	return ""
 }

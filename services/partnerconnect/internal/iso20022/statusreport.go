@@ -42,14 +42,18 @@ func (s Status) Rejected() bool { return s == "RJCT" || s == "CANC" }
 // Executed reports whether the debtor's account was debited.
 func (s Status) Executed() bool { return s == "ACSC" || s == "ACCC" }
 
-// Of returns what the report says of a payment: the verdict of the payment, otherwise that of its batch, otherwise that of the order.
-func (r StatusReport) Of(endToEndID string) Verdict {
+// Of returns what the report says of a payment of ours: the verdict of the payment, otherwise that of its batch, otherwise that of the order.
+// order and payment report whether an id of the report is that of our order, whose only batch has the same, and of our payment.
+func (r StatusReport) Of(order, payment func(id string) bool) Verdict {
 	v := r.Verdict
+	if !order(r.OrderID) {
+		v = Verdict{}
+	}
 	for _, b := range r.Batches {
-		if b.Status != "" && b.ID == r.OrderID {
+		if b.Status != "" && order(b.ID) {
 			v = b.Verdict
 		}
-		if i := slices.IndexFunc(b.Payments, func(p PaymentStatus) bool { return p.EndToEndID == endToEndID }); i >= 0 && b.Payments[i].Status != "" {
+		if i := slices.IndexFunc(b.Payments, func(p PaymentStatus) bool { return payment(p.EndToEndID) }); i >= 0 && b.Payments[i].Status != "" {
 			return b.Payments[i].Verdict
 		}
 	}
@@ -82,7 +86,7 @@ type reasonXML struct {
 }
 
 func verdict(status string, reasons []reasonXML) Verdict {
-	v := Verdict{Status: Status(status)}
+	v := Verdict{Status: Status(strings.TrimSpace(status))}
 	for _, r := range reasons {
 		if v.Reason == "" {
 			v.Reason = cut(r.Code+r.Proprietary, maxID)
@@ -97,17 +101,15 @@ func (x *reportXML) file() (File, error) {
 	if err != nil {
 		return f, err
 	}
-	if x.OrderID == "" || len(x.OrderID) > maxID {
+	id := strings.TrimSpace(x.OrderID)
+	if id == "" || len(id) > 2*maxID {
 		return f, fmt.Errorf("%w: OrgnlGrpInfAndSts needs OrgnlMsgId", ErrMalformed)
 	}
-	f.Report = &StatusReport{OrderID: x.OrderID, Verdict: verdict(x.Status, x.Reasons)}
+	f.Report = &StatusReport{OrderID: id, Verdict: verdict(x.Status, x.Reasons)}
 	for _, b := range x.Batches {
-		batch := BatchStatus{ID: b.ID, Verdict: verdict(b.Status, b.Reasons)}
+		batch := BatchStatus{ID: cut(strings.TrimSpace(b.ID), 2*maxID), Verdict: verdict(b.Status, b.Reasons)}
 		for _, p := range b.Payments {
-			id := p.EndToEndID
-			if id == "" {
-				id = p.InstructionID // the same, in our orders
-			}
+			id := cut(first(p.EndToEndID, p.InstructionID), 2*maxID) // the same, in our orders
 			if id == "" {
 				return f, fmt.Errorf("%w: TxInfAndSts needs OrgnlEndToEndId or OrgnlInstrId", ErrMalformed)
 			}

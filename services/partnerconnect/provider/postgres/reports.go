@@ -81,13 +81,13 @@ func (Store) InsertReport(ctx context.Context, tx pgx.Tx, r provider.Report, res
 
 const (
 	openDifferences = `
-		SELECT part, event_id, kind, subject_id, merchant_ref, amount, currency, occurred_at, difference, received_at FROM provider_reports
+		SELECT part, event_id, kind, subject_id, coalesce(merchant_ref, ''), amount, currency, occurred_at, difference, received_at FROM provider_reports
 		WHERE  outcome = 'difference' AND resolved_at IS NULL ORDER BY received_at LIMIT @limit`
 	countDifferences  = `SELECT count(*) FROM provider_reports WHERE outcome = 'difference' AND resolved_at IS NULL`
 	resolveDifference = `
 		UPDATE provider_reports SET resolved_at = @now, resolution = @resolution
 		WHERE  part = @part AND event_id = @event AND outcome = 'difference' AND resolved_at IS NULL
-		RETURNING merchant_ref`
+		RETURNING coalesce(merchant_ref, '')`
 	dropReports = `
 		DELETE FROM provider_reports WHERE (part, event_id) IN (
 		       SELECT part, event_id FROM provider_reports

@@ -1,0 +1,123 @@
+package bank
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+)
+
+// A Booking is what a bank says of a line, by which the line is recognised when it comes again. Without a reference of the bank the texts
+// belong to it.
+type Booking struct {
+	Currency   string
+	Amount     int64
+	Day        string // on which it was booked
+	BankRef    string // empty: the bank gave none
+	EndToEndID string
+	BatchID    string
+	Account    string // of the other party
+	Texts      []string
+}
+
+// Fingerprint is the same for bookings that say the same.
+func (b Booking) Fingerprint() string {
+	if b.BankRef != "" {
+		b.Texts = nil
+	}
+	return fingerprint(b)
+}
+
+// fingerprint is a digest of something that JSON can hold.
+func fingerprint(v any) string {
+	content, _ := json.Marshal(v) // nothing in it can fail
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:16])
+}
+
+// A Balance is how much was on an account on a day.
+type Balance struct {
+	Amount int64  `json:"amount"`
+	On     string `json:"on"`
+}
+
+// An Origin is the statement that brought a line.
+type Origin struct {
+	Statement string   `json:"statement"`         // its id, which banks may give to others, too
+	Part      string   `json:"part,omitempty"`    // of several with the id
+	Opening   *Balance `json:"opening,omitempty"` // nil: it states none
+	Closing   *Balance `json:"closing,omitempty"`
+}
+
+// A relation is whether two statements can have the same line.
+type relation int
+
+const (
+	unclear relation = iota
+	repeats          // it is the same statement, or begins where the other one begins
+	follows          // it is another part of the account's history
+)
+
+// to returns how a statement is related to an earlier one. Where both begin says more than their ids: a statement that is sent again may have another
+// id, and the id of one may be given to the next.
+func (o Origin) to(earlier Origin) relation {
+	same := o.Statement == earlier.Statement && o.Part == earlier.Part
+	switch {
+	case o.Opening != nil && earlier.Opening != nil:
+		switch {
+		case *o.Opening != *earlier.Opening:
+			return follows
+		case same:
+			return repeats
+		case o.Statement == earlier.Statement, earlier.Closing != nil && earlier.Closing.Amount == earlier.Opening.Amount:
+			return unclear // another part, or one that can follow, too: the earlier one ends where it begins
+		}
+		return repeats
+	case same:
+		return repeats
+	case o.Statement == earlier.Statement:
+		return follows
+	}
+	return unclear
+}
+
+// A Standing is whether an account has a line already.
+type Standing int
+
+// The standings.
+const (
+	NewLine      Standing = iota // it has not
+	KnownLine                    // it has: nothing is to be done
+	DoubtfulLine                 // it is not clear: an operator decides
+)
+
+// Standing returns whether the account has the line, by the statements that brought lines with the same booking and number before.
+func (l Line) Standing(before []Origin) Standing {
+	is := func(want relation) func(Origin) bool {
+		return func(earlier Origin) bool { return l.Origin.to(earlier) == want }
+	}
+	switch {
+	case len(before) == 0:
+		return NewLine
+	case slices.ContainsFunc(before, is(repeats)):
+		return KnownLine
+	case l.Referenced && slices.ContainsFunc(before, is(unclear)):
+		return KnownLine
+	case !l.Referenced && !slices.ContainsFunc(before, is(unclear)):
+		return NewLine
+	}
+	return DoubtfulLine
+}
+
+// OtherRef is the reference of a line whose own an earlier line has, which is another one: banks do not keep references unique.
+func (l Line) OtherRef() string {
+	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Number, l.Origin})[:12]
+}
+
+// Part returns the line of one payout of a line that debits a batch as one.
+func (l Line) Part(payoutID string, amount int64) Line {
+	l.Ref += "/" + payoutID
+	l.Fingerprint = fingerprint([]string{l.Fingerprint, payoutID})
+	l.Amount = amount
+	return l
+}
