@@ -101,7 +101,7 @@ type bankPart struct {
 // connectBank returns what live mode does with the bank.
 func connectBank(cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, keys *keyring.Keyring, parts *wiring.Parts, house bank.House, live provider.Connected, now func() time.Time) (p bankPart, err error) {
 	merchants, store := bankusecase.NewMerchants(parts.Changer, parts.Onboardings), bankpg.NewStore(keys)
-	p.lines = bankusecase.NewLines(pool, store, parts.Payouts, merchants)
+	p.lines = bankusecase.NewLines(pool, house, store, parts.Payouts, merchants)
 	p.transfers = bankusecase.NewTransfers(pool, house, store, parts.Payouts, merchants, live, log)
 	if cfg.Bank.files() || live.Called(provider.BankRail) {
 		if err := p.lines.Observe(tel.Meters.Meter(scope), now); err != nil {

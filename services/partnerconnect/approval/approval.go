@@ -31,13 +31,16 @@ const (
 	PayoutAccount    Kind = "payout_account"     // of a merchant, verified by a transfer that an operator says came from it
 	RevealNationalID Kind = "reveal_national_id" // of an applicant, to the person who proposed it
 	Erasure          Kind = "erasure"            // of a merchant's personal data, at a person's demand
+	TransferReturn   Kind = "transfer_return"    // of a verification transfer, to an account that an operator named
 )
 
 // RevealedFor is how long who proposed it may see a national id once it is confirmed.
 const RevealedFor = 15 * time.Minute
 
 // confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is required.
-var confirmers = map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer", Erasure: "reviewer"}
+var confirmers = map[Kind]string{
+	Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", TransferReturn: "finance", RevealNationalID: "reviewer", Erasure: "reviewer",
+}
 
 // Decides returns insufficient_role when none of a person's roles decides on approvals of the kind.
 func (k Kind) Decides(roles []string) error {
@@ -81,9 +84,12 @@ type Action struct {
 
 // Terms are what else the action says. They are stored as they were proposed, so that exactly this is done.
 type Terms struct {
-	Amount   int64  `json:"amount,omitempty"` // of a refund, minor units; what was left is a number by then
+	Amount   int64  `json:"amount,omitempty"` // of a refund or a return, minor units; what was left is a number by then
 	Currency string `json:"currency,omitempty"`
 	Version  int64  `json:"version,omitempty"` // of the onboarding that is activated, whose account is verified, or whose data is erased: another one would have to be looked at again
+	Account  string `json:"account,omitempty"` // of the house, whose line is returned; the line has where to
+	Line     string `json:"line,omitempty"`    // its reference
+	Outcome  string `json:"outcome,omitempty"` // of the transfer that it is
 	Person   string `json:"person,omitempty"`  // to whom a national id is shown: a proposal of another person is another one
 }
 

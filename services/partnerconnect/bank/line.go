@@ -31,6 +31,13 @@ type Sender struct {
 	Name, Account string // Account may be something else than an IBAN
 	For           string // for whom the sender paid; empty: for itself
 	Remittance    string
+	Proposed      *ProposedReturn `json:",omitempty"` // nil: none is
+}
+
+// A ProposedReturn is the account to which an operator wants a transfer returned whose sender the bank does not say.
+type ProposedReturn struct {
+	Approval   string // `apr_` id of the approval that another person must confirm
+	Name, IBAN string
 }
 
 // ReturnTo returns name and IBAN of the account to which a transfer is returned; false when the bank does not say them.
@@ -65,35 +72,56 @@ type Line struct {
 }
 
 // ReturnTo returns the account to which a line is returned that is a verification transfer: that of its sender, or what the operator found out where
-// the bank does not say it.
-func (l Line) ReturnTo(name, iban string) (Sender, error) {
+// the bank does not say it, which is named then.
+func (l Line) ReturnTo(name, iban string) (to Sender, named bool, err error) {
 	known := false
 	if l.Sender != nil {
 		_, _, known = l.Sender.ReturnTo()
 	}
 	switch {
-	case l.Amount <= 0:
-		return Sender{}, fault.New(fault.InvalidState, "the line is no incoming transfer: its amount is negative")
 	case known && (name != "" || iban != ""):
-		return Sender{}, fault.Field("/return_iban", "not_allowed", "leave return_iban and return_name out: the sender of the line is known, and gets the amount back")
+		return to, false, fault.Field("/return_iban", "not_allowed", "leave return_iban and return_name out: the sender of the line is known, and gets the amount back")
 	case known:
-		return *l.Sender, nil
+		return *l.Sender, false, nil
 	}
 	s := Sender{Name: name, Account: iban}
 	if _, _, known = s.ReturnTo(); !known {
-		return s, fault.Field("/return_iban", "required", "give IBAN and name of the account to which the amount is returned, as return_iban and return_name: the bank does not say who sent it")
+		return s, true, fault.Field("/return_iban", "required", "give IBAN and name of the account to which the amount is returned, as return_iban and return_name: the bank does not say who sent it")
 	}
-	return s, nil
+	return s, true, nil
+}
+
+// Propose keeps on a line to which account an operator wants it returned. An approval is of one account.
+func (l *Line) Propose(approval string, to Sender) error {
+	var s Sender
+	if l.Sender != nil {
+		s = *l.Sender
+	}
+	name, iban, _ := to.ReturnTo()
+	proposed := ProposedReturn{approval, name, iban}
+	if s.Proposed != nil && s.Proposed.Approval == approval && *s.Proposed != proposed {
+		return fault.New(fault.InvalidState, "the return of the line to another account is proposed; reject that first").WithExtension("approval_id", approval)
+	}
+	s.Proposed, l.Sender = &proposed, &s
+	return nil
 }
 
 // What operators' resolutions of lines are refused with.
-var ErrNoLine = fault.New(fault.InvalidState, "no unmatched line has this account and ref; list those that are unmatched")
+var (
+	ErrNoLine     = fault.New(fault.InvalidState, "no unmatched line has this account and ref; list those that are unmatched")
+	ErrNotAwaited = fault.New(fault.InvalidState, "the merchant awaits no verification transfer")
+	ErrNotAsked   = fault.New(fault.InvalidState, "the line is not the verification transfer that the merchant was asked for: it has another amount, currency or account; "+
+		"ask the bank to return it to its sender, and close this line and that of the return")
+	ErrNotProposed = fault.New(fault.InvalidState, "the return of the line to another account was proposed since; look at it again")
+	ErrNotRepeated = fault.New(fault.InvalidState, "only a line with the reason possibly_known can be one that came before")
+)
 
 // A Resolution is how an operator explains an unmatched line: by a payout, whose movement it is, as a transfer of the payment engine, or by a
 // text. One that has only a text is not in the ledger: what it moved belongs to the house, as the bank's fees do.
 type Resolution struct {
 	Payout    money.PayoutID // empty: none
 	Collected bool           // it is a transfer of the payment engine
+	Repeated  bool           // it is a line that the account has already
 	Text      string
 	Moved     int64 // what the ledger moves with it
 	At        time.Time
@@ -121,7 +149,6 @@ func (l Line) MatchBy(p money.Payout, debitedBefore, returnedBefore bool, now ti
 	if why != "" {
 		return Resolution{}, Nothing, fault.New(fault.InvalidState, "the payout does not explain the line: "+why).WithExtension("reason", why)
 	}
-	Repeated  bool           // it is a line that the account has already
 	r := Resolution{Payout: p.ID, Text: "matched", At: now}
 	if movement == Arrived || movement == Returned && p.Status == money.PayoutPaid {
 		r.Moved = l.Amount

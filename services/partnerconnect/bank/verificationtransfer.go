@@ -55,6 +55,18 @@ func (h House) RequestTransfer(o *onboarding.Onboarding) (TransferRequest, bool)
 	return TransferRequest{}, false
 }
 
+// CheckMatch returns why an operator cannot say that a line is the transfer that a merchant was asked for.
+func (h House) CheckMatch(o *onboarding.Onboarding, l Line) error {
+	asked, ok := h.RequestTransfer(o)
+	switch {
+	case !ok || !signing.AwaitsTransfer(o):
+		return ErrNotAwaited
+	case l.Account != asked.IBAN, l.Currency != asked.Currency, l.Amount != asked.Amount:
+		return ErrNotAsked
+	}
+	return nil
+}
+
 // A ReceivedTransfer is a verification transfer as a statement has it.
 type ReceivedTransfer struct {
 	Currency string

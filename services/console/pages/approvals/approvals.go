@@ -32,7 +32,7 @@ type view struct {
 // The lists: those that the person can confirm, all that wait, and those that are decided, too.
 var lists = []string{"mine", "pending", "all"}
 
-var kinds = []string{"activation", "refund", "payout_account", "reveal_national_id", "erasure"}
+var kinds = []string{"activation", "refund", "payout_account", "transfer_return", "reveal_national_id", "erasure"}
 
 // Amount is that of a refund.
 func (view) Amount(a *pcv1.Approval) string {

@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/approval/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	bankusecase "github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
@@ -108,9 +109,27 @@ func (s *Approvals) BookTransfer(ctx context.Context, ref pc.Ref, outcome string
 	return o, proposed, err
 }
 
-// MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as BookTransfer does.
+// MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as BookTransfer does. To an account that
+// the operator names nothing leaves before another person confirms it.
 func (s *Approvals) MatchTransfer(ctx context.Context, t bankusecase.TransferMatch, by By) (proposed *approval.Approval, err error) {
-	err = s.lines.MatchTransfer(ctx, by.Audit, t, s.verifies(ctx, by, t.Outcome, &proposed))
+	err = s.lines.MatchTransfer(ctx, by.Audit, t, bankusecase.TransferGates{
+		Receive: s.verifies(ctx, by, t.Outcome, &proposed),
+		Return: func(tx pgx.Tx, o onboarding.Onboarding, l bank.Line) (string, error) {
+			proposed = nil // of an attempt that was repeated
+			if !s.policy.Requires(o.Livemode) {
+				return "", nil
+			}
+			proposed, err = s.propose(ctx, tx, by, approval.Action{
+				Kind: approval.TransferReturn, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{
+					Amount: l.Amount, Currency: l.Currency, Version: o.Version, Account: l.Account, Line: l.Ref, Outcome: t.Outcome,
+				},
+			})
+			if proposed == nil {
+				return "", err
+			}
+			return string(proposed.ID), err
+		},
+	})
 	return proposed, err
 }
 
@@ -231,6 +250,13 @@ func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approva
 		_, err = s.reviews.Approve(ctx, a.Merchant, by.Audit, ofOnboarding)
 	case approval.PayoutAccount:
 		_, err = s.reviews.BookTransfer(ctx, a.Merchant, signing.TransferMatched, by.Audit, ofOnboarding)
+	case approval.TransferReturn:
+		err = s.lines.MatchTransfer(ctx, by.Audit, bankusecase.TransferMatch{
+			Account: a.Terms.Account, Ref: a.Terms.Line, Merchant: a.Merchant, Outcome: a.Terms.Outcome, Proposal: string(a.ID),
+		}, bankusecase.TransferGates{
+			Return:  func(tx pgx.Tx, o onboarding.Onboarding, _ bank.Line) (string, error) { return "", ofOnboarding(tx, o) },
+			Receive: func(pgx.Tx, onboarding.Onboarding) error { return nil }, // it is confirmed with the return
+		})
 	case approval.Erasure:
 		_, err = s.reviews.Erase(ctx, a.Merchant, s.keep, by.Audit, ofOnboarding)
 	case approval.Refund:

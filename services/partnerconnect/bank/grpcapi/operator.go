@@ -15,6 +15,7 @@ import (
 	approvalgrpc "github.com/partnerline/partnerline/services/partnerconnect/approval/grpcapi"
 	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
@@ -53,6 +54,9 @@ func (s *Operator) ListUnmatchedBankLines(ctx context.Context, _ *pcv1.ListUnmat
 		}
 		if l.Sender != nil {
 			m.SenderIban, m.SenderName, m.Title = l.Sender.Account, l.Sender.Name, l.Sender.Remittance
+			if r := l.Sender.Proposed; r != nil {
+				m.ProposedReturnIban, m.ProposedReturnName, m.ApprovalId = r.IBAN, r.Name, r.Approval
+			}
 		}
 		resp.Data = append(resp.Data, m)
 	}
@@ -108,7 +112,12 @@ func (s *Operator) MatchBankLine(ctx context.Context, req *pcv1.MatchBankLineReq
 
 // CloseBankLine answers with nothing.
 func (s *Operator) CloseBankLine(ctx context.Context, req *pcv1.CloseBankLineRequest) (*pcv1.CloseBankLineResponse, error) {
-	err := s.lines.Close(ctx, accessgrpc.By(ctx, transport.Present(s.now)), req.GetAccount(), req.GetRef(), req.GetResolution(), req.GetCollected())
+	if req.GetCollected() && req.GetRepeated() {
+		return nil, fault.Field("/repeated", "exclusive", "give either collected or repeated")
+	}
+	err := s.lines.Close(ctx, accessgrpc.By(ctx, transport.Present(s.now)), req.GetAccount(), req.GetRef(), bank.Resolution{
+		Text: req.GetResolution(), Collected: req.GetCollected(), Repeated: req.GetRepeated(),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package usecase
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -22,14 +23,15 @@ import (
 // Lines are the lines of statements that operators explain. Of several operators who explain a line, one does.
 type Lines struct {
 	pool      *pgxpool.Pool
+	house     bank.House
 	store     postgres.Store
 	payouts   *moneyusecase.Payouts
 	merchants Merchants
 }
 
 // NewLines returns them.
-func NewLines(pool *pgxpool.Pool, store postgres.Store, payouts *moneyusecase.Payouts, merchants Merchants) *Lines {
-	return &Lines{pool: pool, store: store, payouts: payouts, merchants: merchants}
+func NewLines(pool *pgxpool.Pool, house bank.House, store postgres.Store, payouts *moneyusecase.Payouts, merchants Merchants) *Lines {
+	return &Lines{pool: pool, house: house, store: store, payouts: payouts, merchants: merchants}
 }
 
 // ListUnmatched returns lines that no payout explains, the oldest first.
@@ -80,12 +82,20 @@ type TransferMatch struct {
 	Merchant     pc.Ref
 	Outcome      string
 	Name, IBAN   string // to whom the amount is returned where the bank does not say who sent it
+	Proposal     string // `apr_` id of the approval by which it is returned to the account that is proposed; empty: Name and IBAN are
 }
 
-// MatchTransfer explains an unmatched line by the verification transfer of a merchant, which is received with an outcome, and returned to its sender
-// as one that is recognised is. All of it is one transaction: the line is of one merchant, and returned once. Unless the onboarding has ended,
-// gate decides in the transaction whether the transfer is received: pc.ErrUnchanged keeps the rest.
-func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMatch, gate func(tx pgx.Tx, o onboarding.Onboarding) error) error {
+// TransferGates decide in the transaction of a match. An error does nothing of it, and pc.ErrUnchanged keeps what was stored before.
+type TransferGates struct {
+	// Return decides before the amount leaves for an account that an operator named. It returns the id of the approval that waits for another person.
+	Return func(tx pgx.Tx, o onboarding.Onboarding, l bank.Line) (approval string, err error)
+	// Receive decides whether the transfer is received.
+	Receive func(tx pgx.Tx, o onboarding.Onboarding) error
+}
+
+// MatchTransfer explains an unmatched line by the verification transfer that a merchant was asked for, which is received with an outcome, and returned
+// to its sender as one that is recognised is. All of it is one transaction: the line is of one merchant, and returned once.
+func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMatch, gates TransferGates) error {
 	_, err := s.merchants.changer.ChangeIn(ctx, access.SystemView, t.Merchant, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		if !o.Livemode {
 			return pc.ErrMerchantNotFound
@@ -94,7 +104,10 @@ func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMat
 		if err != nil {
 			return err
 		}
-		to, err := l.ReturnTo(t.Name, t.IBAN)
+		if err := s.house.CheckMatch(o, l); err != nil {
+			return err
+		}
+		to, err := s.returnTo(ctx, tx, t, *o, l, gates)
 		if err != nil {
 			return err
 		}
@@ -106,24 +119,48 @@ func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMat
 		if err := s.store.ResolveLine(ctx, tx, l, r); err != nil {
 			return err
 		}
-		if !o.Status.Ended() {
-			if err := gate(tx, *o); err != nil {
-				return err
-			}
+		if err := gates.Receive(tx, *o); err != nil {
+			return err
 		}
 		return receiveUnlessEnded(o, t.Outcome, by.At)
 	})
 	return err
 }
 
-// Close explains an unmatched line by a text: it is of no merchant. collected says that it is a transfer of the payment engine.
-func (s *Lines) Close(ctx context.Context, by audit.Entry, account, ref, text string, collected bool) error {
+// returnTo returns the account to which a line is returned. One that an operator named passes the gate first.
+func (s *Lines) returnTo(ctx context.Context, tx pgx.Tx, t TransferMatch, o onboarding.Onboarding, l bank.Line, gates TransferGates) (bank.Sender, error) {
+	if t.Proposal != "" {
+		if l.Sender == nil || l.Sender.Proposed == nil || l.Sender.Proposed.Approval != t.Proposal {
+			return bank.Sender{}, bank.ErrNotProposed
+		}
+		t.Name, t.IBAN = l.Sender.Proposed.Name, l.Sender.Proposed.IBAN
+	}
+	to, named, err := l.ReturnTo(t.Name, t.IBAN)
+	if err != nil || !named {
+		return to, err
+	}
+	approval, err := gates.Return(tx, o, l)
+	if approval == "" {
+		return to, err
+	}
+	if err := l.Propose(approval, to); err != nil {
+		return to, err
+	}
+	return to, cmp.Or(s.store.UpdateSender(ctx, tx, l), err)
+}
+
+// Close explains an unmatched line by what a resolution says: it is of no merchant.
+func (s *Lines) Close(ctx context.Context, by audit.Entry, account, ref string, r bank.Resolution) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err := s.store.LockUnmatched(ctx, tx, account, ref)
 		if err != nil {
 			return err
 		}
-		if err := s.store.ResolveLine(ctx, tx, l, bank.Resolution{Text: text, Collected: collected, At: by.At}); err != nil {
+		if r.Repeated && l.Reason != bank.PossiblyKnown {
+			return bank.ErrNotRepeated
+		}
+		r.At = by.At
+		if err := s.store.ResolveLine(ctx, tx, l, r); err != nil {
 			return err
 		}
 		return auditpg.InsertAudit(ctx, tx, by)

@@ -3,6 +3,7 @@ package usecase_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -30,7 +31,7 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 	untitled := func(sender party) entry {
 		return entry{ref: "x", amount: 100, sender: sender, title: "no title of ours"}
 	}
-	live, rejected := func(*onboarding.Onboarding) {}, func(o *onboarding.Onboarding) { o.Status = onboarding.Rejected }
+	live := func(*onboarding.Onboarding) {}
 	for name, c := range map[string]struct {
 		entry  entry
 		change func(*onboarding.Onboarding)
@@ -39,7 +40,6 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 		to     party
 	}{
 		"its sender is known":                    {untitled(ada), live, party{}, "", ada},
-		"of a merchant that is rejected":         {untitled(ada), rejected, party{}, "", ada},
 		"another account than the sender's":      {untitled(ada), live, party{"Jan", merchantIBAN}, "/return_iban", party{}},
 		"another name than the sender's":         {untitled(ada), live, party{name: "Jan"}, "/return_iban", party{}},
 		"its sender has no IBAN":                 {untitled(party{"Ada", "12345"}), live, ada, "", ada},
@@ -96,33 +96,143 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 	})
 }
 
-// Where four eyes are required, a transfer that an operator matches is returned at once, and verifies the account when another person confirms it.
-func TestATransferMatchedByHandWaitsForAnother(t *testing.T) {
-	f, _ := reviewed(t)
+// Only the transfer that a merchant was asked for, and awaits, is matched by hand. Everything else stays on the list.
+func TestOnlyTheAwaitedTransferIsMatchedByHand(t *testing.T) {
+	ada := party{"Ada Testowa", "DE89370400440532013000"}
+	for name, c := range map[string]struct {
+		amount int64
+		change func(*onboarding.Onboarding)
+		want   error // of either line: one with a known sender, and one to a named account
+	}{
+		"more":       {50_000, func(*onboarding.Onboarding) {}, bank.ErrNotAsked},
+		"less":       {99, func(*onboarding.Onboarding) {}, bank.ErrNotAsked},
+		"a debit":    {-100, func(*onboarding.Onboarding) {}, bank.ErrNotAsked},
+		"a draft":    {100, func(o *onboarding.Onboarding) { o.Status = onboarding.Draft }, bank.ErrNotAwaited},
+		"not signed": {100, func(o *onboarding.Onboarding) { o.Status = onboarding.InProgress }, bank.ErrNotAwaited},
+		"rejected":   {100, func(o *onboarding.Onboarding) { o.Status = onboarding.Rejected }, bank.ErrNotAwaited},
+		"received": {100, func(o *onboarding.Onboarding) {
+			o.Flow.Transfer = &onboarding.Transfer{Outcome: signing.TransferMatched, ReceivedAt: &start}
+		}, bank.ErrNotAwaited},
+		"as asked": {100, func(*onboarding.Onboarding) {}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, _ := reviewed(t)
+			f.changeMerchant(c.change)
+			for _, sender := range []party{ada, {"Ada", "12345"}} {
+				f.n++
+				f.bring("1.xml", statement(fmt.Sprint(f.n), 100_000, entry{ref: fmt.Sprint(f.n), amount: c.amount, sender: sender, title: "no title of ours"}))
+				f.step()
+				given := ada
+				if sender == ada {
+					given = party{}
+				}
+				match := usecase.TransferMatch{
+					Account: houseIBAN, Ref: fmt.Sprint(f.n) + "/1", Merchant: f.op.Merchant, Outcome: signing.TransferNameMismatch, Name: given.name, IBAN: given.iban,
+				}
+				if err := f.explainer().lines.MatchTransfer(t.Context(), f.explainer().by(), match, ungated); (err == nil) != (c.want == nil) || err != nil && err.Error() != c.want.Error() {
+					t.Errorf("%v, want %v", err, c.want)
+				}
+			}
+			if returned := len(f.returns()); returned+len(f.unmatched()) != 2 || (returned == 0) != (c.want != nil) {
+				t.Errorf("%+v, unmatched %v", f.returns(), f.unmatched())
+			}
+			f.intact()
+		})
+	}
+}
+
+// matcher matches transfers where four eyes are required.
+type matcher struct {
+	*fixture
+	*approvalusecase.Approvals
+	entry usecase.TransferMatch
+}
+
+func (f *fixture) matcher() matcher {
+	f.t.Helper()
 	policy, err := approval.ParsePolicy("live", "")
 	if err != nil {
-		t.Fatal(err)
+		f.t.Fatal(err)
 	}
-	e := f.explainer()
-	approvals := approvalusecase.New(f.pool, policy, reviewusecase.New(f.parts.Changer, f.parts.Changer, f.parts.Payments), f.parts.Payments, e.lines, onboarding.DefaultRetention)
-	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100}))
+	reviews := reviewusecase.New(f.parts.Changer, f.parts.Changer, f.parts.Payments)
+	return matcher{
+		f, approvalusecase.New(f.pool, policy, reviews, f.parts.Payments, f.explainer().lines, onboarding.DefaultRetention),
+		usecase.TransferMatch{Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched},
+	}
+}
+
+func (m matcher) by(person string) approvalusecase.By {
+	return approvalusecase.By{Audit: m.explainer().by(), Person: person, Roles: []string{"finance"}}
+}
+
+// Where four eyes are required, a transfer whose sender is known is returned at once, and verifies the account when another person confirms it.
+func TestATransferMatchedByHandWaitsForAnother(t *testing.T) {
+	f, _ := reviewed(t)
+	m := f.matcher()
+	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100, sender: party{"Ada", merchantIBAN}, title: "another"}))
 	f.step()
-	by := func(person string) approvalusecase.By {
-		return approvalusecase.By{Audit: e.by(), Person: person, Roles: []string{"finance"}}
-	}
-	match := usecase.TransferMatch{Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada", IBAN: merchantIBAN}
-	if _, err := approvals.MatchTransfer(t.Context(), match, by("")); !errors.Is(err, approval.ErrPersonRequired) || len(f.unmatched()) != 1 || len(f.returns()) != 0 {
+	if _, err := m.MatchTransfer(t.Context(), m.entry, m.by("")); !errors.Is(err, approval.ErrPersonRequired) || len(f.unmatched()) != 1 || len(f.returns()) != 0 {
 		t.Fatalf("by no person: %v, unmatched %v", err, f.unmatched())
 	}
-	proposed, err := approvals.MatchTransfer(t.Context(), match, by("anna"))
-	if err != nil || proposed == nil || f.transfer() != nil || len(f.unmatched()) != 0 || len(f.returns()) != 1 {
+	proposed, err := m.MatchTransfer(t.Context(), m.entry, m.by("anna"))
+	if err != nil || proposed == nil || proposed.Kind != approval.PayoutAccount || f.transfer() != nil || len(f.unmatched()) != 0 || len(f.returns()) != 1 {
 		t.Fatalf("%+v, %v, %+v, unmatched %v", proposed, err, f.transfer(), f.unmatched())
 	}
-	if _, err := approvals.Confirm(t.Context(), proposed.ID, by("bartek")); err != nil {
+	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("bartek")); err != nil {
 		t.Fatal(err)
 	}
 	if got := f.transfer(); got == nil || got.Outcome != signing.TransferMatched || len(f.returns()) != 1 {
 		t.Errorf("%+v, %+v", got, f.returns())
+	}
+	f.intact()
+}
+
+// Nothing leaves for an account that an operator names before another person confirms exactly this account.
+func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
+	f, _ := reviewed(t)
+	m := f.matcher()
+	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100}))
+	f.step()
+	named, other := m.entry, m.entry
+	named.Outcome = signing.TransferNameMismatch // verifies nothing, and pays out all the same
+	named.Name, named.IBAN = "Ada", merchantIBAN
+	other.Outcome, other.Name, other.IBAN = named.Outcome, "Jan", "DE89370400440532013000"
+	if _, err := m.MatchTransfer(t.Context(), named, m.by("")); !errors.Is(err, approval.ErrPersonRequired) {
+		t.Fatalf("by no person: %v", err)
+	}
+	proposed, err := m.MatchTransfer(t.Context(), named, m.by("anna"))
+	if err != nil || proposed == nil || proposed.Kind != approval.TransferReturn || proposed.Terms.Amount != 100 || proposed.Terms.Line != "x/1" {
+		t.Fatalf("%+v, %v", proposed, err)
+	}
+	if again, err := m.MatchTransfer(t.Context(), named, m.by("bartek")); err != nil || again.ID != proposed.ID {
+		t.Errorf("the same again: %+v, %v", again, err)
+	}
+	if _, err := m.MatchTransfer(t.Context(), other, m.by("bartek")); !errors.Is(err, fault.New(fault.InvalidState, "")) {
+		t.Errorf("another account under the same approval: %v", err)
+	}
+	lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
+	if err != nil || len(lines) != 1 || lines[0].Sender.Proposed == nil || lines[0].Sender.Proposed.IBAN != merchantIBAN || len(f.returns()) != 0 || f.transfer() != nil {
+		t.Fatalf("%+v, %v, %+v", lines, err, f.returns())
+	}
+	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("anna")); !errors.Is(err, approval.ErrSecondPersonRequired) || len(f.returns()) != 0 {
+		t.Fatalf("by who proposed it: %v, %+v", err, f.returns())
+	}
+	if _, err := m.Reject(t.Context(), proposed.ID, m.by("bartek")); err != nil {
+		t.Fatal(err)
+	}
+	second, err := m.MatchTransfer(t.Context(), other, m.by("anna"))
+	if err != nil || second.ID == proposed.ID {
+		t.Fatalf("%+v, %v", second, err)
+	}
+	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("bartek")); err == nil || len(f.returns()) != 0 {
+		t.Fatalf("the one that was rejected: %v, %+v", err, f.returns())
+	}
+	if _, err := m.Confirm(t.Context(), second.ID, m.by("bartek")); err != nil {
+		t.Fatal(err)
+	}
+	if back := f.returns(); len(back) != 1 || back[0].IBAN != other.IBAN || back[0].Holder != "Jan" || len(f.unmatched()) != 0 || f.transfer().Outcome != named.Outcome {
+		t.Errorf("%+v, unmatched %v, %+v", back, f.unmatched(), f.transfer())
 	}
 	f.intact()
 }
@@ -159,7 +269,7 @@ func TestCrashesWithATransferMatchedByHand(t *testing.T) {
 	f.step()
 	match := func(ctx context.Context, pool *pgxpool.Pool) error {
 		parts := wiring.New(pool, f.keys, money.Tariff{}, provider.Connected{}.Connect(provider.BankRail), nil)
-		lines := usecase.NewLines(pool, postgres.NewStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings))
+		lines := usecase.NewLines(pool, house, postgres.NewStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings))
 		return lines.MatchTransfer(ctx, f.explainer().by(), usecase.TransferMatch{
 			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada", IBAN: merchantIBAN,
 		}, ungated)
