@@ -2,23 +2,30 @@
 package eventfilter
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/interpreter"
+	"go.opentelemetry.io/otel/metric"
 )
 
 const (
 	// MaxLength is the most bytes of an expression.
 	MaxLength = 1000
-	// costLimit bounds an evaluation, in units of CEL: a comparison or a selection is about one.
+	// costLimit bounds an evaluation, in units of a microsecond at most: a comparison is one.
 	costLimit = 2000
 	// eventCostLimit bounds all evaluations on one event: as many filters as a tenant may have, each of about twenty comparisons.
 	eventCostLimit = 20_000
+	// timeLimit bounds an evaluation where a unit takes longer than it should.
+	timeLimit = 100 * time.Millisecond
 	// maxDepth bounds how deep an expression is nested.
 	maxDepth = 32
 )
@@ -33,7 +40,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
 }
 
-// environment has one variable, `event`: the envelope as receivers get it.
+// environment has one variable, `event`: the envelope as receivers get it. The meter is another, which no expression
+// can name.
 var environment = sync.OnceValue(func() *cel.Env {
 	env, err := cel.NewEnv(
 		cel.Variable("event", cel.MapType(cel.StringType, cel.DynType)),
@@ -53,8 +61,30 @@ type Filter struct {
 	cost    uint64 // of any evaluation, at most; 0: each evaluation counts its own
 }
 
-// Compile compiles an expression whose result is true or false; *Error when it is none.
+// Compile compiles an expression whose result is true or false and whose cost grows no faster than an event; *Error
+// when it is none.
 func Compile(expression string) (*Filter, error) {
+	ast, err := check(expression)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkBounds(ast); err != nil {
+		return nil, err
+	}
+	return plan(expression, ast)
+}
+
+// compileStored compiles an expression that was stored by a version with fewer rules: its evaluations are bounded all
+// the same.
+func compileStored(expression string) (*Filter, error) {
+	ast, err := check(expression)
+	if err != nil {
+		return nil, err
+	}
+	return plan(expression, ast)
+}
+
+func check(expression string) (*cel.Ast, error) {
 	if len(expression) > MaxLength {
 		return nil, &Error{1, MaxLength + 1, fmt.Sprintf("an expression has at most %d bytes", MaxLength)}
 	}
@@ -66,10 +96,14 @@ func Compile(expression string) (*Filter, error) {
 	if !ast.OutputType().IsExactType(cel.BoolType) {
 		return nil, &Error{1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType())}
 	}
+	return ast, nil
+}
+
+func plan(expression string, ast *cel.Ast) (*Filter, error) {
 	cost := constantCost(expression, ast)
 	option := cel.EvalOptions(cel.OptOptimize)
 	if cost == 0 {
-		option = cel.CostLimit(costLimit)
+		option = cel.CustomDecoratorV2(metered)
 	}
 	program, err := environment().Program(ast, option)
 	if err != nil {
@@ -88,48 +122,55 @@ func message(text string) string {
 // have, does not match. One whose cost is above the limit does, and so does every one once all on the event cost more than theirs: an event
 // is rather delivered than lost, and others do not wait for what a tenant's filters cost.
 func (f *Filter) Matches(e *Event) bool {
-	variables := e.activation()
-	if variables == nil || e.cost >= eventCostLimit {
+	if !e.decode() {
 		return true
 	}
-	result, details, err := f.program.Eval(variables)
-	e.cost += f.cost
-	if cost := details.ActualCost(); cost != nil {
-		e.cost += *cost
+	if e.cost >= eventCostLimit {
+		e.exceeded++
+		return true
 	}
-	if err != nil {
-		return isTooExpensive(err)
+	e.meter = meter{limit: costLimit}
+	if f.cost == 0 {
+		e.meter.deadline = time.Now().Add(timeLimit)
 	}
-	return result == types.True
+	result, _, err := f.program.Eval(e.variables)
+	e.cost += f.cost + e.meter.units
+	if errors.As(err, new(interpreter.EvalCancelledError)) {
+		e.exceeded++
+		return true
+	}
+	return err == nil && result == types.True
 }
 
-func isTooExpensive(err error) bool {
-	return strings.Contains(err.Error(), "actual cost limit exceeded")
-}
-
-// An Event is an envelope that filters look at. It is decoded once, for the first of them.
+// An Event is an envelope that filters look at. It is decoded once, for the first of them. It is not safe for
+// concurrent use.
 type Event struct {
 	body      []byte
-	variables cel.Activation
+	variables cel.Activation // nil: the envelope is no JSON object
 	tried     bool
 	cost      uint64 // of the evaluations so far
+	meter     meter  // of the evaluation under way
+	exceeded  int
 }
 
 // NewEvent returns an event with a body.
 func NewEvent(body []byte) *Event { return &Event{body: body} }
 
-// activation holds the members of the envelope; it is nil when that is no JSON object.
-func (e *Event) activation() cel.Activation {
+// Exceeded is how many filters matched the event because a limit ended their evaluation.
+func (e *Event) Exceeded() int { return e.exceeded }
+
+// decode reports whether the envelope is a JSON object.
+func (e *Event) decode() bool {
 	if e.tried {
-		return e.variables
+		return e.variables != nil
 	}
 	e.tried = true
 	var members map[string]any
 	if json.Unmarshal(e.body, &members) != nil || members == nil { // of our own making
-		return nil
+		return false
 	}
-	e.variables, _ = cel.NewActivation(map[string]any{"event": members}) // of a map there is no error
-	return e.variables
+	e.variables, _ = cel.NewActivation(map[string]any{"event": members, meterName: &e.meter}) // no error of a map
+	return true
 }
 
 // maxCached is how many filters are kept compiled, at about 20 KiB each.
@@ -137,8 +178,9 @@ const maxCached = 2048
 
 // A Cache keeps compiled filters. It is safe for concurrent use.
 type Cache struct {
-	mu      sync.Mutex
-	filters map[string]*Filter
+	mu       sync.Mutex // guards filters
+	filters  map[string]*Filter
+	exceeded atomic.Int64
 }
 
 // NewCache returns an empty cache.
@@ -151,7 +193,23 @@ func (c *Cache) Matches(expression string, e *Event) bool {
 		return true
 	}
 	f := c.filter(expression)
-	return f == nil || f.Matches(e)
+	if f == nil {
+		return true
+	}
+	before := e.exceeded
+	defer func() { c.exceeded.Add(int64(e.exceeded - before)) }()
+	return f.Matches(e)
+}
+
+// Observe measures how many evaluations a limit ended.
+func (c *Cache) Observe(meter metric.Meter) error {
+	_, err := meter.Int64ObservableCounter("webhooks.filters.exceeded",
+		metric.WithDescription("Evaluations of filters that a limit of cost or time ended: the event was delivered."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(c.exceeded.Load())
+			return nil
+		}))
+	return err
 }
 
 // filter is nil for an expression that does not compile.
@@ -162,15 +220,14 @@ func (c *Cache) filter(expression string) *Filter {
 	if ok {
 		return f
 	}
-	f, err := Compile(expression)
-	var bad *Error
-	if errors.As(err, &bad) {
-		f = nil
-	}
+	f, _ = compileStored(expression)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.filters) >= maxCached {
-		clear(c.filters)
+		for any := range c.filters { // one at random: those of many tenants do not push out all of the others at once
+			delete(c.filters, any)
+			break
+		}
 	}
 	c.filters[expression] = f
 	return f
