@@ -2,6 +2,7 @@ package grpcserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,27 +70,61 @@ func tooManyFailures(quotas []ratelimit.Quota) error {
 	return ratelimit.Refusal(quotas, "too many calls with refused credentials came from this address; wait, then call with a valid key")
 }
 
+// Caused bounds what the calls of a holder of keys cause besides themselves, such as deliveries to all of its
+// endpoints.
+type Caused struct {
+	Limiter *ratelimit.Limiter                                    // by the holder; all of its policies count
+	Of      func(ctx context.Context, method string) (int, error) // how much a call may cause; most cause nothing
+}
+
+// take counts what a call causes. It returns what is left to the holder; nothing for a call that causes nothing.
+func (c Caused) take(ctx context.Context, method string, p Principal) ([]ratelimit.Quota, error) {
+	if c.Of == nil || len(c.Limiter.Policies()) == 0 {
+		return nil, nil
+	}
+	n, err := c.Of(ctx, method)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	return c.Limiter.TakeAll(p.Holder, time.Now(), n, ratelimit.Deliveries), nil
+}
+
 type quotasKey struct{}
 
-// count counts a call by its key. The returned context has the quotas of the key.
+// quotas are what is left to a caller, and the policies that say so.
+type quotas struct {
+	policies []ratelimit.Policy
+	left     []ratelimit.Quota
+}
+
+// count counts a call by its key, and what it causes by the key's holder. The returned context has the quotas of both.
 func (s *Server) count(ctx context.Context, method string, p Principal) (context.Context, error) {
-	if p.KeyID == "" || len(s.keys.Policies()) == 0 {
+	if p.KeyID == "" {
 		return ctx, nil
 	}
-	quotas := s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)
-	return context.WithValue(ctx, quotasKey{}, quotas),
-		ratelimit.Refusal(quotas, "the key has used up its calls for now; wait, and spread calls over time")
+	q := quotas{s.keys.Policies(), s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)}
+	err := ratelimit.Refusal(q.left, "the key has used up its calls for now; wait, and spread calls over time")
+	if err == nil && p.Refusal == nil {
+		var caused []ratelimit.Quota
+		if caused, err = s.opts.Caused.take(ctx, method, p); err == nil {
+			err = ratelimit.Refusal(caused, "the call would cause too many deliveries for now; wait, or use fewer endpoints")
+		}
+		for _, c := range caused {
+			q.policies, q.left = append(slices.Clone(q.policies), c.Policy), append(q.left, c)
+		}
+	}
+	return context.WithValue(ctx, quotasKey{}, q), err
 }
 
 // RateLimitFields are the response header fields with the quotas of the caller of ctx; empty when its calls are not counted.
 func (s *Server) RateLimitFields(ctx context.Context) map[string]string {
-	quotas, ok := ctx.Value(quotasKey{}).([]ratelimit.Quota)
-	if !ok {
+	q, _ := ctx.Value(quotasKey{}).(quotas)
+	if len(q.policies) == 0 {
 		return nil
 	}
 	return map[string]string{
-		ratelimit.PolicyHeader: ratelimit.PolicyField(s.keys.Policies()),
-		ratelimit.QuotaHeader:  ratelimit.QuotaField(quotas),
+		ratelimit.PolicyHeader: ratelimit.PolicyField(q.policies),
+		ratelimit.QuotaHeader:  ratelimit.QuotaField(q.left),
 	}
 }
 

@@ -33,6 +33,7 @@ type Options struct {
 	Authenticate Authenticate
 	Operators    Operators        // recognize who calls the methods of CALLER_OPERATOR; zero: the server has none
 	RateLimit    ratelimit.Config // calls of a key, and refused credentials of an address; zero: no limit
+	Caused       Caused           // what calls cause besides themselves; zero: no limit
 	Limits       Limits           // of a connection; zero: only the fixed ones
 	Reflection   bool             // describe the services to internal callers
 	// Credentials encrypt the network server; nil: it is not encrypted. Optional.

@@ -80,15 +80,21 @@ type Quota struct {
 // Take counts one call of a caller towards the named policies, and returns its quota of each of them that the Limiter has. A call that
 // exceeds one of them counts towards none.
 func (l *Limiter) Take(caller string, now time.Time, names ...string) []Quota {
-	return l.use(caller, now, true, names)
+	return l.use(caller, now, 1, true, names)
+}
+
+// TakeAll is Take of n calls at once: all of them, or none. More than a policy allows in a window count as many as it
+// allows.
+func (l *Limiter) TakeAll(caller string, now time.Time, n int, names ...string) []Quota {
+	return l.use(caller, now, n, true, names)
 }
 
 // Peek is Take without counting a call.
 func (l *Limiter) Peek(caller string, now time.Time, names ...string) []Quota {
-	return l.use(caller, now, false, names)
+	return l.use(caller, now, 1, false, names)
 }
 
-func (l *Limiter) use(name string, now time.Time, take bool, names []string) []Quota {
+func (l *Limiter) use(name string, now time.Time, n int, take bool, names []string) []Quota {
 	quotas := make([]Quota, 0, len(names))
 	if len(l.policies) == 0 {
 		return quotas
@@ -108,33 +114,35 @@ func (l *Limiter) use(name string, now time.Time, take bool, names []string) []Q
 			continue
 		}
 		c := counts[i].at(now, p.Window)
-		q := Quota{Policy: p, Remaining: max(0, p.Limit-c.used), Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
+		q := Quota{Policy: p, Remaining: max(0, p.Limit-c.used), Reset: c.start.Add(p.Window).Sub(now)}
+		q.Violated = c.used+min(n, p.Limit) > p.Limit
 		violated = violated || q.Violated
 		quotas = append(quotas, q)
 	}
 	if !take || violated {
 		return quotas
 	}
-	n := 0
+	next := 0
 	for i, p := range l.policies {
 		if slices.Contains(names, p.Name) {
 			counts[i] = counts[i].at(now, p.Window)
-			counts[i].used++
-			quotas[n].Remaining--
-			n++
+			counts[i].used += min(n, p.Limit)
+			quotas[next].Remaining -= min(n, p.Limit)
+			next++
 		}
 	}
 	s.current[caller] = counts
 	if l.shared {
-		l.note(s, caller, names)
+		l.note(s, caller, n, names)
 	}
 	return quotas
 }
 
 func (l *Limiter) shard(c Caller) *shard { return &l.shards[maphash.Comparable(l.seed, c)%shards] }
 
-// note remembers a call until it is collected. Of too many callers it forgets those that come last: they are counted here alone.
-func (l *Limiter) note(s *shard, c Caller, names []string) {
+// note remembers n calls until they are collected. Of too many callers it forgets those that come last: they are
+// counted here alone.
+func (l *Limiter) note(s *shard, c Caller, n int, names []string) {
 	calls := s.fresh[c]
 	if calls == nil {
 		if len(s.fresh) >= maxCallers {
@@ -148,7 +156,7 @@ func (l *Limiter) note(s *shard, c Caller, names []string) {
 	}
 	for i, p := range l.policies {
 		if slices.Contains(names, p.Name) {
-			calls[i]++
+			calls[i] += min(n, p.Limit)
 		}
 	}
 	l.taken.Store(true)

@@ -22,6 +22,9 @@ const (
 	Writes   = "writes"   // its calls that change something
 	Uploads  = "uploads"  // its calls that carry a file; they are not writes
 	Failures = "failures" // calls from one address whose credentials are refused
+
+	Deliveries = "deliveries" // that calls of a tenant's test keys cause
+	Answers    = "answers"    // KiB of answers to deliveries of a tenant and mode that are stored
 )
 
 // Config is how many calls each policy allows per minute; 0 switches it off.
@@ -56,6 +59,9 @@ func (c Config) Policies() []Policy {
 
 // FailurePolicies are those that count the refused credentials of an address.
 func (c Config) FailurePolicies() []Policy { return on(Policy{Failures, c.Failures, window}) }
+
+// PerMinute are policies of so many in a minute; none when that is 0.
+func PerMinute(name string, limit int) []Policy { return on(Policy{name, limit, window}) }
 
 func on(all ...Policy) []Policy {
 	var list []Policy

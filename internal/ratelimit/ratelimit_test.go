@@ -127,6 +127,26 @@ func TestLimiterFollowsTheRule(t *testing.T) {
 	}
 }
 
+// Several calls at once count all or none, and what no window has room for is one whole window.
+func TestTakeAll(t *testing.T) {
+	l := New(PerMinute(Deliveries, 10))
+	for i, c := range []struct {
+		n         int
+		violated  bool
+		remaining int
+	}{{6, false, 4}, {5, true, 4}, {4, false, 0}, {1, true, 0}} {
+		if q := l.TakeAll("t", epoch, c.n, Deliveries)[0]; q.Violated != c.violated || q.Remaining != c.remaining {
+			t.Errorf("%d: %+v", i, q)
+		}
+	}
+	if q := l.TakeAll("t", epoch.Add(time.Minute), 1000, Deliveries)[0]; q.Violated || q.Remaining != 0 {
+		t.Errorf("more than there is room for: %+v", q)
+	}
+	if q := New(PerMinute(Deliveries, 0)).TakeAll("t", epoch, 1000, Deliveries); len(q) != 0 {
+		t.Errorf("without a limit: %+v", q)
+	}
+}
+
 // A caller that waits for as long as Violated returns is admitted.
 func TestWaitIsLongEnough(t *testing.T) {
 	l := New(Config{Key: 5, Writes: 2}.Policies())
