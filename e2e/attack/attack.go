@@ -65,4 +65,4 @@ type Attack struct {
 }
 
 // All are the attacks, one a file of this package.
-var All = []Attack{precedence, signatures, signingKeys, lockout}
+var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters}

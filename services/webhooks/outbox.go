@@ -2,7 +2,6 @@ package webhooks
 
 import (
 	"hash/fnv"
-	"slices"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 )
@@ -59,27 +58,44 @@ func (o OutboxEvent) Deliveries() []Delivery {
 	return list
 }
 
-// Filter leaves out the endpoints whose filter the event does not match, and the one that the event is about.
-func (o *OutboxEvent) Filter(filters *eventfilter.Cache) {
+// Filter leaves out the endpoints whose filter the event does not match, and the one that the event is about. It
+// reports false, and leaves all of them, when goOn did before the end.
+func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done bool) {
 	e := &o.Event
 	if e.Endpoint != "" || o.Filters == nil && !e.Type.AboutEndpoints() {
-		return
+		return true
 	}
-	event, n := eventfilter.NewEvent(e.Body), 0
+	event := eventfilter.NewEvent(e.Body)
+	endpoints, activations := make([]EndpointID, 0, len(o.Endpoints)), make([]int, 0, len(o.Endpoints))
 	for i, endpoint := range o.Endpoints {
+		if !goOn() {
+			return false
+		}
 		if isAbout(e.Type, e.Body, endpoint) || o.Filters != nil && !filters.Matches(o.Filters[i], event) {
 			continue
 		}
-		o.Endpoints[n], o.Activations[n] = endpoint, o.Activations[i]
-		n++
+		endpoints, activations = append(endpoints, endpoint), append(activations, o.Activations[i])
 	}
-	o.Endpoints, o.Activations, o.Filters = o.Endpoints[:n], o.Activations[:n], nil
+	o.Endpoints, o.Activations, o.Filters = endpoints, activations, nil
+	return true
 }
 
-// Filtered are those of the deliveries of an endpoint that Filter would leave it. Test events are not filtered.
-func Filtered(list []Delivery, expression string, filters *eventfilter.Cache) []Delivery {
-	return slices.DeleteFunc(slices.Clone(list), func(d Delivery) bool {
-		return isAbout(d.EventType, d.Body, d.Endpoint) ||
-			expression != "" && d.EventType != d.Scope.Tenant.TestType() && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
-	})
+// Filtered are those of the first deliveries of an endpoint that Filter would leave it, and how many were looked at:
+// all of them, unless goOn ends that. One is looked at in any case. Test events are not filtered.
+func Filtered(
+	list []Delivery, expression string, filters *eventfilter.Cache, goOn func() bool,
+) (matching []Delivery, seen int) {
+	for _, d := range list {
+		if seen > 0 && !goOn() {
+			break
+		}
+		seen++
+		filtered := expression != "" && d.EventType != d.Scope.Tenant.TestType()
+		if isAbout(d.EventType, d.Body, d.Endpoint) ||
+			filtered && !filters.Matches(expression, eventfilter.NewEvent(d.Body)) {
+			continue
+		}
+		matching = append(matching, d)
+	}
+	return matching, seen
 }

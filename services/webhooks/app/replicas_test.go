@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/streams"
@@ -286,7 +287,7 @@ func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
 	if err := store.Events.Insert(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
-	killed := usecase.NewDeliveries(store, nil, time.Minute, 25)
+	killed := usecase.NewDeliveries(store, nil, eventfilter.NewCache(), time.Minute, 25)
 	events, err := killed.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
 	if err != nil {
 		t.Fatal(err)

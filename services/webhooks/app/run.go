@@ -18,6 +18,7 @@ import (
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -140,7 +141,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	handedOver := handover.NewQueue(outbox.Notifier(js.Conn()))
 	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
-	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter, cfg.FailingAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
+	filters := eventfilter.NewCache()
+	deliveries := usecase.NewDeliveries(store, queue, filters, cfg.OverdueAfter, cfg.FailingAfter)
+	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
 	figures := usecase.NewStatistics(store, log, time.Now)
 	ingest, err := results.New(deliveries, js, topology, cfg.Retention, figures, meter, log)
@@ -152,11 +155,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	limits := eventstream.DefaultLimits
 	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
 	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
+	relay := outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log)
 	background := []func(context.Context) error{
 		grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log).Run,
+		relay.Run,
 		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, handedOver,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
@@ -170,7 +174,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	background = append(background, usage.Run)
 	waiting := backlog.New(store.Outbox, js, topology)
-	if err := errors.Join(waiting.Observe(meter), integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
+	err = errors.Join(waiting.Observe(meter), relay.Observe(meter), filters.Observe(meter),
+		integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
+	if err != nil {
 		return nil, err
 	}
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: callers.Operators()}, meter, log, time.Now)
@@ -179,7 +185,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	background = append(background, recognizer.Run)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, callers), Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: tenants.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, callers),
+		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: tenants.KeyMode},
+		RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {

@@ -49,7 +49,7 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 			own = append(own, o)
 		}
 	}
-	w.deliveries.Filter(own)
+	own = w.filter(own)
 	for len(own) > 0 {
 		n := whole(own, maxPart, maxFanOut)
 		if n == 0 {

@@ -38,6 +38,20 @@ func (p pace) next(due, now time.Time) time.Time {
 	return due
 }
 
+// beginLarge publishes an event that is stored in parts from now on.
+func (w *work) beginLarge(ctx context.Context, o webhooks.OutboxEvent) error {
+	events := []webhooks.OutboxEvent{o}
+	if err := w.unstored.flush(ctx, events); err != nil {
+		return err
+	}
+	if err := w.publish(ctx, events); err != nil {
+		return err
+	}
+	w.large = append(w.large, large{event: events[0]}) // which publish may have changed
+	w.recent.add(events, time.Now())
+	return nil
+}
+
 // nextPart stores a part of one of the large events, which take turns, if it is due. It reports whether the event is done: those behind it are next.
 func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	now := time.Now()

@@ -8,11 +8,14 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -48,6 +51,8 @@ type Relay struct {
 	unstored   *unstored
 	hops       *telemetry.Hops
 	log        *slog.Logger
+
+	costlyTenants atomic.Int64 // whose filters took more than their share
 }
 
 // NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens, q the events that
@@ -55,7 +60,21 @@ type Relay struct {
 func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards, largeRate int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
 	u := newUnstored(d.StoreSent, log)
 	q.Sends(u.readRows)
-	return &Relay{pool, d, js, topology, shards, newPace(largeRate), q, u, hops, log}
+	return &Relay{
+		pool: pool, deliveries: d, js: js, topology: topology, shards: shards, pace: newPace(largeRate),
+		handover: q, unstored: u, hops: hops, log: log,
+	}
+}
+
+// Observe measures what filters cost.
+func (r *Relay) Observe(meter metric.Meter) error {
+	_, err := meter.Int64ObservableGauge("webhooks.relay.costly_tenants",
+		metric.WithDescription("Tenants whose filters took more than their share and are evaluated outside of the relay."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(r.costlyTenants.Load())
+			return nil
+		}))
+	return err
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -191,17 +210,22 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake cha
 // relay relays what is handed over, and reads the outbox whenever it is woken. Deliveries that were read are sent while the next events are read; at the end, what is stored is sent before
 // relay returns.
 func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err error) {
-	stored, sent := make(chan batch, 1), make(chan struct{})
-	go func() {
-		defer close(sent)
-		r.send(ctx, stored)
-	}()
+	stored := make(chan batch, 1)
+	w := &work{
+		Relay: r, leases: l, stored: stored, fresh: map[int]int64{}, shares: shares{},
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll),
+	}
+	laneCtx, endLane := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	background.Go(func() { r.send(ctx, stored) })
+	background.Go(func() { w.lane.run(laneCtx) })
 	defer func() {
 		r.handover.Open(false)
 		close(stored)
-		<-sent
+		endLane()
+		background.Wait()
+		r.costlyTenants.Store(0)
 	}()
-	w := &work{Relay: r, leases: l, stored: stored, fresh: map[int]int64{}}
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for read := true; ; {
@@ -223,6 +247,14 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 			if done { // the next events of its tenant are in the outbox, before what is handed over now
 				r.handover.Clear()
 				read = true
+				continue
+			}
+		case f := <-w.lane.filtered:
+			if read, err = w.relayFiltered(ctx, f); err != nil {
+				return err
+			}
+			if read { // as above
+				r.handover.Clear()
 				continue
 			}
 		case <-ctx.Done():

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -32,6 +33,9 @@ type work struct {
 	behind bool      // there were more than a batch when they were last read
 	hashes int       // that had events then
 	recent recent
+	shares shares
+	costly map[webhooks.TenantID]*queue
+	lane   *lane
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
@@ -45,6 +49,13 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	if _, err := w.nextPart(ctx); err != nil {
 		return false, err
 	}
+	select { // however much there is to read
+	case f := <-w.lane.filtered:
+		if _, err := w.relayFiltered(ctx, f); err != nil {
+			return false, err
+		}
+	default:
+	}
 	q := w.query(held)
 	events, err := w.deliveries.NextEvents(ctx, q)
 	if err != nil || len(events) == 0 {
@@ -53,22 +64,17 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	}
 	w.behind = w.more(q, events)
 	more = w.behind
+	events = w.filter(events)
 	switch n := whole(events, maxPart, maxFanOut); {
+	case len(events) == 0:
+		return more, nil
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
 	case n == 0 && len(w.large) == maxLarge:
 		w.behind = true   // so that nothing of its tenant is handed over and relayed before it
 		return false, nil // it waits until one of the others is done
 	case n == 0:
-		if err := w.unstored.flush(ctx, events[:1]); err != nil {
-			return false, err
-		}
-		if err := w.publish(ctx, events[:1]); err != nil {
-			return false, err
-		}
-		w.large = append(w.large, large{event: events[0]})
-		w.recent.add(events[:1], time.Now())
-		return true, nil
+		return true, w.beginLarge(ctx, events[0])
 	}
 	w.recent.add(events, time.Now())
 	return more, w.relayAll(ctx, events, true)
@@ -86,6 +92,7 @@ func (w *work) assigned(ctx context.Context) ([]int, error) {
 		return held, nil
 	}
 	w.large = slices.DeleteFunc(w.large, func(l large) bool { return slices.Contains(surplus, w.shardOf(l.event)) })
+	w.dropCostly(func(q *queue) bool { return q.waits || w.ofShards(q.tenant, surplus) })
 	if err := w.unstored.flushAll(ctx); err != nil {
 		return nil, err
 	}
@@ -126,7 +133,9 @@ func (w *work) takeOver(ctx context.Context, shards []int) error {
 // query is for the next events. While the rows that wait are few and all are of this replica, the first rows are the next; otherwise the first of each hash
 // are, so that many rows of one delay no others.
 func (w *work) query(held []int) webhooks.OutboxQuery {
-	q := webhooks.OutboxQuery{Hashes: w.leases.hashes(held), Without: w.tenants(), Sent: w.unstored.rows(), Limit: batchSize}
+	q := webhooks.OutboxQuery{
+		Hashes: w.leases.hashes(held), Without: w.waiting(), Sent: w.unstored.rows(), Limit: batchSize,
+	}
 	if q.Hashes == nil && (w.behind || len(q.Without) > 0) {
 		for h := range webhooks.Hashes {
 			q.Hashes = append(q.Hashes, h)
@@ -150,11 +159,11 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 	return more
 }
 
-// tenants are those of the large events.
-func (w *work) tenants() []webhooks.TenantID {
-	list := make([]webhooks.TenantID, len(w.large))
-	for i, l := range w.large {
-		list[i] = l.event.Event.Scope.Tenant
+// waiting are the tenants whose next events wait for a large event, or for those in the lane.
+func (w *work) waiting() []webhooks.TenantID {
+	list := slices.Collect(maps.Keys(w.costly))
+	for _, l := range w.large {
+		list = append(list, l.event.Event.Scope.Tenant)
 	}
 	return list
 }

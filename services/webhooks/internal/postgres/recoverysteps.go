@@ -23,14 +23,18 @@ func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
 
 const selectRunning = `
 	SELECT ` + recoveryColumns + ` FROM recoveries r
-	WHERE  status = 'running' AND stepped_at < @now
+	WHERE  status = 'running' AND stepped_at < @now AND tenant_id <> ALL(@without)
 	  AND  (bulk_id IS NULL OR EXISTS (SELECT FROM bulk_recoveries b WHERE b.id = r.bulk_id AND b.status = 'running'))
 	ORDER  BY stepped_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`
 
 // NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none. Those of
-// a bulk recovery that is paused wait.
-func (s Recoveries) NextRunning(ctx context.Context, since time.Time) (r webhooks.Recovery, found bool, err error) {
-	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{"now": since})
+// a bulk recovery that is paused wait, and those of some tenants.
+func (s Recoveries) NextRunning(
+	ctx context.Context, since time.Time, without []webhooks.TenantID,
+) (r webhooks.Recovery, found bool, err error) {
+	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{
+		"now": since, "without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }),
+	})
 	r, err = pgx.CollectExactlyOneRow(rows, scanRecovery)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return r, false, nil

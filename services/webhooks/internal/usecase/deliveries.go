@@ -28,8 +28,13 @@ type Deliveries struct {
 
 // NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it, noticeAfter how many
 // deliveries to an endpoint fail in a row before operator and tenant are notified.
-func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration, noticeAfter int) *Deliveries {
-	return &Deliveries{store: s, queue: queue, overdue: overdueAfter, filters: eventfilter.NewCache(), noticeAfter: noticeAfter}
+func NewDeliveries(
+	s *postgres.Store, queue Enqueuer, filters *eventfilter.Cache,
+	overdueAfter time.Duration, noticeAfter int,
+) *Deliveries {
+	return &Deliveries{
+		store: s, queue: queue, overdue: overdueAfter, filters: filters, noticeAfter: noticeAfter,
+	}
 }
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first.

@@ -33,6 +33,9 @@ func (s *service) next() map[webhooks.EventType][]webhooks.EndpointID {
 		s.t.Fatal(err)
 	}
 	out := map[webhooks.EventType][]webhooks.EndpointID{}
+	for i := range events {
+		s.deliveries.FilterAll(&events[i])
+	}
 	for _, e := range events {
 		if _, twice := out[e.Event.Type]; twice {
 			s.t.Errorf("two events %s", e.Event.Type)

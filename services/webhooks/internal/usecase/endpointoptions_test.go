@@ -43,6 +43,9 @@ func TestFilter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for i := range events {
+		s.deliveries.FilterAll(&events[i])
+	}
 	list, err := s.deliveries.FanOut(t.Context(), events, time.Now())
 	if err != nil {
 		t.Fatal(err)
@@ -86,7 +89,11 @@ func TestFilter(t *testing.T) {
 	if _, err := s.endpoints.TestEndpoint(t.Context(), scope, filtered.ID); err != nil {
 		t.Fatal(err)
 	}
-	if events, err = s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10}); err != nil || len(events) != 1 || !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
+	events, err = s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
+	if err != nil || len(events) != 1 {
+		t.Fatalf("%+v, %v", events, err)
+	}
+	if s.deliveries.FilterAll(&events[0]); !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
 		t.Errorf("%+v, %v", events, err)
 	}
 }

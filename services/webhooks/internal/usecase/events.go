@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/eventtype"
@@ -20,6 +21,7 @@ type Events struct {
 	types   *eventtype.Registry
 	relay   *handover.Queue
 	tenants sync.Map // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
+	trials  trials
 }
 
 // NewEvents returns the use cases; what is published is handed over to the relay of this program.
@@ -163,16 +165,13 @@ const triedEvents = 50
 // A TriedEvent is one that a filter was tried on.
 type TriedEvent struct {
 	webhooks.Event
-	Matches bool
+	Matches  bool
+	Exceeded bool // it matches because the evaluation cost too much
 }
 
 // TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter would get it. The error of
-// the field `/filter` when it is no filter.
+// the field `/filter` when it is no filter. It ends with ctx.
 func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind string) ([]TriedEvent, error) {
-	compiled, err := webhooks.CompileFilter(filter)
-	if err != nil {
-		return nil, err
-	}
 	list, err := u.store.Events.List(ctx, sc, webhooks.EventFilter{Type: kind, Limit: triedEvents})
 	if err != nil {
 		return nil, err
@@ -180,9 +179,39 @@ func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind 
 	if list, err = u.readable(ctx, list); err != nil {
 		return nil, err
 	}
+	end, err := u.trials.begin(ctx, sc.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	compiled, err := webhooks.CompileFilter(filter)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]TriedEvent, len(list))
 	for i, e := range list {
-		out[i] = TriedEvent{e, compiled == nil || compiled.Matches(eventfilter.NewEvent(e.Body))}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		event := eventfilter.NewEvent(e.Body)
+		matches := compiled == nil || compiled.Matches(event)
+		out[i] = TriedEvent{e, matches, event.Exceeded() > 0}
 	}
 	return out, nil
+}
+
+// trials lets each tenant try one filter at a time, and for a quarter of the time.
+type trials struct{ slots sync.Map } // webhooks.TenantID -> chan struct{}
+
+// begin waits for the tenant's turn, which lasts until end is called and three times as long again.
+func (t *trials) begin(ctx context.Context, tenant webhooks.TenantID) (end func(), err error) {
+	slot, _ := t.slots.LoadOrStore(tenant, make(chan struct{}, 1))
+	taken := slot.(chan struct{})
+	select {
+	case taken <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	began := time.Now()
+	return func() { time.AfterFunc(3*time.Since(began), func() { <-taken }) }, nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -74,10 +75,12 @@ func newService(t *testing.T) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, q := postgres.NewStore(pool, keys), &queue{}
+	store, q, filters := postgres.NewStore(pool, keys), &queue{}, eventfilter.NewCache()
 	s := &service{
 		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
-		events: NewEvents(store, types, handover.NewQueue(func(int) {})), deliveries: NewDeliveries(store, q, time.Minute, webhooks.FailingAfter), recoveries: NewRecoveries(store, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
+		events:     NewEvents(store, types, handover.NewQueue(func(int) {})),
+		deliveries: NewDeliveries(store, q, filters, time.Minute, webhooks.FailingAfter),
+		recoveries: NewRecoveries(store, filters, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
 		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
 	}
 	if _, err := s.tenants.CreateTenant(t.Context(), scope.Tenant, "A", webhooks.Operator{}); err != nil {

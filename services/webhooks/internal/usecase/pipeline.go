@@ -17,20 +17,23 @@ import (
 const unsentEvents, unsentEach, unsentLimit = 10_000, 500, 3000
 
 // NextEvents returns the next events to relay with the endpoints that get them, those of a scope in the order of their commits.
+// Their filters are not evaluated yet.
 func (u *Deliveries) NextEvents(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
-	list, err := u.store.Outbox.Next(ctx, q)
-	u.Filter(list)
-	return list, err
+	return u.store.Outbox.Next(ctx, q)
 }
 
 // LastRow returns the highest number of the rows of the outbox; 0 when there are none.
 func (u *Deliveries) LastRow(ctx context.Context) (int64, error) { return u.store.Outbox.Last(ctx) }
 
-// Filter leaves out of events the endpoints whose filters they do not match.
-func (u *Deliveries) Filter(list []webhooks.OutboxEvent) {
-	for i := range list {
-		list[i].Filter(u.filters)
-	}
+// FilterEvent leaves out of an event the endpoints whose filters it does not match, if that ends before a time;
+// otherwise it reports false, and the event is as it was.
+func (u *Deliveries) FilterEvent(o *webhooks.OutboxEvent, until time.Time) (done bool) {
+	return o.Filter(u.filters, func() bool { return time.Now().Before(until) })
+}
+
+// FilterAll is FilterEvent without a limit of time; the cost of all filters on an event has one.
+func (u *Deliveries) FilterAll(o *webhooks.OutboxEvent) {
+	o.Filter(u.filters, func() bool { return true })
 }
 
 // FanOut stores the deliveries of events, or of parts of them, and ends the outbox rows of which no part follows, in one transaction. It returns the deliveries to send: those it

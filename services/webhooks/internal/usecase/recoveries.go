@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
@@ -17,12 +18,16 @@ type Recoveries struct {
 	retention time.Duration
 	overdue   time.Duration
 	filters   *eventfilter.Cache
+
+	mu   sync.Mutex // guards all below
+	turn time.Time
+	used map[webhooks.TenantID]time.Duration // by the filters of tenants, in that turn
 }
 
 // NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
 // sweep looks for it.
-func NewRecoveries(s *postgres.Store, retention, overdueAfter time.Duration) *Recoveries {
-	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: eventfilter.NewCache()}
+func NewRecoveries(s *postgres.Store, filters *eventfilter.Cache, retention, overdueAfter time.Duration) *Recoveries {
+	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: filters}
 }
 
 // CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it could receive nothing.
@@ -124,6 +129,32 @@ func (u *Recoveries) AnyRunning(ctx context.Context) (bool, error) {
 	return u.store.Recoveries.AnyRunning(ctx)
 }
 
+// filterTime is how long the filters of a tenant may take in a turn of all recoveries: those of others wait for it.
+const filterTime = 20 * time.Millisecond
+
+// use notes how long the filters of a tenant took in a turn.
+func (u *Recoveries) use(t webhooks.TenantID, took time.Duration, turn time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if !u.turn.Equal(turn) {
+		u.turn, u.used = turn, map[webhooks.TenantID]time.Duration{}
+	}
+	u.used[t] += took
+}
+
+// spent are the tenants whose filters took as long as they may in a turn.
+func (u *Recoveries) spent(turn time.Time) []webhooks.TenantID {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	list := []webhooks.TenantID{}
+	for t, used := range u.used {
+		if u.turn.Equal(turn) && used >= filterTime {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
 // AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
 // pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
 // deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled. It goes on when
@@ -133,7 +164,7 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 	defer done()
 	var step RecoveryStep
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		r, found, err := tx.Recoveries.NextRunning(ctx, now)
+		r, found, err := tx.Recoveries.NextRunning(ctx, now, u.spent(now))
 		if err != nil || !found {
 			return err
 		}
@@ -175,13 +206,18 @@ func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks
 	if err != nil {
 		return nil, err
 	}
-	if n := len(list); n > 0 {
-		matching := webhooks.Filtered(list, endpoint.Filter, u.filters)
-		if send, err = tx.Recoveries.Requeue(ctx, r, matching, list[n-1], now, now.Add(u.overdue)); err != nil {
+	all := len(list) < room
+	if len(list) > 0 {
+		began := time.Now()
+		goOn := func() bool { return time.Since(began) < filterTime }
+		matching, seen := webhooks.Filtered(list, endpoint.Filter, u.filters, goOn)
+		u.use(r.Scope.Tenant, time.Since(began), now)
+		all = all && seen == len(list)
+		if send, err = tx.Recoveries.Requeue(ctx, r, matching, list[seen-1], now, now.Add(u.overdue)); err != nil {
 			return nil, err
 		}
 	}
-	if len(list) == room {
+	if !all {
 		return send, nil
 	}
 	return send, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)

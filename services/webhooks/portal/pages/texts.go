@@ -223,6 +223,7 @@ var eventTexts = map[string][2]string{
 	"filter_matches": {"Matching:", "Pasuje:"},
 	"matches":        {"matches", "pasuje"},
 	"matches_not":    {"does not match", "nie pasuje"},
+	"matches_limit":  {"matches: the filter costs too much", "pasuje: filtr jest zbyt kosztowny"},
 }
 
 var noticeTexts = map[string][2]string{

@@ -1,0 +1,181 @@
+package attack
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	"github.com/partnerline/partnerline/testkit/receiver"
+)
+
+// costlyFilters gives a tenant endpoints whose filters cost as much as is accepted, and publishes large events to
+// them, while another tenant's events are timed.
+var costlyFilters = Attack{
+	Name:  "costly-filters",
+	About: "give one tenant the costliest filters and publish large events to it, while another waits for its own",
+	Run:   filterEndlessly,
+}
+
+// filters that take seconds unless they are refused or bounded: patterns that are compiled at each evaluation or are
+// large, comparisons of all that an event has, comprehensions in one another, and texts that double.
+func filters() []string {
+	const tens = `[0,1,2,3,4,5,6,7,8,9]`
+	return []string{
+		`[1,2,3,4].all(x,[1,2,3,4,5,6,7,8].all(y,"a".matches("((\\pL{0,10}){0,10}){0,10}(x5)|"+event.type)))`,
+		`event.data==event.data` + strings.Repeat(`&&event.data==event.data`, 38),
+		`event.data.more==event.data.more` + strings.Repeat(`&&event.data.more==event.data.more`, 25),
+		`event.data.more.all(a,event.data.more.all(b,a==b||a!=b))`,
+		`event.data.more.all(a,a in event.data.more)`,
+		`!(false` + strings.Repeat(`||"x" in event.data.more`, 35) + `)`,
+		`!event.data.text.matches("(.*)(.*)(.*)(.*)(.*)[^a]$")`,
+		`[event.data.text]` + strings.Repeat(`.map(x,x+x)`, 28) + `.size() > 0`,
+		tens + `.all(a,` + tens + `.all(b,` + tens +
+			`.all(c,timestamp("2026-01-01T00:00:00Z").getHours("Europe/Warsaw")<24)))`,
+		tens + `.all(a,` + tens + `.all(b,` + tens + `.all(c,` + tens + `.all(d,a+b+c+d>=0))))`,
+	}
+}
+
+func filterEndlessly(ctx context.Context, t *Target) (_ []Figure, err error) {
+	env := t.Stack.Env
+	conn, err := grpc.NewClient(env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+env.InternalToken)
+	events := eventsv1.NewEventServiceClient(conn)
+	victim, attacked, err := receivers()
+	if err != nil {
+		return nil, err
+	}
+	defer victim.Close()
+	defer attacked.Close()
+	create := func(key, body string) (int, error) {
+		return tenantAPI{env.VerificationBaseURL + "/api/v1/webhooks", key}.post(ctx, "", body, nil)
+	}
+	status, err := create(env.VerificationAPIKeyOther, fmt.Sprintf(`{"url":%q,"events":["*"]}`, victim.URL()))
+	if err != nil || status != http.StatusCreated {
+		return nil, fmt.Errorf("create the endpoint of the other tenant: status %d, %w", status, err)
+	}
+	accepted := 0
+	for _, f := range filters() {
+		body, err := json.Marshal(map[string]any{"url": attacked.URL(), "events": []string{"*"}, "filter": f})
+		if err != nil {
+			return nil, err
+		}
+		status, err := create(env.VerificationAPIKey, string(body))
+		if err != nil {
+			return nil, err
+		}
+		if status == http.StatusCreated {
+			accepted++
+		}
+	}
+	t.Logf("%d of %d filters are accepted", accepted, len(filters()))
+	samples := 100
+	if t.Small {
+		samples = 20
+	}
+	quiet, err := latencies(ctx, events, env.TenantIDOther, victim, samples)
+	if err != nil {
+		return nil, err
+	}
+	attack, end := context.WithCancel(ctx)
+	var publishing sync.WaitGroup
+	publishing.Go(func() { publishLarge(attack, events, env.TenantID) })
+	loud, err := latencies(ctx, events, env.TenantIDOther, victim, samples)
+	end()
+	publishing.Wait()
+	if err != nil {
+		return nil, err
+	}
+	p99 := func(list []time.Duration) float64 { return float64(list[len(list)*99/100].Microseconds()) / 1000 }
+	return []Figure{
+		{Name: "the other tenant's p99 without the attack", Value: p99(quiet), Unit: "ms", Bar: 1000},
+		{Name: "the other tenant's p99 under attack", Value: p99(loud), Unit: "ms", Bar: max(1.5*p99(quiet), p99(quiet)+20)},
+		{Name: "its longest wait", Value: loud[len(loud)-1].Seconds(), Unit: "s", Bar: 2},
+	}, nil
+}
+
+func receivers() (victim, attacked *receiver.Receiver, err error) {
+	if victim, err = receiver.Listen(); err != nil {
+		return nil, nil, err
+	}
+	if attacked, err = receiver.Listen(); err != nil {
+		victim.Close()
+	}
+	return victim, attacked, err
+}
+
+// latencies publishes events one after the other and returns how long each took to its receiver, the shortest first.
+func latencies(
+	ctx context.Context, events eventsv1.EventServiceClient, tenant string, r *receiver.Receiver, n int,
+) ([]time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	req, err := event(tenant, nil)
+	if err != nil {
+		return nil, err
+	}
+	before := len(r.Requests())
+	list := make([]time.Duration, n)
+	for i := range list {
+		began := time.Now()
+		if _, err := events.Publish(ctx, req); err != nil {
+			return nil, err
+		}
+		got, err := r.Wait(ctx, before+i+1)
+		if err != nil {
+			return nil, err
+		}
+		list[i] = got[before+i].At.Sub(began)
+		select {
+		case <-time.After(50 * time.Millisecond):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	slices.Sort(list)
+	return list, nil
+}
+
+// publishLarge publishes five events of 60 KB at a time until ctx ends.
+func publishLarge(ctx context.Context, events eventsv1.EventServiceClient, tenant string) {
+	numbers := make([]any, 20_000)
+	for i := range numbers {
+		numbers[i] = 1
+	}
+	req, err := event(tenant, map[string]any{"more": numbers, "text": strings.Repeat("a", 15_000)})
+	if err != nil {
+		return
+	}
+	for ctx.Err() == nil {
+		batch := &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{req, req, req, req, req}}
+		_, _ = events.PublishBatch(ctx, batch) // one that is refused is no attack
+		select {
+		case <-time.After(500 * time.Millisecond): // as 120 writes a minute of a key
+		case <-ctx.Done():
+		}
+	}
+}
+
+func event(tenant string, more map[string]any) (*eventsv1.PublishRequest, error) {
+	members := map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}
+	for k, v := range more {
+		members[k] = v
+	}
+	data, err := structpb.NewStruct(members)
+	return &eventsv1.PublishRequest{Tenant: tenant, Type: "verification.completed", Data: data}, err
+}

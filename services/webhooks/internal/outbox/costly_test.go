@@ -1,0 +1,149 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/eventfilter"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+)
+
+// costlyEvent has as many filters, none of which is compiled yet, as take longer than an event may in the relay. The
+// last one matches.
+func costlyEvent(tenant webhooks.TenantID, seq int) webhooks.OutboxEvent {
+	o := plainEvent(tenant, seq)
+	o.Endpoints, o.Activations = nil, nil
+	for i := range 500 {
+		o.Endpoints, o.Activations = append(o.Endpoints, webhooks.EndpointID(fmt.Sprint(i))), append(o.Activations, i)
+		o.Filters = append(o.Filters, fmt.Sprintf("event.data.seq == %d && event.data.n == %d", seq, i))
+	}
+	return o
+}
+
+func plainEvent(tenant webhooks.TenantID, seq int) webhooks.OutboxEvent {
+	return webhooks.OutboxEvent{
+		Seq: int64(seq), Endpoints: []webhooks.EndpointID{"a"}, Activations: []int{1},
+		Event: webhooks.Event{
+			Type: webhooks.VerificationCompleted, Scope: webhooks.Scope{Tenant: tenant},
+			Body: fmt.Appendf(nil, `{"data":{"seq":%d,"n":499}}`, seq),
+		},
+	}
+}
+
+func newTestWork() *work {
+	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), time.Minute, 25)
+	return &work{
+		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),
+	}
+}
+
+func seqs(events []webhooks.OutboxEvent) (list []int64) {
+	for _, o := range events {
+		list = append(list, o.Seq)
+	}
+	return list
+}
+
+// Events of a tenant whose filters take more than its share go to the lane, in their order; those of others are ready.
+func TestCostlyFiltersGoToTheLane(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	first := []webhooks.OutboxEvent{costlyEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), plainEvent("b", 4)}
+	ready := w.filter(first)
+	if got := seqs(ready); !slices.Equal(got, []int64{2, 4}) {
+		t.Errorf("ready are %v", got)
+	}
+	ready = w.filter([]webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
+	if got := seqs(ready); !slices.Equal(got, []int64{6}) {
+		t.Errorf("behind them, ready are %v", got)
+	}
+	if got := w.waiting(); !slices.Equal(got, []webhooks.TenantID{"a"}) || w.costlyTenants.Load() != 1 {
+		t.Errorf("waiting are %v", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.lane.run(ctx)
+	}()
+	for _, want := range []int64{1, 3} {
+		f := <-w.lane.filtered
+		only := slices.Equal(f.event.Endpoints, []webhooks.EndpointID{"499"})
+		if f.event.Seq != want || f.last != (want == 3) || !only {
+			t.Errorf("the lane returns event %d, last %t, for %v", f.event.Seq, f.last, f.event.Endpoints)
+		}
+	}
+	w.dropCostly(func(q *queue) bool { return w.ofShards(q.tenant, []int{0}) })
+	if got := w.waiting(); len(got) != 0 {
+		t.Errorf("in the end, waiting are %v", got)
+	}
+	cancel()
+	<-ended
+}
+
+// What filters take in the relay is of their tenant's share, also when it is little.
+func TestFiltersUseTheShare(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	o := plainEvent("a", 1)
+	o.Filters = []string{"event.data.n == 499"}
+	for range 1000 {
+		w.filter([]webhooks.OutboxEvent{o})
+	}
+	if w.shares["a"].used == 0 {
+		t.Error("nothing of the share is used")
+	}
+}
+
+// However many tenants are costly, others go on, and those that find no room are known to wait.
+func TestLaneIsBounded(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	var events []webhooks.OutboxEvent
+	for i := range maxCostly + 2 {
+		tenant := webhooks.TenantID(fmt.Sprint(i))
+		w.shares.use(tenant, time.Hour, time.Now())
+		for range maxQueued + 1 {
+			events = append(events, costlyEvent(tenant, i))
+		}
+	}
+	if ready := w.filter(append(events, plainEvent("b", 0))); len(ready) != 1 {
+		t.Errorf("%d events are ready", len(ready))
+	}
+	if len(w.lane.queues) != maxCostly || len(w.waiting()) != maxCostly+2 {
+		t.Errorf("%d tenants are in the lane, %d wait", len(w.lane.queues), len(w.waiting()))
+	}
+	if q := <-w.lane.queues; len(q.events) != maxQueued {
+		t.Errorf("%d events of a tenant are in the lane", len(q.events))
+	}
+}
+
+func TestSharesComeBack(t *testing.T) {
+	t.Parallel()
+	s, now := shares{}, time.Now()
+	s.use("a", shareBurst, now)
+	for name, c := range map[string]struct {
+		tenant webhooks.TenantID
+		after  time.Duration
+		left   bool
+	}{
+		"used up":        {"a", 0, false},
+		"another's":      {"b", 0, true},
+		"a moment later": {"a", shareOf * time.Millisecond, true},
+	} {
+		if got := s.left(c.tenant, now.Add(c.after)); got != c.left {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+	for i := range 2 * maxShares {
+		s.use(webhooks.TenantID(fmt.Sprint(i)), time.Microsecond, now.Add(time.Duration(i)*time.Millisecond))
+	}
+	if len(s) > maxShares+1 {
+		t.Errorf("%d tenants are remembered", len(s))
+	}
+}
