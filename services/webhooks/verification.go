@@ -74,6 +74,9 @@ func (s VerificationStatus) PathTo(target VerificationStatus) ([]VerificationSta
 	return path, ok && len(path) > 0
 }
 
+// LongestPath is how many steps PathTo returns at most.
+const LongestPath = 3
+
 // VerificationKinds are what a session may verify, with the checks that each begins with.
 var VerificationKinds = map[string][]string{
 	"identity":      {"document", "liveness", "national_id", "sanctions"},

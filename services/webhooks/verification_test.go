@@ -92,6 +92,19 @@ func TestPathTo(t *testing.T) {
 	}
 }
 
+func TestLongestPath(t *testing.T) {
+	longest := 0
+	for _, from := range VerificationStatuses {
+		for _, to := range VerificationStatuses {
+			path, _ := from.PathTo(to)
+			longest = max(longest, len(path))
+		}
+	}
+	if longest != LongestPath {
+		t.Errorf("the longest path has %d steps", longest)
+	}
+}
+
 func TestEveryStatusHasItsEvent(t *testing.T) {
 	seen := map[EventType]bool{}
 	for _, s := range VerificationStatuses {

@@ -76,6 +76,10 @@ type Config struct {
 	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
 	FailingAfter   int           `env:"FAILING_NOTICE_AFTER" default:"25"`  // deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
+
+	TestDeliveries int `env:"RATE_LIMIT_TEST_DELIVERIES" default:"30000"` // deliveries a minute that test calls cause
+	TestAnswers    int `env:"STORED_ANSWERS_TEST" default:"32"`           // MiB a minute of a tenant's answers; 0: any
+	LiveAnswers    int `env:"STORED_ANSWERS_LIVE" default:"512"`          // the same of its live mode
 }
 
 // Validate reports all faults at once.
@@ -115,6 +119,15 @@ func (c Config) Validate() error {
 	}
 	if c.RecoveryRate < 0 {
 		faults = append(faults, errors.New("RECOVERY_RATE: must not be negative; 0 is any number"))
+	}
+	for name, n := range map[string]int{
+		"RATE_LIMIT_TEST_DELIVERIES": c.TestDeliveries,
+		"STORED_ANSWERS_TEST":        c.TestAnswers,
+		"STORED_ANSWERS_LIVE":        c.LiveAnswers,
+	} {
+		if n < 0 {
+			faults = append(faults, fmt.Errorf("%s: must not be negative; 0 switches the limit off", name))
+		}
 	}
 	if c.LargeEventRate < 0 {
 		faults = append(faults, errors.New("LARGE_EVENT_RATE: must not be negative; 0 is any number"))

@@ -287,7 +287,7 @@ func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
 	if err := store.Events.Insert(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
-	killed := usecase.NewDeliveries(store, nil, eventfilter.NewCache(), time.Minute, 25)
+	killed := usecase.NewDeliveries(store, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
 	events, err := killed.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
 	if err != nil {
 		t.Fatal(err)

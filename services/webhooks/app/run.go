@@ -28,6 +28,7 @@ import (
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/reseal"
@@ -141,8 +142,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	handedOver := handover.NewQueue(outbox.Notifier(js.Conn()))
 	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
-	filters := eventfilter.NewCache()
-	deliveries := usecase.NewDeliveries(store, queue, filters, cfg.OverdueAfter, cfg.FailingAfter)
+	filters, answersStored := eventfilter.NewCache(), usecase.NewAnswerLimits(cfg.TestAnswers, cfg.LiveAnswers)
+	deliveries := usecase.NewDeliveries(store, queue, filters, answersStored, cfg.OverdueAfter, cfg.FailingAfter)
 	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
 	figures := usecase.NewStatistics(store, log, time.Now)
@@ -174,7 +175,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	background = append(background, usage.Run)
 	waiting := backlog.New(store.Outbox, js, topology)
-	err = errors.Join(waiting.Observe(meter), relay.Observe(meter), filters.Observe(meter),
+	err = errors.Join(waiting.Observe(meter), relay.Observe(meter), filters.Observe(meter), answersStored.Observe(meter),
 		integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
 	if err != nil {
 		return nil, err
@@ -184,10 +185,14 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, recognizer.Run)
+	caused := grpcserver.Caused{
+		Limiter: ratelimit.New(ratelimit.PerMinute(ratelimit.Deliveries, cfg.TestDeliveries)),
+		Of:      grpcapi.CausedDeliveries(endpoints),
+	}
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, callers),
 		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: tenants.KeyMode},
-		RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection,
+		RateLimit: cfg.RateLimit, Caused: caused, Limits: cfg.GRPC, Reflection: cfg.Reflection,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
@@ -230,6 +235,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	front, limiters := reference.Front(docs, api), grpcserver.LimitersOf(server)
+	maps.Copy(limiters, ratelimit.Limiters{
+		"deliveries": caused.Limiter, "answers test": answersStored.Test, "answers live": answersStored.Live,
+	})
 	if base != "" {
 		address, err := url.Parse(base)
 		if err != nil {

@@ -35,7 +35,7 @@ func plainEvent(tenant webhooks.TenantID, seq int) webhooks.OutboxEvent {
 }
 
 func newTestWork() *work {
-	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), time.Minute, 25)
+	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
 	return &work{
 		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
 		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),

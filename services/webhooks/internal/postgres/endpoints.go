@@ -37,6 +37,14 @@ func (s Endpoints) Count(ctx context.Context, sc webhooks.Scope) (n int, err err
 	return n, err
 }
 
+const countActive = countEndpoints + ` AND is_active`
+
+// CountActive returns how many endpoints of a scope are active.
+func (s Endpoints) CountActive(ctx context.Context, sc webhooks.Scope) (n int, err error) {
+	err = s.db.QueryRow(ctx, countActive, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&n)
+	return n, err
+}
+
 const insertEndpoint = `
 	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at, activation, version,
 	                       filter, honour_retry_after, deactivate_on_410, rate_limit, channels)

@@ -22,6 +22,7 @@ type Deliveries struct {
 	queue   Enqueuer
 	overdue time.Duration
 	filters *eventfilter.Cache
+	answers AnswerLimits
 
 	noticeAfter int
 }
@@ -29,11 +30,11 @@ type Deliveries struct {
 // NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it, noticeAfter how many
 // deliveries to an endpoint fail in a row before operator and tenant are notified.
 func NewDeliveries(
-	s *postgres.Store, queue Enqueuer, filters *eventfilter.Cache,
+	s *postgres.Store, queue Enqueuer, filters *eventfilter.Cache, answers AnswerLimits,
 	overdueAfter time.Duration, noticeAfter int,
 ) *Deliveries {
 	return &Deliveries{
-		store: s, queue: queue, overdue: overdueAfter, filters: filters, noticeAfter: noticeAfter,
+		store: s, queue: queue, overdue: overdueAfter, filters: filters, answers: answers, noticeAfter: noticeAfter,
 	}
 }
 

@@ -74,6 +74,11 @@ func (u *Endpoints) GetEndpoint(ctx context.Context, sc webhooks.Scope, id webho
 	return observe(ctx, u.store, e)
 }
 
+// CountActive returns how many endpoints of a scope are active.
+func (u *Endpoints) CountActive(ctx context.Context, sc webhooks.Scope) (int, error) {
+	return u.store.Endpoints.CountActive(ctx, sc)
+}
+
 // ListEndpoints returns all endpoints of a scope, newest first.
 func (u *Endpoints) ListEndpoints(ctx context.Context, sc webhooks.Scope) ([]webhooks.ObservedEndpoint, error) {
 	list, err := u.store.Endpoints.List(ctx, sc)

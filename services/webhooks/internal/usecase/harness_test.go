@@ -79,7 +79,7 @@ func newService(t *testing.T) *service {
 	s := &service{
 		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
 		events:     NewEvents(store, types, handover.NewQueue(func(int) {})),
-		deliveries: NewDeliveries(store, q, filters, time.Minute, webhooks.FailingAfter),
+		deliveries: NewDeliveries(store, q, filters, AnswerLimits{}, time.Minute, webhooks.FailingAfter),
 		recoveries: NewRecoveries(store, filters, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
 		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
 	}

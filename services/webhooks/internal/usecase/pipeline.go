@@ -122,6 +122,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			return err
 		}
 		made := slices.DeleteFunc(slices.Clone(attempts), func(a webhooks.Attempt) bool { return !a.Made() })
+		u.answers.apply(made, endpoints, now)
 		latest := webhooks.Latest(attempts)
 		changes := make([]webhooks.DeliveryChange, len(latest))
 		for i, a := range latest {
