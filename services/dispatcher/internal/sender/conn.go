@@ -12,7 +12,8 @@ const unbounded = -1
 
 // A conn is a connection to a receiver. One attempt at a time uses it.
 type conn struct {
-	net.Conn // TLS, or raw
+	net.Conn          // TLS, or raw
+	meter    *metered // below it
 	raw      syscall.RawConn
 	reader   *bufio.Reader // reads through conn.Read
 	remote   string
@@ -22,9 +23,9 @@ type conn struct {
 	idleFrom time.Time
 }
 
-func newConn(raw, secure net.Conn) *conn {
-	c := &conn{Conn: secure, remote: raw.RemoteAddr().String(), budget: unbounded}
-	if sys, ok := raw.(syscall.Conn); ok {
+func newConn(meter *metered, secure net.Conn) *conn {
+	c := &conn{Conn: secure, meter: meter, remote: meter.RemoteAddr().String(), budget: unbounded}
+	if sys, ok := meter.Conn.(syscall.Conn); ok {
 		c.raw, _ = sys.SyscallConn()
 	}
 	c.reader = bufio.NewReaderSize(c, 4<<10)
@@ -52,4 +53,17 @@ func (c *conn) release() bool {
 	stopped := c.stop()
 	c.stop = nil
 	return stopped
+}
+
+// answeredOnly reports whether nothing was read beyond the response. What has arrived and was not read is left to alive.
+func (c *conn) answeredOnly() bool {
+	if c.reader.Buffered() > 0 {
+		return false
+	}
+	// crypto/tls may have decrypted more than it returned, or have read more than one record. With a deadline that has passed it
+	// returns of these, and reads nothing from the socket. The timeout does not break the connection.
+	_ = c.SetReadDeadline(inThePast)
+	_, err := c.Conn.Read(make([]byte, 1))
+	_ = c.SetReadDeadline(time.Time{}) // alive cannot peek past a deadline
+	return isTimeout(err)
 }

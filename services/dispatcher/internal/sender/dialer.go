@@ -29,7 +29,7 @@ func newDialer(opts Options) *dialer {
 		net: net.Dialer{Resolver: opts.Resolver, KeepAlive: 30 * time.Second},
 		tls: &tls.Config{
 			RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"},
-			ClientSessionCache: tls.NewLRUClientSessionCache(1024),
+			ClientSessionCache: tls.NewLRUClientSessionCache(1024), DynamicRecordSizingDisabled: true,
 		},
 	}
 	if opts.Proxy == nil {
@@ -43,11 +43,24 @@ func newDialer(opts Options) *dialer {
 	return d
 }
 
+// connect connects with TCP.
+func (d *dialer) connect(ctx context.Context, addr string) (*metered, error) {
+	c, err := d.net.DialContext(ctx, "tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return newMetered(c), nil
+}
+
 // dial is for net/http.
-func (d *dialer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
+func (d *dialer) dial(ctx context.Context, _, addr string) (net.Conn, error) {
 	ctx, cancel := withAttemptDeadline(ctx)
 	defer cancel()
-	return d.net.DialContext(ctx, network, addr)
+	c, err := d.connect(ctx, addr)
+	if err != nil {
+		return nil, err
+	}
+	return c, nil
 }
 
 // dialTLS is for net/http. It returns the connection that negotiated HTTP/2 first, if it is still there.
@@ -73,8 +86,8 @@ func withAttemptDeadline(ctx context.Context) (context.Context, context.CancelFu
 }
 
 // handshake connects with TLS. p may be nil.
-func (d *dialer) handshake(ctx context.Context, p *phases, addr string) (raw net.Conn, c *tls.Conn, err error) {
-	if raw, err = d.net.DialContext(ctx, "tcp", addr); err != nil {
+func (d *dialer) handshake(ctx context.Context, p *phases, addr string) (raw *metered, c *tls.Conn, err error) {
+	if raw, err = d.connect(ctx, addr); err != nil {
 		return nil, nil, err
 	}
 	config := d.tls.Clone()

@@ -60,7 +60,7 @@ func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers
 			}
 			c.key = key
 		}
-		p.gotConn(c.remote)
+		p.gotConn(c.remote, c.meter)
 		resp, written, err := c.roundTrip(ctx, p, *out)
 		if err == nil {
 			return resp, c, nil
@@ -79,7 +79,7 @@ func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, p.hooks())
 	if scheme == "http" {
-		raw, err := d.dialer.net.DialContext(ctx, "tcp", addr)
+		raw, err := d.dialer.connect(ctx, addr)
 		if err != nil {
 			return nil, err
 		}
@@ -98,7 +98,7 @@ func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*
 
 // done pools a connection for reuse if it can be reused: the response was read to its end, for one.
 func (d *direct) done(c *conn, resp *http.Response, complete bool) {
-	if !c.release() || !complete || resp.Close || resp.StatusCode == http.StatusSwitchingProtocols || c.reader.Buffered() > 0 {
+	if !c.release() || !complete || resp.Close || resp.StatusCode == http.StatusSwitchingProtocols || !c.answeredOnly() {
 		_ = c.Close()
 		return
 	}

@@ -25,6 +25,7 @@ type phases struct {
 	written, firstByte       time.Time
 	remote                   string // never one that the guard refuses: it would reveal our internal addresses to the owner of a name
 	connected                bool   // the request has a connection
+	conn                     *metered
 }
 
 // A phase is how far an attempt has come.
@@ -63,7 +64,7 @@ func (p *phases) hooks() *httptrace.ClientTrace {
 		TLSHandshakeStart: p.startTLS, // through a proxy; handshake reports its own
 		TLSHandshakeDone:  func(tls.ConnectionState, error) { p.endTLS() },
 		GotConn: func(info httptrace.GotConnInfo) {
-			p.gotConn(info.Conn.RemoteAddr().String())
+			p.gotConn(info.Conn.RemoteAddr().String(), meteredOf(info.Conn))
 		},
 		WroteRequest:         func(httptrace.WroteRequestInfo) { p.set(&p.written) },
 		GotFirstResponseByte: func() { p.set(&p.firstByte) },
@@ -85,11 +86,23 @@ func (p *phases) set(at *time.Time) {
 func (p *phases) startTLS() { p.set(&p.tlsStart) }
 func (p *phases) endTLS()   { p.set(&p.tlsEnd) }
 
-// gotConn records that the request has a connection.
-func (p *phases) gotConn(remote string) {
+// gotConn records that the request has a connection. It is another one if the receiver had just closed the first.
+func (p *phases) gotConn(remote string, m *metered) {
+	p.leaveConn()
+	m.begin()
 	p.mu.Lock()
-	p.connected, p.remote = true, remote
+	p.connected, p.remote, p.conn = true, remote, m
 	p.mu.Unlock()
+}
+
+// leaveConn records that the attempt needs its connection no longer.
+func (p *phases) leaveConn() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.conn != nil {
+		p.conn.end()
+		p.conn = nil
+	}
 }
 
 // reached is the phase the attempt is in.

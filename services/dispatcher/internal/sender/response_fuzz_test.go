@@ -49,7 +49,7 @@ func FuzzResponse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		conn := &canned{r: bytes.NewReader(raw)}
-		c := newConn(conn, conn)
+		c := newConn(newMetered(conn), conn)
 		resp, written, err := c.roundTrip(t.Context(), &phases{}, []byte("POST / HTTP/1.1\r\n\r\n"))
 		want, wantErr := independent(raw)
 		switch {

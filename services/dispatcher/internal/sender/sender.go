@@ -40,6 +40,7 @@ func (s *Sender) Close() {
 func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Result {
 	p := &phases{start: time.Now(), guard: s.opts.Guard}
 	p.deadline = p.start.Add(s.opts.Timeout)
+	defer p.leaveConn()
 	result := dispatcher.Result{StartedAt: p.start}
 	if failure, err := s.checkTarget(r.Target); failure != dispatcher.NoFailure {
 		result.Failure, result.Cause, result.EndedAt = failure, err, time.Now()

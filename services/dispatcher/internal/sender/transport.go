@@ -1,7 +1,6 @@
 package sender
 
 import (
-	"crypto/tls"
 	"crypto/x509"
 	"net"
 	"net/http"
@@ -36,15 +35,17 @@ type Options struct {
 // the attempts in flight, which lanes cap per endpoint and in total, and by the caps of idle ones.
 func newTransport(opts Options, d *dialer) *http.Transport {
 	transport := &http.Transport{
-		DialContext:            d.dial,
-		DialTLSContext:         d.dialTLS,
-		TLSClientConfig:        &tls.Config{RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12},
-		TLSHandshakeTimeout:    opts.Timeout, // through a proxy; the others have the attempt's deadline
-		ForceAttemptHTTP2:      true,
-		HTTP2:                  &http.HTTP2Config{SendPingTimeout: http2PingAfter, PingTimeout: http2PingAfter},
+		DialContext:         d.dial,
+		DialTLSContext:      d.dialTLS,
+		TLSClientConfig:     d.tls,        // through a proxy; the others are dialled by d
+		TLSHandshakeTimeout: opts.Timeout, // through a proxy; the others have the attempt's deadline
+		ForceAttemptHTTP2:   true,
+		HTTP2: &http.HTTP2Config{
+			SendPingTimeout: http2PingAfter, PingTimeout: http2PingAfter,
+			MaxReceiveBufferPerStream: readBody, // what a receiver may send of a body that is not read; see attemptBytes
+		},
 		DisableCompression:     true, // a compressed body is recorded as it is
-		MaxIdleConns:           maxIdle,
-		MaxIdleConnsPerHost:    maxIdlePerHost,
+		MaxIdleConnsPerHost:    -1,   // of HTTP/1: an early answer may count for the next request; HTTP/2 connections are kept
 		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: maxResponseHeaders,
 		Proxy:                  nil, // never from the environment
