@@ -8,9 +8,11 @@ import (
 	"go.opentelemetry.io/otel"
 )
 
-// LogFaults has the log of a process say what OpenTelemetry reports of itself, such as a collector that does not answer. Otherwise it goes to
-// standard error as plain text between the lines of JSON. OpenTelemetry has one handler: this is for what starts a process.
+// LogFaults takes into the log of a process what libraries report by themselves: OpenTelemetry, such as a collector that does not
+// answer, net/http and gRPC. Otherwise it goes to standard error as plain text between the lines of JSON, without a bound. Each of
+// them has one handler: this is for what starts a process.
 func LogFaults(log *slog.Logger) {
+	logLibraries(log)
 	log = Quiet(log)
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) {
 		log.LogAttrs(context.Background(), slog.LevelWarn, "telemetry failed", slog.String("cause", ofTelemetry+err.Error()))

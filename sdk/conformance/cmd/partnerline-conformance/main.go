@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"os"
 	"os/signal"
@@ -31,6 +32,7 @@ variable REPORT_TOKEN. Exit status: 0 passed, 1 failed, 2 wrong usage, 3 nothing
 `
 
 func main() {
+	log.SetOutput(io.Discard) // net/http logs what servers send
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	code, err := run(ctx, os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr)
