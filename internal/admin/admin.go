@@ -13,6 +13,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/partnerline/partnerline/internal/lifecycle"
 )
 
 // Check reports why a dependency cannot serve, or nil.
@@ -114,5 +116,5 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 
 // Server is an http.Server for the admin port: timeouts for headers and idle connections, none for long profiles.
 func Server(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
+	return &http.Server{Handler: lifecycle.ReadOn(h), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 }

@@ -30,7 +30,7 @@ func newService(t *testing.T, public http.HandlerFunc, background ...func(contex
 		}
 	})
 	return Service{
-		Listeners: listeners, Public: PublicServer(public, log), GRPC: grpc.NewServer(), Admin: &http.Server{Handler: status},
+		Listeners: listeners, Public: PublicServer(public), GRPC: grpc.NewServer(), Admin: &http.Server{Handler: status},
 		Background: background, SetReady: ready.Store, Grace: 10 * time.Second, Log: log,
 	}, ready
 }

@@ -104,7 +104,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	defer context.AfterFunc(inner, func() { health.SetReady(false) })()
 	health.SetReady(true)
 	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()), slog.String("admin", adminLn.Addr().String()))
-	err = lifecycle.ServeHTTP(inner, lifecycle.PublicServer(parsed.proxies.Handler(measured), log), public, cfg.ShutdownGrace)
+	err = lifecycle.ServeHTTP(inner, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownGrace)
 	stopAdmin()
 	return errors.Join(err, around.Wait())
 }

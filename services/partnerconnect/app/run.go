@@ -307,7 +307,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
-		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements))), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run, peers.New(pool, limiters, log).Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil

@@ -265,7 +265,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: proxies,
-		Public: lifecycle.PublicServer(proxies.Handler(front), log), GRPC: server.GRPC(), Admin: admin.Server(mux),
+		Public: lifecycle.PublicServer(proxies.Handler(front)), GRPC: server.GRPC(), Admin: admin.Server(mux),
 		Background: append(background, peers.New(pool, limiters, log).Run),
 		SetReady:   health.SetReady, Stopping: func() { server.Shutdown(); close(stopStreams) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
