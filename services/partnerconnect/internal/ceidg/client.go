@@ -37,7 +37,8 @@ func New(base, token string, timeout time.Duration, calls *registerpg.Store, now
 		base: strings.TrimSuffix(base, "/"), token: token,
 		http: &http.Client{
 			Transport: &http.Transport{
-				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+				Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another business
 			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -35,7 +35,8 @@ func New(base string, timeout time.Duration, now func() time.Time) *Client {
 		base: strings.TrimSuffix(base, "/"),
 		http: &http.Client{
 			Transport: &http.Transport{
-				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+				Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another company
 			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -29,6 +30,27 @@ func client(t *testing.T, timeout time.Duration, h http.HandlerFunc) *Client {
 	c := New(server.URL+"/", timeout, func() time.Time { return start })
 	t.Cleanup(c.Close)
 	return c
+}
+
+// An answer that came before its question is an answer to none.
+func TestEarlyAnswers(t *testing.T) {
+	t.Parallel()
+	c := client(t, 5*time.Second, func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		const empty = "\r\nContent-Length: 0\r\n\r\n"
+		_, _ = io.WriteString(conn, "HTTP/1.1 404 Not Found"+empty+"HTTP/1.1 500 Early"+empty)
+		_, _ = io.Copy(io.Discard, conn)
+	})
+	for range 100 {
+		if _, err := c.Lookup(t.Context(), representation.SchemeKRS, "0000000001"); !errors.Is(err, register.ErrNotListed) {
+			t.Fatal(err)
+		}
+	}
 }
 
 // theRegister answers as the real one does, from testdata/<name>-<P or S>.json.

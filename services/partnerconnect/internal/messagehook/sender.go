@@ -48,7 +48,10 @@ func New(c Config, now func() time.Time) (*Sender, error) {
 	return &Sender{
 		url: c.URL, keys: keys, now: now,
 		http: &http.Client{
-			Transport:     &http.Transport{DialContext: dialer.DialContext, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute},
+			Transport: &http.Transport{
+				DialContext: dialer.DialContext, ForceAttemptHTTP2: true, IdleConnTimeout: time.Minute,
+				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another message
+			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
