@@ -2,6 +2,7 @@ package dispatcher
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -63,5 +64,20 @@ func ParseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("the URL holds credentials")
 	}
 	u.Fragment, u.RawFragment = "", ""
+	u.RawQuery = escapeQuery(u.RawQuery)
 	return u, nil
+}
+
+// escapeQuery encodes what RFC 3986 does not allow in a query. net/url does so in paths only, and servers such as Tomcat and h11
+// refuse a request line with it.
+func escapeQuery(q string) string {
+	var b strings.Builder
+	for i := range len(q) {
+		if c := q[i]; c >= 0x80 || strings.IndexByte("\"<>[\\]^`{|}", c) >= 0 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

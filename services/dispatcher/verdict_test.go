@@ -112,6 +112,27 @@ func TestSigningKeys(t *testing.T) {
 	}
 }
 
+// What may not be in a request line is encoded, in the query as in the path.
+func TestRequestURI(t *testing.T) {
+	t.Parallel()
+	for raw, want := range map[string]string{
+		"https://example.com/hook?shop=Łódź":             "/hook?shop=%C5%81%C3%B3d%C5%BA",
+		"https://example.com/Łódź":                       "/%C5%81%C3%B3d%C5%BA",
+		"https://example.com/hook?a=%C5%81&b=+&c=%zz":    "/hook?a=%C5%81&b=+&c=%zz",
+		"https://example.com/hook?a[]=1&b={c|d}":         "/hook?a%5B%5D=1&b=%7Bc%7Cd%7D",
+		"https://example.com/hook?a=!$&'()*+,;=:@/?-._~": "/hook?a=!$&'()*+,;=:@/?-._~",
+		"https://example.com?":                           "/?",
+	} {
+		u, err := dispatcher.ParseURL(raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := u.RequestURI(); got != want {
+			t.Errorf("%s is requested as %s, want %s", raw, got, want)
+		}
+	}
+}
+
 func TestParseURL(t *testing.T) {
 	for raw, ok := range map[string]bool{
 		"https://example.com/hook?x=1": true, "http://example.com": true, "https://example.com:8443/": true,

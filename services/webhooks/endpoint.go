@@ -351,6 +351,8 @@ func checkURL(raw string, livemode bool) (code, message string) {
 		return "userinfo", "must not contain user information"
 	case u.Fragment != "" || strings.Contains(raw, "#"):
 		return "fragment", "must not contain a fragment"
+	case strings.ContainsFunc(u.Hostname(), notASCII):
+		return "invalid_url", "must name its host in ASCII; write a name in another script as xn--... (punycode)"
 	case !validHost(u.Hostname()):
 		return "invalid_url", "must name a valid host"
 	}
@@ -381,6 +383,8 @@ func validHost(h string) bool {
 	}
 	return true
 }
+
+func notASCII(c rune) bool { return c > unicode.MaxASCII }
 
 func notOfName(c rune) bool {
 	letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'

@@ -32,6 +32,9 @@ func TestEndpointURL(t *testing.T) {
 			}
 		})
 	}
+	if _, message := checkURL("https://żółw.example.com/", false); !strings.Contains(message, "xn--") {
+		t.Errorf("a name in another script: %s", message)
+	}
 	if code, _ := checkURL("http://example.com", true); code != "scheme" {
 		t.Errorf("http with a live key: %q", code)
 	}

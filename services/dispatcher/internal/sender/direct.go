@@ -32,7 +32,7 @@ var (
 // through two more goroutines, which costs most of its processor time; see docs/decisions/0014. An attempt has one deadline,
 // which is set on the connection. Responses are parsed by net/http.
 //
-// http.Transport sends what direct does not: HTTP/2, through proxies, long bodies, URLs that are not plain ASCII.
+// http.Transport sends what direct does not: HTTP/2, through proxies, long bodies, hosts that are not plain ASCII.
 type direct struct {
 	dialer *dialer
 	idle   *pool
@@ -40,7 +40,7 @@ type direct struct {
 
 // handles reports whether direct can send a request.
 func (d *direct) handles(u *url.URL, body []byte) bool {
-	return len(body) <= directBody && isPlain(u.Host) && isPlain(u.RequestURI())
+	return len(body) <= directBody && isPlain(u.Host)
 }
 
 // exchange sends a request and reads the head of the response. The caller reads the body, and then calls done.
