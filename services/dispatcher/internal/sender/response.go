@@ -1,6 +1,8 @@
 package sender
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"net/http"
@@ -49,6 +51,20 @@ func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	return kept, rest > 0 || !ended, ended
 }
 
+// unzip returns the text of what was kept of a compressed body, within the same bound. Receivers compress although they were asked
+// not to, and people read the record. What is not compressed in truth stays as it is.
+func unzip(kept []byte, truncated bool) ([]byte, bool) {
+	z, err := gzip.NewReader(bytes.NewReader(kept))
+	if err != nil {
+		return kept, truncated
+	}
+	text, err := io.ReadAll(io.LimitReader(z, keptBody+1))
+	if len(text) == 0 {
+		return kept, truncated
+	}
+	return text[:min(len(text), keptBody)], truncated || err != nil || len(text) > keptBody
+}
+
 // recordHeaders records headers within bounds, in alphabetical order, so that equal responses have equal records.
 func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 	if len(h) == 0 {
@@ -60,7 +76,7 @@ func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 	}
 	slices.Sort(names)
 	kept = make(map[string]string, min(len(names), keptHeaders))
-	bytes := 0
+	size := 0
 	for _, name := range names {
 		values := h[name]
 		if len(values) == 0 {
@@ -70,7 +86,7 @@ func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 		if len(values) > 1 {
 			value = strings.Join(values, ", ")
 		}
-		if bytes += len(name) + len(value); bytes > keptHeaderBytes || len(kept) == keptHeaders {
+		if size += len(name) + len(value); size > keptHeaderBytes || len(kept) == keptHeaders {
 			break
 		}
 		kept[plaintext.Clean(name)] = plaintext.Clean(value)

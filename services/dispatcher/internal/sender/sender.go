@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/services/dispatcher"
@@ -122,5 +123,8 @@ func record(result *dispatcher.Result, resp *http.Response) (complete bool) {
 	result.Status, result.Failure = resp.StatusCode, dispatcher.OfStatus(resp.StatusCode)
 	result.Headers, result.RetryAfter = recordHeaders(resp.Header)
 	result.Body, result.Truncated, complete = recordBody(resp)
+	if encoding := resp.Header.Get("Content-Encoding"); strings.EqualFold(encoding, "gzip") {
+		result.Body, result.Truncated = unzip(result.Body, result.Truncated)
+	}
 	return complete
 }

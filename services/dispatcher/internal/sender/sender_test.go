@@ -360,6 +360,43 @@ func TestBodyBounds(t *testing.T) {
 	}
 }
 
+// A body that is compressed although we ask for none is recorded as the text that it is, within the bounds of others.
+func TestCompressedAnswers(t *testing.T) {
+	t.Parallel()
+	zip := func(text string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = io.WriteString(z, text)
+		_ = z.Close()
+		return b.String()
+	}
+	long := strings.Repeat("x", 1<<20)
+	for name, c := range map[string]struct {
+		sent, want string
+		truncated  bool
+	}{
+		"short":          {zip(`{"ok":true}`), `{"ok":true}`, false},
+		"a bomb":         {zip(long), long[:16<<10], true},
+		"broken off":     {zip(long)[:100], long[:16<<10], true},
+		"not compressed": {"plain", "plain", false},
+		"empty":          {"", "", false},
+	} {
+		for kind, serve := range servers {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				t.Parallel()
+				url, trust := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Content-Encoding", "gzip")
+					_, _ = io.WriteString(w, c.sent)
+				}))
+				got := newSender(t, trust).Send(t.Context(), request(t, url))
+				if string(got.Body) != c.want || got.Truncated != c.truncated || got.Failure != dispatcher.NoFailure {
+					t.Errorf("%d bytes, truncated %v, failure %q", len(got.Body), got.Truncated, got.Failure)
+				}
+			})
+		}
+	}
+}
+
 // Recorded headers are valid for protobuf and Postgres.
 func TestHeadersAreSanitizedAndBounded(t *testing.T) {
 	t.Parallel()

@@ -44,7 +44,7 @@ func newTransport(opts Options, d *dialer) *http.Transport {
 			SendPingTimeout: http2PingAfter, PingTimeout: http2PingAfter,
 			MaxReceiveBufferPerStream: readBody, // what a receiver may send of a body that is not read; see attemptBytes
 		},
-		DisableCompression:     true, // a compressed body is recorded as it is
+		DisableCompression:     true, // it would ask for it; record decompresses what comes all the same
 		MaxIdleConnsPerHost:    -1,   // of HTTP/1: an early answer may count for the next request; HTTP/2 connections are kept
 		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: maxResponseHeaders,
