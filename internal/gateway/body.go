@@ -5,6 +5,7 @@ import (
 	"errors"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,9 @@ func (x *exchange) readBody() error {
 		limit = MaxUpload
 	}
 	x.r.Body = http.MaxBytesReader(x.w, x.r.Body, limit)
+	if x.route.body != nil && x.r.ContentLength != 0 && isEncoded(x.r.Header) {
+		return fault.New(fault.UnsupportedMediaType, "send the body as it is, without Content-Encoding")
+	}
 	contentType, boundary := mediaType(x.r.Header.Get("Content-Type"))
 	if x.route.upload && (contentType == "multipart/form-data" || contentType == "application/json") {
 		return x.readUpload(contentType, boundary)
@@ -65,6 +69,13 @@ func mediaType(header string) (name, boundary string) {
 	}
 	name, params, _ := mime.ParseMediaType(header)
 	return name, params["boundary"]
+}
+
+// isEncoded reports whether a body is compressed or encoded otherwise.
+func isEncoded(h http.Header) bool {
+	return slices.ContainsFunc(h.Values("Content-Encoding"), func(v string) bool {
+		return v != "" && !strings.EqualFold(v, "identity")
+	})
 }
 
 // contentTypes is what the route takes.

@@ -90,6 +90,15 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// A byte order mark, which some editors write and no one sees, is named.
+func TestByteOrderMark(t *testing.T) {
+	t.Parallel()
+	create := (&verificationsv1.CreateVerificationRequest{}).ProtoReflect().Descriptor()
+	if _, _, bad := bodyOf(t, create, "\ufeff{}", false); bad == nil || bad.Reason != fault.InvalidJSON || !strings.Contains(bad.Message, "byte order mark") {
+		t.Errorf("%v", bad)
+	}
+}
+
 // bodyOf reads the body of a route that takes a message as a whole, and returns the message and what is left of the body, or the refusal.
 func bodyOf(t *testing.T, md protoreflect.MessageDescriptor, body string, lenient bool) (m proto.Message, rest string, refused *fault.Error) {
 	t.Helper()

@@ -82,9 +82,10 @@ func (f *form) readPart(ctx context.Context, part *multipart.Part) error {
 }
 
 func (f *form) readFile(ctx context.Context, part *multipart.Part) error {
-	if err := f.put(contentName, ""); err != nil {
-		return err
+	if _, twice := f.fields[contentName]; twice { // as a file, or as text
+		return fault.Field("/file", "repeated", "must be sent once, as the part file or content_base64")
 	}
+	f.fields[contentName] = ""
 	if file := part.FileName(); file != "" {
 		if err := f.put("filename", strings.ToValidUTF8(file, "\ufffd")); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -19,6 +20,9 @@ const maxDepth = 32
 func parseObject(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) {
 		return nil, fault.New(fault.InvalidJSON, "the body is not UTF-8")
+	}
+	if bytes.HasPrefix(body, []byte("\ufeff")) { // RFC 8259 section 8.1: it must not be added
+		return nil, fault.New(fault.InvalidJSON, "the body begins with a byte order mark (BOM): send UTF-8 without one")
 	}
 	p := parser{b: body}
 	tree, err := p.value(0)

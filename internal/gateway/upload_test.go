@@ -124,6 +124,43 @@ func TestRefusedFile(t *testing.T) {
 	}
 }
 
+// A second file is refused where it was sent, whichever way the first came.
+func TestSecondFile(t *testing.T) {
+	t.Parallel()
+	for name, parts := range map[string][][2]string{
+		"two files":         {{"file", "ABC"}, {"file", "DEF"}},
+		"a text and a file": {{"content_base64", "QUJD"}, {"file", "DEF"}},
+	} {
+		_, _, _, err := read(taking(new([]string)), formOf(parts...), boundary)
+		if e := fault.As(err); err == nil || len(e.Violations) != 1 || e.Violations[0].Field != "/file" || e.Violations[0].Code != "repeated" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A compressed body is refused as such, whatever it is said to be; of a call without a body the header does not matter.
+func TestContentEncoding(t *testing.T) {
+	t.Parallel()
+	form := formOf([2]string{"file", "ABC"})
+	for name, c := range map[string]struct {
+		body, contentType, encoding string
+		want                        fault.Reason
+	}{
+		"JSON":     {`{"subject":"y"}`, "application/json", "gzip", fault.UnsupportedMediaType},
+		"form":     {form, boundary, "br", fault.UnsupportedMediaType},
+		"identity": {form, boundary, "identity", ""},
+		"no body":  {"", "", "gzip", ""},
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(c.body))
+		r.Header.Set("Content-Type", c.contentType)
+		r.Header.Set("Content-Encoding", c.encoding)
+		err := reading(taking(new([]string)), r).readBody()
+		if (err == nil) != (c.want == "") || err != nil && fault.As(err).Reason != c.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // A body of any length is capped, with or without Content-Length.
 func TestUploadBodyIsCapped(t *testing.T) {
 	content := strings.Repeat("A", MaxUpload)
