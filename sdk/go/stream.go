@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,7 +44,7 @@ const (
 )
 
 // Stream yields the events of the key's tenant as they happen, each once, in their order. It reconnects and resumes where it was until ctx
-// ends, or the API refuses the call: then the error is the last that it yields.
+// ends, or the API refuses the call, or its certificate is not trusted at first: then the error is the last that it yields.
 func (r *EventsResource) Stream(ctx context.Context, params StreamEventsParams, opts ...CallOption) iter.Seq2[StreamedEvent, error] {
 	return func(yield func(StreamedEvent, error) bool) {
 		s := &eventStream{core: r.core, params: params, opts: opts, yield: yield}
@@ -51,18 +52,23 @@ func (r *EventsResource) Stream(ctx context.Context, params StreamEventsParams, 
 			yield(StreamedEvent{}, err)
 			return
 		}
+		everOpened := false
 		for wait := firstWait; ; wait = min(longest, 2*wait) {
 			opened, err := s.read(ctx)
 			if errors.Is(err, errStopped) {
 				return
 			}
+			if opened {
+				everOpened, wait = true, firstWait
+			}
 			var refusal *Error
-			if ctx.Err() != nil || errors.As(err, &refusal) && !refusal.resumable() {
+			var untrusted *tls.CertificateVerificationError // waiting does not help, unless it was trusted before
+			switch {
+			case ctx.Err() != nil,
+				errors.As(err, &refusal) && !refusal.resumable(),
+				errors.As(err, &untrusted) && !everOpened:
 				yield(StreamedEvent{}, err)
 				return
-			}
-			if opened {
-				wait = firstWait
 			}
 			if refusal != nil {
 				wait = max(wait, min(refusal.RetryAfter, longestAsked))

@@ -2,9 +2,11 @@ package partnerline
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -86,6 +88,19 @@ func TestStreamEnds(t *testing.T) {
 		for _, err := range c.Events.Stream(t.Context(), StreamEventsParams{}) {
 			var refusal *Error
 			if !errors.As(err, &refusal) || refusal.Status != 401 {
+				t.Errorf("%v", err)
+			}
+		}
+	})
+	t.Run("by a certificate that is not trusted", func(t *testing.T) {
+		s := httptest.NewUnstartedServer(http.NotFoundHandler())
+		s.Config.ErrorLog = log.New(io.Discard, "", 0)
+		s.StartTLS()
+		t.Cleanup(s.Close)
+		c := New("vk_test_x", WithWebhooksURL(s.URL))
+		for _, err := range c.Events.Stream(t.Context(), StreamEventsParams{Disconnected: func(error, time.Duration) { t.Fatal("it is tried again") }}) {
+			var untrusted *tls.CertificateVerificationError
+			if !errors.As(err, &untrusted) {
 				t.Errorf("%v", err)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 
 func listenCommand(a *app) *cobra.Command {
 	var to, secret string
-	var remote bool
+	var receiver forward.Options
 	var params partnerline.StreamEventsParams
 	c := &cobra.Command{
 		Use: "listen --forward-to localhost:3000/webhooks", Short: "Forward events to a local address as they happen", Args: exactly(),
@@ -26,7 +26,8 @@ func listenCommand(a *app) *cobra.Command {
 				return usage(fmt.Errorf("--forward-to is missing"))
 			}
 			secret = cmp.Or(secret, forward.NewSecret())
-			f, err := forward.New(to, secret, remote, agent())
+			receiver.UserAgent = agent()
+			f, err := forward.New(to, secret, receiver)
 			if err != nil {
 				return usage(err)
 			}
@@ -35,7 +36,8 @@ func listenCommand(a *app) *cobra.Command {
 	}
 	c.Flags().StringVar(&to, "forward-to", "", "where to forward to, such as localhost:3000/webhooks")
 	c.Flags().StringVar(&secret, "secret", "", "signing secret (whsec_...); a new one when absent")
-	c.Flags().BoolVar(&remote, "allow-remote", false, "forward to an address that is not of this machine")
+	c.Flags().BoolVar(&receiver.Remote, "allow-remote", false, "forward to an address that is not of this machine")
+	c.Flags().BoolVar(&receiver.SkipVerify, "skip-verify", false, "do not verify the certificate of the address, such as a self-signed one")
 	streamFlags(c, &params)
 	return c
 }

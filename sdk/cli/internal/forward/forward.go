@@ -3,6 +3,7 @@ package forward
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -25,8 +26,15 @@ type Forwarder struct {
 	client *http.Client
 }
 
-// New returns a forwarder to an address such as localhost:3000/webhooks, which must be of this machine unless remote is set.
-func New(address, secret string, remote bool, userAgent string) (*Forwarder, error) {
+// Options say what a forwarder takes for its receiver.
+type Options struct {
+	Remote     bool // an address that is not of this machine
+	SkipVerify bool // a certificate that cannot be verified, such as a self-signed one
+	UserAgent  string
+}
+
+// New returns a forwarder to an address such as localhost:3000/webhooks.
+func New(address, secret string, o Options) (*Forwarder, error) {
 	target, err := parse(address)
 	if err != nil {
 		return nil, err
@@ -36,12 +44,15 @@ func New(address, secret string, remote bool, userAgent string) (*Forwarder, err
 		return nil, err
 	}
 	dialer := &net.Dialer{Timeout: Timeout}
-	if !remote {
+	if !o.Remote {
 		dialer.Control = onlyLoopback
 	}
-	transport := &http.Transport{DialContext: dialer.DialContext, TLSHandshakeTimeout: Timeout, DisableCompression: true}
+	transport := &http.Transport{
+		DialContext: dialer.DialContext, TLSHandshakeTimeout: Timeout, DisableCompression: true,
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: o.SkipVerify}, //nolint:gosec // asked for by a flag
+	}
 	return &Forwarder{target: target, signer: s, client: &http.Client{
-		Transport: &agent{transport, userAgent}, Timeout: Timeout,
+		Transport: &agent{transport, o.UserAgent}, Timeout: Timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}, nil
 }
@@ -81,11 +92,14 @@ func (o Outcome) OK() bool { return o.Err == nil && o.Status/100 == 2 }
 
 // String is the status, or why there is none.
 func (o Outcome) String() string {
+	var untrusted *tls.CertificateVerificationError
 	switch {
 	case errors.Is(o.Err, ErrRemote):
 		return ErrRemote.Error()
 	case errors.Is(o.Err, context.DeadlineExceeded):
 		return "timeout"
+	case errors.As(o.Err, &untrusted):
+		return fmt.Sprintf("%v; --skip-verify accepts it, SSL_CERT_FILE names a file of authorities", untrusted.Err)
 	case o.Err != nil:
 		var op *net.OpError
 		if errors.As(o.Err, &op) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -26,7 +27,7 @@ func TestForwardedEventsVerify(t *testing.T) {
 		}
 	}))
 	t.Cleanup(server.Close)
-	f, err := New(server.URL, secret, false, "me/1")
+	f, err := New(server.URL, secret, Options{UserAgent: "me/1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,7 @@ func TestForwardedEventsVerify(t *testing.T) {
 func TestOtherMachinesAreRefused(t *testing.T) {
 	for _, to := range []string{"192.0.2.1:80/", "http://[2001:db8::1]/"} {
 		t.Run(to, func(t *testing.T) {
-			f, err := New(to, NewSecret(), false, "")
+			f, err := New(to, NewSecret(), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,12 +56,31 @@ func TestOtherMachinesAreRefused(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	f, err := New("192.0.2.1:80/", NewSecret(), true, "")
+	f, err := New("192.0.2.1:80/", NewSecret(), Options{Remote: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if o := f.Forward(ctx, "evt_1", "", nil); errors.Is(o.Err, ErrRemote) || o.OK() {
 		t.Errorf("with --allow-remote: %+v", o)
+	}
+}
+
+// A self-signed receiver is refused with the way out, which is a flag.
+func TestSelfSignedReceiver(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	for _, skip := range []bool{false, true} {
+		f, err := New(server.URL, NewSecret(), Options{SkipVerify: skip})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(f.client.CloseIdleConnections)
+		o := f.Forward(t.Context(), "evt_1", "verification.test", nil)
+		if o.OK() != skip || !skip && !strings.Contains(o.String(), "--skip-verify") {
+			t.Errorf("skipping %t: %s", skip, o)
+		}
 	}
 }
 
@@ -75,7 +95,7 @@ func TestAddresses(t *testing.T) {
 		})
 	}
 	for _, secret := range []string{"", "whsec_", "whsec_short", "x"} {
-		if _, err := New("localhost", secret, false, ""); err == nil {
+		if _, err := New("localhost", secret, Options{}); err == nil {
 			t.Errorf("the secret %q is accepted", secret)
 		}
 	}
