@@ -116,5 +116,8 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 
 // Server is an http.Server for the admin port: timeouts for headers and idle connections, none for long profiles.
 func Server(h http.Handler) *http.Server {
-	return &http.Server{Handler: lifecycle.ReadOn(h), ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
+	return &http.Server{
+		Handler:           lifecycle.ReadOn(h),
+		ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
 }

@@ -94,7 +94,8 @@ func TestBodies(t *testing.T) {
 func TestByteOrderMark(t *testing.T) {
 	t.Parallel()
 	create := (&verificationsv1.CreateVerificationRequest{}).ProtoReflect().Descriptor()
-	if _, _, bad := bodyOf(t, create, "\ufeff{}", false); bad == nil || bad.Reason != fault.InvalidJSON || !strings.Contains(bad.Message, "byte order mark") {
+	_, _, bad := bodyOf(t, create, "\ufeff{}", false)
+	if bad == nil || bad.Reason != fault.InvalidJSON || !strings.Contains(bad.Message, "byte order mark") {
 		t.Errorf("%v", bad)
 	}
 }

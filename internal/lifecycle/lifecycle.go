@@ -71,8 +71,8 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
 
-// PublicServer is an http.Server for the public port: every phase has a timeout, headers have a size limit, and the answer to a body
-// that is refused arrives.
+// PublicServer is an http.Server for the public port: every phase has a timeout, headers have a size limit, and the
+// answer to a body that is refused arrives.
 func PublicServer(h http.Handler) *http.Server {
 	return &http.Server{
 		Handler: ReadOn(h), ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 40 * time.Second,

@@ -14,8 +14,9 @@ const (
 	leftoverTime = 10 * time.Second
 )
 
-// ReadOn reads what a handler has left of a body, within bounds, before the response is sent. A client that still writes reads no
-// response: net/http would close the connection, and the client would get a reset instead of the 401 or 413.
+// ReadOn reads what a handler has left of a body, within bounds, before the response is sent. A client that still
+// writes reads no response: net/http would close the connection, and the client would get a reset instead of the 401 or
+// 413.
 func ReadOn(next http.Handler) http.Handler { return readOn(next, leftoverBytes, leftoverTime) }
 
 func readOn(next http.Handler, bytes int64, within time.Duration) http.Handler {

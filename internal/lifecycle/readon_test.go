@@ -110,7 +110,10 @@ func TestLeftoverIsBounded(t *testing.T) {
 			}
 			if c.endless {
 				writing.Go(func() {
-					for err := error(nil); err == nil; _, err = io.WriteString(conn, c.body) { //nolint:revive // until the end of the connection
+					for {
+						if _, err := io.WriteString(conn, c.body); err != nil {
+							return
+						}
 					}
 				})
 			}

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// linesOfLibraries is how many lines libraries may log in linesPeriod. Strangers can cause such lines: net/http has one for each
-	// HTTP/2 frame that it does not know.
+	// linesOfLibraries is how many lines libraries may log in linesPeriod. Strangers can cause such lines: net/http has
+	// one for each HTTP/2 frame that it does not know.
 	linesOfLibraries = 10
 	linesPeriod      = time.Minute
 	longestLine      = 4 << 10 // a panic that net/http has recovered has its stack

@@ -24,10 +24,12 @@ func TestLinesOfLibraries(t *testing.T) {
 		if len(got) != linesOfLibraries+1 {
 			t.Fatalf("%d lines", len(got))
 		}
-		if first := got[0]; first["level"] != "WARN" || first["line"] != "Transport: unhandled response frame type 0" || first["skipped"] != nil {
+		first, last := got[0], got[linesOfLibraries]
+		const line = "Transport: unhandled response frame type 0"
+		if first["level"] != "WARN" || first["line"] != line || first["skipped"] != nil {
 			t.Errorf("the first is %v", first)
 		}
-		if last := got[linesOfLibraries]; len(last["line"].(string)) != longestLine || last["skipped"] != float64(100_001-linesOfLibraries) {
+		if len(last["line"].(string)) != longestLine || last["skipped"] != float64(100_001-linesOfLibraries) {
 			t.Errorf("the last has %d bytes, skipped %v", len(last["line"].(string)), last["skipped"])
 		}
 	})

@@ -43,8 +43,9 @@ const (
 	firstWait     = 200 * time.Millisecond
 )
 
-// Stream yields the events of the key's tenant as they happen, each once, in their order. It reconnects and resumes where it was until ctx
-// ends, or the API refuses the call, or its certificate is not trusted at first: then the error is the last that it yields.
+// Stream yields the events of the key's tenant as they happen, each once, in their order. It reconnects and resumes
+// where it was until ctx ends, or the API refuses the call, or its certificate is not trusted at first: then the error
+// is the last that it yields.
 func (r *EventsResource) Stream(ctx context.Context, params StreamEventsParams, opts ...CallOption) iter.Seq2[StreamedEvent, error] {
 	return func(yield func(StreamedEvent, error) bool) {
 		s := &eventStream{core: r.core, params: params, opts: opts, yield: yield}

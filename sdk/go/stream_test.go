@@ -98,7 +98,8 @@ func TestStreamEnds(t *testing.T) {
 		s.StartTLS()
 		t.Cleanup(s.Close)
 		c := New("vk_test_x", WithWebhooksURL(s.URL))
-		for _, err := range c.Events.Stream(t.Context(), StreamEventsParams{Disconnected: func(error, time.Duration) { t.Fatal("it is tried again") }}) {
+		params := StreamEventsParams{Disconnected: func(error, time.Duration) { t.Fatal("it is tried again") }}
+		for _, err := range c.Events.Stream(t.Context(), params) {
 			var untrusted *tls.CertificateVerificationError
 			if !errors.As(err, &untrusted) {
 				t.Errorf("%v", err)

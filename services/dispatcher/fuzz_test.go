@@ -10,7 +10,8 @@ import (
 func inRequestLine(u *url.URL) bool {
 	path, query, _ := strings.Cut(u.RequestURI(), "?")
 	bad := func(c rune) bool { return c <= ' ' || c >= 0x7f }
-	return !strings.ContainsFunc(path, bad) && !strings.ContainsFunc(query, bad) && !strings.ContainsAny(query, "\"<>[\\]^`{|}")
+	return !strings.ContainsFunc(path, bad) && !strings.ContainsFunc(query, bad) &&
+		!strings.ContainsAny(query, "\"<>[\\]^`{|}")
 }
 
 // An endpoint's URL that passes leads to a host by HTTP without credentials, and means the same when it is written out and read again.
@@ -26,7 +27,8 @@ func FuzzParseURL(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if u.Hostname() == "" || u.User != nil || u.Fragment != "" || u.Scheme != "http" && u.Scheme != "https" || !inRequestLine(u) {
+		if u.Hostname() == "" || u.User != nil || u.Fragment != "" ||
+			u.Scheme != "http" && u.Scheme != "https" || !inRequestLine(u) {
 			t.Fatalf("%q passes as %v", raw, u)
 		}
 		again, err := url.Parse(u.String())

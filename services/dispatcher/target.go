@@ -68,8 +68,8 @@ func ParseURL(raw string) (*url.URL, error) {
 	return u, nil
 }
 
-// escapeQuery encodes what RFC 3986 does not allow in a query. net/url does so in paths only, and servers such as Tomcat and h11
-// refuse a request line with it.
+// escapeQuery encodes what RFC 3986 does not allow in a query. net/url does so in paths only, and servers such as
+// Tomcat and h11 refuse a request line with it.
 func escapeQuery(q string) string {
 	var b strings.Builder
 	for i := range len(q) {

@@ -297,6 +297,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		background = append(background, banking.exchange)
 	}
 	payouts := moneyusecase.NewPayoutRunner(parts.Payouts, sandbox.Rail{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	front := public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements)
 	limiters := grpcserver.LimitersOf(server)
 	maps.Copy(limiters, visits.Limiters())
 	health := admin.NewHealth()
@@ -307,7 +308,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
-		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements))), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Public: lifecycle.PublicServer(parsed.proxies.Handler(front)), GRPC: server.GRPC(),
+		Admin:      admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run, peers.New(pool, limiters, log).Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil

@@ -37,7 +37,8 @@ func listenCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&to, "forward-to", "", "where to forward to, such as localhost:3000/webhooks")
 	c.Flags().StringVar(&secret, "secret", "", "signing secret (whsec_...); a new one when absent")
 	c.Flags().BoolVar(&receiver.Remote, "allow-remote", false, "forward to an address that is not of this machine")
-	c.Flags().BoolVar(&receiver.SkipVerify, "skip-verify", false, "do not verify the certificate of the address, such as a self-signed one")
+	c.Flags().BoolVar(&receiver.SkipVerify, "skip-verify", false,
+		"do not verify the certificate of the address, such as a self-signed one")
 	streamFlags(c, &params)
 	return c
 }

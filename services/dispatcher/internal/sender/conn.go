@@ -55,13 +55,14 @@ func (c *conn) release() bool {
 	return stopped
 }
 
-// answeredOnly reports whether nothing was read beyond the response. What has arrived and was not read is left to alive.
+// answeredOnly reports whether nothing was read beyond the response. What has arrived and was not read is left to
+// alive.
 func (c *conn) answeredOnly() bool {
 	if c.reader.Buffered() > 0 {
 		return false
 	}
-	// crypto/tls may have decrypted more than it returned, or have read more than one record. With a deadline that has passed it
-	// returns of these, and reads nothing from the socket. The timeout does not break the connection.
+	// crypto/tls may have decrypted more than it returned, or have read more than one record. With a deadline that has
+	// passed it returns of these, and reads nothing from the socket. The timeout does not break the connection.
 	_ = c.SetReadDeadline(inThePast)
 	_, err := c.Conn.Read(make([]byte, 1))
 	_ = c.SetReadDeadline(time.Time{}) // alive cannot peek past a deadline

@@ -62,10 +62,11 @@ func TestEarlyAnswers(t *testing.T) {
 	t.Parallel()
 	const early = "HTTP/1.1 418 Early\r\nContent-Length: 5\r\n\r\nearly"
 	for name, answer := range map[string]string{
-		"length":         "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
-		"long body":      "HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n" + strings.Repeat("o", 10000),
-		"no body":        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
-		"long head":      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nA: " + strings.Repeat("a", 4096-45) + "\r\n\r\n", // fills a buffer
+		"length":    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+		"long body": "HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n" + strings.Repeat("o", 10000),
+		"no body":   "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+		// It fills a buffer.
+		"long head":      "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nA: " + strings.Repeat("a", 4096-45) + "\r\n\r\n",
 		"204":            "HTTP/1.1 204 No Content\r\n\r\n",
 		"204, length":    "HTTP/1.1 204 No Content\r\nContent-Length: 43\r\n\r\n",
 		"chunks":         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",

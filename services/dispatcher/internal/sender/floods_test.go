@@ -24,11 +24,13 @@ func status(code string) []byte {
 }
 
 func answer200(f *http2.Framer, stream uint32) error {
-	return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: status("200"), EndStream: true, EndHeaders: true})
+	return f.WriteHeaders(http2.HeadersFrameParam{
+		StreamID: stream, BlockFragment: status("200"), EndStream: true, EndHeaders: true,
+	})
 }
 
-// speakHTTP2 serves one connection: request gets the stream of each request once it is complete. It returns when request does not
-// want more.
+// speakHTTP2 serves one connection: request gets the stream of each request once it is complete. It returns when
+// request does not want more.
 func speakHTTP2(c net.Conn, request func(f *http2.Framer, stream uint32) (more bool)) {
 	if _, err := io.ReadFull(c, make([]byte, len(http2.ClientPreface))); err != nil {
 		return
@@ -52,8 +54,8 @@ func speakHTTP2(c net.Conn, request func(f *http2.Framer, stream uint32) (more b
 	}
 }
 
-// A connection on which a receiver sends more than answers is closed, whether an attempt is under way or not, and the next
-// attempt has another one.
+// A connection on which a receiver sends more than answers is closed, whether an attempt is under way or not, and the
+// next attempt has another one.
 func TestFloods(t *testing.T) {
 	t.Parallel()
 	type framer = http2.Framer
@@ -71,9 +73,13 @@ func TestFloods(t *testing.T) {
 		"PRIORITY": func(f *framer, stream, _ uint32) error {
 			return f.WriteRawFrame(http2.FramePriority, 0, stream, make([]byte, 5))
 		},
-		"RST_STREAM of no stream": func(f *framer, stream, _ uint32) error { return f.WriteRSTStream(stream+1000, http2.ErrCodeCancel) },
+		"RST_STREAM of no stream": func(f *framer, stream, _ uint32) error {
+			return f.WriteRSTStream(stream+1000, http2.ErrCodeCancel)
+		},
 		"headers of no stream": func(f *framer, stream, _ uint32) error {
-			return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream + 1000, BlockFragment: status("200"), EndHeaders: true})
+			return f.WriteHeaders(http2.HeadersFrameParam{
+				StreamID: stream + 1000, BlockFragment: status("200"), EndHeaders: true,
+			})
 		},
 		"1xx": func(f *framer, stream, _ uint32) error {
 			return f.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: status("103"), EndHeaders: true})

@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// What a receiver may cause on a connection. Its answers need less. The rest is what it can send without an attempt: HTTP/2
-// frames (PING, SETTINGS, WINDOW_UPDATE, RST_STREAM, headers of no stream, types that do not exist), TLS key updates, late
-// answers.
+// What a receiver may cause on a connection. Its answers need less. The rest is what it can send without an attempt:
+// HTTP/2 frames (PING, SETTINGS, WINDOW_UPDATE, RST_STREAM, headers of no stream, types that do not exist), TLS key
+// updates, late answers.
 const (
 	// attemptBytes are read for an attempt: headers and body of its answer, and as much again of framing and encryption.
 	attemptBytes = 2 * (maxResponseHeaders + readBody)
@@ -22,8 +22,8 @@ const (
 
 var errTooMuch = errors.New("the receiver sends more than answers")
 
-// A metered connection is one to a receiver, below TLS. It fails once the receiver has sent more, or has made us write more,
-// than the attempts on it allow.
+// A metered connection is one to a receiver, below TLS. It fails once the receiver has sent more, or has made us write
+// more, than the attempts on it allow.
 type metered struct {
 	net.Conn
 

@@ -51,8 +51,8 @@ func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	return kept, rest > 0 || !ended, ended
 }
 
-// unzip returns the text of what was kept of a compressed body, within the same bound. Receivers compress although they were asked
-// not to, and people read the record. What is not compressed in truth stays as it is.
+// unzip returns the text of what was kept of a compressed body, within the same bound. Receivers compress although they
+// were asked not to, and people read the record. What is not compressed in truth stays as it is.
 func unzip(kept []byte, truncated bool) ([]byte, bool) {
 	z, err := gzip.NewReader(bytes.NewReader(kept))
 	if err != nil {

@@ -45,7 +45,7 @@ func newTransport(opts Options, d *dialer) *http.Transport {
 			MaxReceiveBufferPerStream: readBody, // what a receiver may send of a body that is not read; see attemptBytes
 		},
 		DisableCompression:     true, // it would ask for it; record decompresses what comes all the same
-		MaxIdleConnsPerHost:    -1,   // of HTTP/1: an early answer may count for the next request; HTTP/2 connections are kept
+		MaxIdleConnsPerHost:    -1,   // of HTTP/1: an early answer may count for the next request; HTTP/2 connections stay
 		IdleConnTimeout:        idleTimeout,
 		MaxResponseHeaderBytes: maxResponseHeaders,
 		Proxy:                  nil, // never from the environment
