@@ -182,8 +182,8 @@ $(BIN)/promtool: tools/deploy/go.mod
 	@touch $@
 
 # By a database that tools/vuln/go.mod pins, so that the outcome changes with a commit only; make vulnerabilities takes the newest ones.
-lint-vulnerabilities: lint-deploy $(BIN)/govulncheck ## known vulnerabilities in what the programs can reach
-	@tools/vuln/check $(BIN) $(BIN)/lint/*
+lint-vulnerabilities: lint-deploy $(BIN)/govulncheck $(BIN)/dex ## known vulnerabilities in what the programs and the identity provider of compose can reach
+	@tools/vuln/check $(BIN) $(BIN)/lint/* $(BIN)/dex
 
 $(BIN)/govulncheck: tools/vuln/go.mod
 	cd tools/vuln && GOBIN=$(BIN) GOWORK=off go install tool

@@ -38,7 +38,7 @@ func (r *Refusal) Error() string {
 
 // ofReceiver are the enhanced status codes that say that the receiver's address is wrong or takes nothing. All others
 // speak of the sender, the content, the server or its policy, and so may an answer without one: which servers deny
-// relaying is not to be seen from 550 alone.
+// relaying does not show in 550.
 var ofReceiver = []string{
 	"5.1.1",  // no such mailbox
 	"5.1.2",  // no such domain

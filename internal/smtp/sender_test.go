@@ -78,7 +78,7 @@ func TestMails(t *testing.T) {
 	}
 }
 
-// What the server says of the receiver's address is final. What it has against the sender, the content or its own state
+// A refusal of the receiver's address is final. A refusal of the sender, the content or for the server's own state
 // is tried again, on a new connection, and so is what may be either.
 func TestAnswers(t *testing.T) {
 	srv := smtpserver.New(t, false)

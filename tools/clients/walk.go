@@ -1,5 +1,6 @@
-// Command walk calls both APIs with the clients that oapi-codegen makes of the OpenAPI documents: successes and refusals come as what the documents
-// say. It reads PARTNER_BASE_URL, PARTNER_KEY, VERIFICATION_BASE_URL and VERIFICATION_API_KEY.
+// Command walk calls both APIs with the clients that oapi-codegen makes of the OpenAPI documents: successes and
+// refusals come as the types of the documents. It reads PARTNER_BASE_URL, PARTNER_KEY, VERIFICATION_BASE_URL and
+// VERIFICATION_API_KEY.
 package main
 
 import (
@@ -44,7 +45,9 @@ func webhookCalls(ctx context.Context) error {
 		return err
 	}
 	key := as(os.Getenv("VERIFICATION_API_KEY"))
-	wanted := webhooks.CreateEndpointRequest{Url: "https://shop.example.com/hooks", Events: []webhooks.CreateEndpointRequestEvents{"verification.completed"}}
+	wanted := webhooks.CreateEndpointRequest{
+		Url: "https://shop.example.com/hooks", Events: []webhooks.CreateEndpointRequestEvents{"verification.completed"},
+	}
 	created, err := c.CreateEndpointWithResponse(ctx, nil, wanted, key)
 	if err != nil {
 		return err
@@ -57,14 +60,16 @@ func webhookCalls(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if p := refused.ApplicationproblemJSON422; p == nil || p.Status != http.StatusUnprocessableEntity || p.Code != "validation_failed" || p.Errors[0].Field != "/url" {
+	if p := refused.ApplicationproblemJSON422; p == nil || p.Status != http.StatusUnprocessableEntity ||
+		p.Code != "validation_failed" || p.Errors[0].Field != "/url" {
 		return fmt.Errorf("an endpoint without a URL: %s %.200s", refused.HTTPResponse.Status, refused.Body)
 	}
 	stranger, err := c.CreateEndpointWithResponse(ctx, nil, wanted)
 	if err != nil {
 		return err
 	}
-	if p := stranger.ApplicationproblemJSON401; p == nil || p.Status != http.StatusUnauthorized || p.Code != "invalid_credentials" {
+	if p := stranger.ApplicationproblemJSON401; p == nil || p.Status != http.StatusUnauthorized ||
+		p.Code != "invalid_credentials" {
 		return fmt.Errorf("no key: %s %.200s", stranger.HTTPResponse.Status, stranger.Body)
 	}
 	return nil
@@ -76,7 +81,9 @@ func partnerCalls(ctx context.Context) error {
 		return err
 	}
 	key := as(os.Getenv("PARTNER_KEY"))
-	created, err := c.CreateOnboardingWithResponse(ctx, nil, partnerconnect.CreateOnboardingRequest{PartnerExternalRef: fmt.Sprintf("shop-%d", time.Now().UnixNano())}, key)
+	created, err := c.CreateOnboardingWithResponse(ctx, nil, partnerconnect.CreateOnboardingRequest{
+		PartnerExternalRef: fmt.Sprintf("shop-%d", time.Now().UnixNano()),
+	}, key)
 	if err != nil {
 		return err
 	}

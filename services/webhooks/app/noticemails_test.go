@@ -124,8 +124,8 @@ func TestNoticesByEmail(t *testing.T) {
 	}
 }
 
-// What the server does not take is sent later, whatever it has against it, and the page says why. Requests for
-// confirmations are limited.
+// An e-mail that the server does not take is sent later, whatever it has against it, and the page says why. Requests
+// for confirmations are limited.
 func TestNoticesThatAreNotTaken(t *testing.T) {
 	t.Parallel()
 	s, server := withMail(t)

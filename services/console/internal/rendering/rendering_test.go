@@ -125,7 +125,7 @@ func TestTIFF(t *testing.T) {
 		}
 	})
 	t.Run("fax", func(t *testing.T) {
-		// Two rows of 16 pixels in fax 4: vertical mode alone, so every pixel is what the format calls white.
+		// Two rows of 16 pixels in fax 4: only vertical mode, so every pixel is what the format calls white.
 		rows := []byte{0xc0}
 		page := func(photometric uint32) []tag {
 			return []tag{{256, 16}, {257, 2}, {258, 1}, {259, fax4}, {262, photometric}, {273, 0}, {277, 1}, {278, 2}, {279, 0}}

@@ -71,7 +71,7 @@ type route struct {
 	breaker *gobreaker.CircuitBreaker[string]
 	metrics Metrics
 	labels  metric.MeasurementOption
-	sending int // messages; of Run alone
+	sending int // messages; only Run uses it
 }
 
 func newRoutes(test Sandbox, live Providers, m Metrics) map[message.Route]*route {
