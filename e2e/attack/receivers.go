@@ -347,7 +347,7 @@ func earlyAnswers(ctx context.Context, t *Target) (_ []Figure, err error) {
 		return nil, err
 	}
 	read := webhooksv1.NewDeliveryServiceClient(conn)
-	page := &webhooksv1.ListDeliveriesRequest{Id: endpoint, PageSize: int32(events)} //nolint:gosec // at most 200
+	page := &webhooksv1.ListDeliveriesRequest{Id: endpoint, PageSize: int32(events)}
 	delivered, wrong := 0, 0
 	err = until(ctx, func() bool {
 		delivered, wrong = 0, 0
