@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"os/exec"
@@ -271,7 +272,8 @@ func redeliverAfter(t *testing.T, nc *nats.Conn, wait time.Duration) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer)
+	c, err := streams.DefaultConfig().Durable(t.Context(), js, streams.Deliveries, streams.DispatchConsumer,
+		slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,15 +3,19 @@ package e2e
 import (
 	"bytes"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/testkit/natsserver"
 	"github.com/partnerline/partnerline/testkit/natstest"
 )
@@ -70,7 +74,9 @@ func TestNATSPermissions(t *testing.T) {
 		"$JS.API.STREAM.MSG.DELETE.EVENTS": "",
 		"$JS.API.STREAM.SNAPSHOT.EVENTS":   "", "$JS.API.STREAM.NAMES": "", "$JS.API.STREAM.LIST": "", "$JS.API.INFO": "",
 		"$JS.API.STREAM.MSG.GET.DELIVERIES": "webhooks", "$JS.API.DIRECT.GET.DELIVERIES": "webhooks",
-		"$JS.API.CONSUMER.CREATE.RESULTS.ingest": "webhooks dispatcher", "$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
+		"$JS.API.CONSUMER.CREATE.RESULTS.ingest": "webhooks", "$JS.API.CONSUMER.CREATE.DELIVERIES.dispatch": "dispatcher",
+		"$JS.API.CONSUMER.CREATE.RETRY_1.tier": "dispatcher", "$JS.API.CONSUMER.CREATE.DEFERRED.tier": "dispatcher",
+		"$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
 		"$JS.API.CONSUMER.CREATE.EVENTS.partnerconnect.events.*.verification.>": "partnerconnect", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.spy": "",
 		"$JS.API.CONSUMER.CREATE.EVENTS": "", "$JS.API.CONSUMER.DELETE.RESULTS.ingest": "", "$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch": "",
 		"$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest":        "webhooks",
@@ -106,6 +112,85 @@ func TestNATSPermissions(t *testing.T) {
 				t.Errorf("%s subscribes to %s: allowed %t, want %t (%v)", user, subject, got, want, nc.LastError())
 			}
 			nc.Close()
+		}
+	}
+}
+
+// What a program fetches goes to no subject of another program, of a stream or of the server's API, whatever reply its
+// request names.
+func TestNATSRepliesStayInTheirAccount(t *testing.T) {
+	t.Parallel()
+	config, passwords := natsConfig(t)
+	server := natstest.New(t, func(o *natsserver.Options) { o.ConfigFile = config })
+	connect := func(user string) (*nats.Conn, jetstream.JetStream) {
+		nc := server.Conn(t, nats.UserInfo(user, passwords[user]), nats.CustomInboxPrefix(natsconn.Inbox(user)))
+		js, err := jetstream.New(nc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return nc, js
+	}
+	nc, js := connect("dispatcher")
+	victim, victimJS := connect("webhooks")
+	topology := streams.DefaultConfig()
+	topology.MaxBytes = 1 << 20
+	quiet := slog.New(slog.DiscardHandler)
+	consumer, err := topology.Durable(t.Context(), js, streams.Retry(1), streams.TierConsumer, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	received, err := victim.SubscribeSync("_INBOX.webhooks.>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices, err := victim.SubscribeSync("outbox.*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := victim.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	replies := []string{
+		"events.ten_a.verification.completed", "deliveries.e", "results.batch", "parked.e", "outbox.1", "_INBOX.webhooks.x",
+		"$JS.API.STREAM.DELETE.EVENTS", "$JS.API.STREAM.PURGE.RESULTS",
+	}
+	for _, reply := range replies {
+		if _, err := js.Publish(t.Context(), streams.RetrySubject(1, "e"), []byte("forged")); err != nil {
+			t.Fatal(err)
+		}
+		err := nc.PublishRequest("$JS.API.CONSUMER.MSG.NEXT.RETRY_1.tier", reply, nil)
+		if err := errors.Join(err, nc.Flush()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// The answer to a request behind them shows that the server has dealt with them.
+	own, err := consumer.FetchNoWait(len(replies))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range own.Messages() {
+	}
+	for _, name := range []string{streams.Events, streams.Deliveries, streams.Results, streams.Parked} {
+		stream, err := victimJS.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatalf("stream %s: %v", name, err)
+		}
+		if n := stream.CachedInfo().State.LastSeq; n > 0 {
+			t.Errorf("%d messages reached %s", n, name)
+		}
+	}
+	if err := victim.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for _, sub := range []*nats.Subscription{received, notices} {
+		for {
+			m, err := sub.NextMsg(10 * time.Millisecond)
+			if err != nil {
+				break
+			}
+			if string(m.Data) == "forged" {
+				t.Errorf("a message reached %s", m.Subject)
+			}
 		}
 	}
 }

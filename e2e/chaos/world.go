@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"sync"
@@ -186,11 +187,8 @@ func (w *world) hasten(ctx context.Context) error {
 	if w.AckWait == 0 {
 		return nil
 	}
-	if err := streams.Ensure(ctx, w.js, w.topology()); err != nil {
-		return err
-	}
 	for stream, name := range w.consumers() {
-		c, err := w.js.Consumer(ctx, stream, name)
+		c, err := w.topology().Durable(ctx, w.js, stream, name, slog.New(slog.DiscardHandler))
 		if err != nil {
 			return err
 		}

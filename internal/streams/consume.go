@@ -13,7 +13,7 @@ import (
 // Batches is a loop that handles the messages of a durable consumer in batches.
 type Batches struct {
 	JetStream jetstream.JetStream
-	// Find returns the consumer, and makes what is missing; see Config.Durable.
+	// Find returns the consumer; see Config.Durable.
 	Find   func(context.Context) (jetstream.Consumer, error)
 	Size   int           // maximum of messages in a batch
 	Linger time.Duration // how long a batch waits to fill; 0: it is whatever has arrived

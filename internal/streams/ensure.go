@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
+	"reflect"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -31,7 +33,8 @@ const (
 	parkedConsumers = 8192
 )
 
-// Ensure creates the streams and consumers that do not exist yet. It is safe to call from many processes at once.
+// Ensure creates the streams that do not exist yet. It is safe to call from many processes at once. The programs that
+// use their consumers make these; see Durable.
 func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	if err := c.Validate(); err != nil {
 		return err
@@ -53,36 +56,16 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	results := queue(Results, "results.>")
 	results.Duplicates = resultsWindow
 
-	type part struct {
-		stream   jetstream.StreamConfig
-		consumer jetstream.ConsumerConfig
-	}
-	consumer := func(name string) jetstream.ConsumerConfig { return c.consumer(name, ackWait) }
-	dispatch := c.consumer(DispatchConsumer, DispatchAckWait)
 	parked := queue(Parked, "parked.*")
 	parked.MaxConsumers = parkedConsumers
-	parts := []part{
-		{deliveries, dispatch},
-		{stream: parked}, // its consumers are made when needed; see ParkedConsumer
-		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
-		{results, consumer(IngestConsumer)},
-	}
+
+	all := []jetstream.StreamConfig{events, deliveries, parked, queue(Deferred, "deferred.*"), results}
 	for n := range c.Retry.Schedule {
-		parts = append(parts, part{queue(Retry(n+1), RetrySubject(n+1, "*")), consumer(TierConsumer)})
+		all = append(all, queue(Retry(n+1), RetrySubject(n+1, "*")))
 	}
-	// Each reader of EVENTS makes its own consumer.
-	if _, err := js.CreateStream(ctx, events); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-		return fmt.Errorf("create stream %s: %w", events.Name, err)
-	}
-	for _, p := range parts {
-		if _, err := js.CreateStream(ctx, p.stream); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
-			return fmt.Errorf("create stream %s: %w", p.stream.Name, err)
-		}
-		if p.consumer.Durable == "" {
-			continue
-		}
-		if _, err := js.CreateConsumer(ctx, p.stream.Name, p.consumer); err != nil && !errors.Is(err, jetstream.ErrConsumerExists) {
-			return fmt.Errorf("create consumer %s of %s: %w", p.consumer.Durable, p.stream.Name, err)
+	for _, config := range all {
+		if _, err := js.CreateStream(ctx, config); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+			return fmt.Errorf("create stream %s: %w", config.Name, err)
 		}
 	}
 	return nil
@@ -129,16 +112,54 @@ func (c Config) ParkedConsumer(ctx context.Context, js jetstream.JetStream, endp
 	return found, nil
 }
 
-// Durable finds a consumer of the topology, and makes streams and consumers that are missing, as after the loss of a store.
-func (c Config) Durable(js jetstream.JetStream, stream, consumer string) func(context.Context) (jetstream.Consumer, error) {
-	return func(ctx context.Context) (jetstream.Consumer, error) {
-		found, err := js.Consumer(ctx, stream, consumer)
-		if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-			err = errors.Join(Ensure(ctx, js, c), errors.New("it was missing and has been created"))
+// Durable finds a consumer of the topology for the program that fetches from it, which is the only one that may make
+// or change it. It makes streams and consumer where they are missing, as after the loss of a store. A consumer that
+// differs from what the program needs is changed back, and logged: with other limits or filters, or as a push
+// consumer, it would not deliver what it should. Only AckWait and a pause are an operator's to choose.
+func (c Config) Durable(
+	ctx context.Context, js jetstream.JetStream, stream, name string, log *slog.Logger,
+) (jetstream.Consumer, error) {
+	wait := ackWait
+	if stream == Deliveries {
+		wait = DispatchAckWait
+	}
+	want := c.consumer(name, wait)
+	found, err := js.Consumer(ctx, stream, name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+		if err = Ensure(ctx, js, c); err == nil {
+			found, err = js.CreateConsumer(ctx, stream, want)
 		}
-		if err != nil {
-			return nil, fmt.Errorf("consumer %s of %s: %w", consumer, stream, err)
+		if errors.Is(err, jetstream.ErrConsumerExists) { // made meanwhile
+			found, err = js.Consumer(ctx, stream, name)
 		}
+	}
+	if err == nil {
+		found, err = repair(ctx, js, stream, found, want, log)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("consumer %s of %s: %w", name, stream, err)
+	}
+	return found, nil
+}
+
+// repair changes a consumer that differs from what is wanted. The server changes it in place: what is in flight stays
+// so.
+func repair(
+	ctx context.Context, js jetstream.JetStream, stream string, found jetstream.Consumer, want jetstream.ConsumerConfig,
+	log *slog.Logger,
+) (jetstream.Consumer, error) {
+	has := found.CachedInfo().Config
+	want.AckWait, want.PauseUntil = has.AckWait, has.PauseUntil
+	want.Name, want.Metadata, want.MaxWaiting = has.Name, has.Metadata, has.MaxWaiting // of the server
+	if reflect.DeepEqual(has, want) {
 		return found, nil
 	}
+	repaired, err := js.UpdateConsumer(ctx, stream, want)
+	if err != nil {
+		return nil, fmt.Errorf("it differs from what the program needs and cannot be changed; "+
+			"delete it with the tools of NATS, and the program makes it again: %w", err)
+	}
+	log.WarnContext(ctx, "consumer repaired: it differed from what the program needs",
+		slog.String("stream", stream), slog.String("consumer", want.Durable), slog.Any("was", has), slog.Any("is", want))
+	return repaired, nil
 }

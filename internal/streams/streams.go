@@ -1,6 +1,7 @@
 // Package streams is the JetStream topology that webhooks and dispatcher share: names, subjects, headers, message ids
-// and the configuration of streams and consumers. Ensure makes it exist; it never updates what exists (an update of a
-// clustered work queue is known to drop pending messages), so a change of topology is a new name or an operator's act.
+// and the configuration of streams and consumers. Ensure makes the streams exist; it never updates one that exists (an
+// update of a clustered work queue is known to drop pending messages), so a change of a stream is a new name or an
+// operator's act. Durable makes consumers, and repairs those that differ.
 package streams
 
 import (

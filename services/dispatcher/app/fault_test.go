@@ -236,7 +236,7 @@ func TestStoreLost(t *testing.T) {
 		}
 	}
 	for { // the dispatcher makes them again
-		if _, err := s.js.Consumer(t.Context(), streams.Results, streams.IngestConsumer); err == nil {
+		if _, err := s.js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer); err == nil {
 			break
 		}
 		streams.SleepContext(t.Context(), 20*time.Millisecond)

@@ -72,9 +72,8 @@ func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
 	for _, c := range configure {
 		c(&s.cfg)
 	}
-	if err := streams.Ensure(t.Context(), s.js, s.cfg.Streams); err != nil {
-		t.Fatal(err)
-	}
+	s.consumers()
+	s.ingest()
 	return s
 }
 
@@ -98,13 +97,24 @@ func (s *stack) consumers() (all []jetstream.Consumer) {
 		names[streams.Retry(n+1)] = streams.TierConsumer
 	}
 	for stream, name := range names {
-		c, err := s.js.Consumer(s.t.Context(), stream, name)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		all = append(all, c)
+		all = append(all, s.durable(stream, name))
 	}
 	return all
+}
+
+// ingest is the consumer of webhooks, as which a test reads results.
+func (s *stack) ingest() jetstream.Consumer {
+	s.t.Helper()
+	return s.durable(streams.Results, streams.IngestConsumer)
+}
+
+func (s *stack) durable(stream, name string) jetstream.Consumer {
+	s.t.Helper()
+	c, err := s.cfg.Streams.Durable(s.t.Context(), s.js, stream, name, slog.New(slog.DiscardHandler))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return c
 }
 
 // start runs a dispatcher; stop ends it and waits. A test that does not call stop has it called at its end.
@@ -216,10 +226,7 @@ func (s *stack) publishFrom(endpoint string, first, n int) {
 // results waits until enough says so of all attempts reported up to now, and returns them.
 func (s *stack) results(enough func([]*dispatchv1.Attempt) bool) []*dispatchv1.Attempt {
 	s.t.Helper()
-	c, err := s.js.Consumer(s.t.Context(), streams.Results, streams.IngestConsumer)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	c := s.ingest()
 	arrived := make(chan jetstream.Msg, 64)
 	cc, err := c.Consume(func(m jetstream.Msg) { arrived <- m }) // a Fetch can lose what arrives as it times out
 	if err != nil {

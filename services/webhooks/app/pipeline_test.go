@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strconv"
 	"testing"
@@ -35,11 +36,10 @@ type dispatcher struct {
 func (s *service) dispatcher() *dispatcher {
 	s.t.Helper()
 	d := &dispatcher{t: s.t, js: s.nats.JetStream(s.t), taken: map[uint64]bool{}}
-	if err := streams.Ensure(s.t.Context(), d.js, s.cfg.Streams); err != nil {
-		s.t.Fatal(err)
-	}
 	var err error
-	if d.consumer, err = d.js.Consumer(s.t.Context(), streams.Deliveries, streams.DispatchConsumer); err != nil {
+	d.consumer, err = s.cfg.Streams.Durable(s.t.Context(), d.js, streams.Deliveries, streams.DispatchConsumer,
+		slog.New(slog.DiscardHandler))
+	if err != nil {
 		s.t.Fatal(err)
 	}
 	return d
@@ -416,7 +416,7 @@ func TestEventsSurviveTheLossOfNATS(t *testing.T) {
 	}
 	got := map[string]int{}
 	s.eventually("the streams are there again", func() bool {
-		_, err := js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer)
+		_, err := js.Stream(t.Context(), streams.Deliveries)
 		return err == nil
 	})
 	d = s.dispatcher()

@@ -95,14 +95,16 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 	}
 	e.js = e.out.js
 	e.results = newReporter(e.out, e.stored)
-	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer)
+	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer, e.log)
 	e.parked = newParked(e)
 	e.peers = peers.New(e.nc)
 	e.fresh.ackWait = streams.DispatchAckWait // until it is known
 	e.fresh.atMost, e.parked.atMost = streams.DispatchAckWait, streams.DispatchAckWait
-	e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer), cfg.DeferDelay))
+	deferred := newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer, e.log)
+	e.tiers = append(e.tiers, newTier(e, deferred, cfg.DeferDelay))
 	for n, delay := range cfg.Schedule {
-		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
+		waiting := newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer, e.log)
+		e.tiers = append(e.tiers, newTier(e, waiting, delay))
 	}
 	e.workers.run = e.attempt
 	e.metrics, err = newMetrics(d.Meter, e)

@@ -39,7 +39,7 @@ func FuzzItem(f *testing.F) {
 		if deferrals != "" {
 			headers[streams.HeaderDeferrals] = []string{deferrals}
 		}
-		src := newSource(nil, streams.Config{}, "S", "c")
+		src := newSource(nil, streams.Config{}, "S", "c", nil)
 		it, err := newItem(src, &payload{message: message{subject: subject, header: headers}, data: data}, epoch)
 		if err != nil {
 			return

@@ -40,7 +40,7 @@ func TestCopyDropsHeadersOfTheServer(t *testing.T) {
 		"X-Webhook-Id": {"dlv_1"}, "Attempt": {"2"}, "Deferrals": {"3"}, "X-Other": {"kept"},
 		"Nats-Msg-Id": {"dlv_1.1.2"}, "Nats-Expected-Stream": {"DELIVERIES"},
 	}}
-	it, err := newItem(newSource(nil, streams.Config{}, "S", "c"), m, epoch)
+	it, err := newItem(newSource(nil, streams.Config{}, "S", "c", nil), m, epoch)
 	if err != nil || it.endpoint != "e" || it.attempt != 2 || it.deferrals != 3 {
 		t.Fatalf("%+v, %v", it, err)
 	}
@@ -65,7 +65,8 @@ func TestCopyDropsHeadersOfTheServer(t *testing.T) {
 
 func TestReadRefusesBadHeaders(t *testing.T) {
 	for _, h := range []nats.Header{{"Attempt": {"0"}}, {"Attempt": {"x"}}, {"Deferrals": {"-1"}}} {
-		if _, err := newItem(newSource(nil, streams.Config{}, "S", "c"), &message{subject: "deliveries.e", header: h}, epoch); err == nil {
+		s := newSource(nil, streams.Config{}, "S", "c", nil)
+		if _, err := newItem(s, &message{subject: "deliveries.e", header: h}, epoch); err == nil {
 			t.Errorf("%v is accepted", h)
 		}
 	}
@@ -73,7 +74,7 @@ func TestReadRefusesBadHeaders(t *testing.T) {
 
 // A redelivered message is not processed again: while it is in flight it is ignored; once acknowledged, only acknowledged.
 func TestRedeliveredMessageIsNotProcessed(t *testing.T) {
-	s := newSource(nil, streams.Config{}, "S", "c")
+	s := newSource(nil, streams.Config{}, "S", "c", nil)
 	first, second := &message{subject: "deliveries.e", sequence: 7}, &message{subject: "deliveries.e", sequence: 7}
 	it, _ := newItem(s, first, epoch)
 	redelivered, _ := newItem(s, second, epoch)
@@ -115,8 +116,8 @@ func TestRedeliveredMessageIsNotProcessed(t *testing.T) {
 
 // What another dispatcher asks for: attempts of messages that are in flight here, and of those that ended; whose messages were moved to another stream are open.
 func TestHoldings(t *testing.T) {
-	s := newSource(nil, streams.Config{}, "S", "c")
-	e := &Engine{fresh: s, parked: &parked{source: newSource(nil, streams.Config{}, "PARKED", "")}}
+	s := newSource(nil, streams.Config{}, "S", "c", nil)
+	e := &Engine{fresh: s, parked: &parked{source: newSource(nil, streams.Config{}, "PARKED", "", nil)}}
 	take := func(sequence uint64, id string) *item {
 		it, _ := newItem(s, &message{subject: "deliveries.e", sequence: sequence, header: nats.Header{jetstream.MsgIDHeader: {id}}}, epoch)
 		s.track(it)
@@ -165,7 +166,7 @@ func TestLapsed(t *testing.T) {
 		"after it, and progress was reported late": {extended: now.Add(-time.Hour), late: true, want: true},
 	} {
 		t.Run(what, func(t *testing.T) {
-			s := newSource(nil, streams.Config{}, "S", "c")
+			s := newSource(nil, streams.Config{}, "S", "c", nil)
 			it, _ := newItem(s, &message{subject: "deliveries.e", sequence: 1}, c.extended)
 			s.track(it)
 			if c.late {
@@ -179,7 +180,7 @@ func TestLapsed(t *testing.T) {
 }
 
 func TestAckWaitIsExtendedBeforeRedelivery(t *testing.T) {
-	s := newSource(nil, streams.Config{}, "S", "c")
+	s := newSource(nil, streams.Config{}, "S", "c", nil)
 	m := &message{subject: "deliveries.e", sequence: 1}
 	it, _ := newItem(s, m, epoch)
 	s.track(it)

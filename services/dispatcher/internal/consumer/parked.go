@@ -47,7 +47,9 @@ type usedConsumer struct {
 }
 
 func newParked(e *Engine) *parked {
-	return &parked{engine: e, source: newSource(e.js, e.cfg.Topology, streams.Parked, ""), consumers: map[string]usedConsumer{}}
+	return &parked{
+		engine: e, source: newSource(e.js, e.cfg.Topology, streams.Parked, "", e.log), consumers: map[string]usedConsumer{},
+	}
 }
 
 // fetch calls each with up to n parked messages of an endpoint, waiting a little for them. It returns how many there were

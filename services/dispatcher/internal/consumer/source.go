@@ -2,8 +2,8 @@ package consumer
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -30,6 +30,7 @@ type source struct {
 	topology streams.Config
 	stream   string
 	durable  string
+	log      *slog.Logger
 
 	consumer jetstream.Consumer // used by one goroutine
 	look     bool               // whether to look the consumer up again before the next fetch
@@ -60,8 +61,8 @@ type ackedMessage struct {
 	attempt  string // its attempt, if that was made; empty of one that was moved to another stream
 }
 
-func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
-	return &source{js: js, topology: topology, stream: stream, durable: durable,
+func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string, log *slog.Logger) *source {
+	return &source{js: js, topology: topology, stream: stream, durable: durable, log: log,
 		tracked: map[position]*item{}, acked: map[position]struct{}{}, ackWait: time.Minute, atMost: time.Minute}
 }
 
@@ -91,25 +92,23 @@ func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstrea
 	return nil
 }
 
-// find looks the consumer up and creates what is missing: at the first start, and after the loss of a store.
+// find looks the consumer up, makes what is missing and repairs what differs: at the first start, and when a fetch
+// failed.
 func (s *source) find(ctx context.Context) error {
 	if s.consumer != nil && !s.look {
 		return nil
 	}
-	looking, cancel := context.WithTimeout(ctx, lookTimeout)
-	defer cancel()
-	c, err := s.js.Consumer(looking, s.stream, s.durable)
-	missing := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound)
-	if missing {
-		if err = streams.Ensure(ctx, s.js, s.topology); err == nil {
-			c, err = s.js.Consumer(ctx, s.stream, s.durable)
-		}
+	looking, cancel := ctx, func() {}
+	if s.consumer != nil {
+		looking, cancel = context.WithTimeout(ctx, lookTimeout)
 	}
+	defer cancel()
+	c, err := s.topology.Durable(looking, s.js, s.stream, s.durable, s.log)
 	switch {
-	case err != nil && !missing && s.consumer != nil:
+	case err != nil && looking.Err() != nil && ctx.Err() == nil:
 		return nil // a cluster that elects a leader may not answer; fetches are served as soon as there is one
 	case err != nil:
-		return fmt.Errorf("consumer %s of %s: %w", s.durable, s.stream, err)
+		return err
 	}
 	s.consumer, s.look = c, false
 	s.setAckWait(c.CachedInfo().Config.AckWait)

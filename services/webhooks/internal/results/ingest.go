@@ -63,9 +63,12 @@ func ofKind(n webhooks.Notice) metric.MeasurementOption {
 
 // Run works until ctx ends.
 func (i *Ingest) Run(ctx context.Context) error {
+	log := i.log.With(slog.String("stream", streams.Results))
 	return streams.Batches{
-		JetStream: i.js, Find: i.topology.Durable(i.js, streams.Results, streams.IngestConsumer),
-		Size: batchSize, Linger: linger, Log: i.log.With(slog.String("stream", streams.Results)), Handle: i.handle,
+		JetStream: i.js, Find: func(ctx context.Context) (jetstream.Consumer, error) {
+			return i.topology.Durable(ctx, i.js, streams.Results, streams.IngestConsumer, log)
+		},
+		Size: batchSize, Linger: linger, Log: log, Handle: i.handle,
 	}.Run(ctx)
 }
 
