@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/e2e/attack"
+	"github.com/partnerline/partnerline/e2e/stack"
 )
 
 // Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full size.
@@ -14,7 +15,11 @@ func TestAttack(t *testing.T) {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
 			database := cluster.Server(t).URL("postgres")
-			s := start(t, t.TempDir(), database)
+			configure := a.Configure
+			if configure == nil {
+				configure = func(*stack.Options) {}
+			}
+			s := start(t, t.TempDir(), database, configure)
 			figures, err := a.Run(t.Context(), &attack.Target{
 				Stack: s.Stack, Dir: t.TempDir(), Bin: bin.Dir, DatabaseURL: database, Small: true, Logf: t.Logf})
 			if err != nil {

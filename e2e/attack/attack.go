@@ -59,10 +59,11 @@ func (f Figure) String() string {
 
 // An Attack is one of them.
 type Attack struct {
-	Name  string // as given to -only
-	About string // what is attempted, in a sentence
-	Run   func(context.Context, *Target) ([]Figure, error)
+	Name      string               // as given to -only
+	About     string               // what is attempted, in a sentence
+	Configure func(*stack.Options) // changes the system that it is to be given; nil leaves it as it is
+	Run       func(context.Context, *Target) ([]Figure, error)
 }
 
 // All are the attacks, one a file of this package.
-var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters}
+var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues}

@@ -21,6 +21,11 @@ func (s *Stack) Statements(ctx context.Context) (sum float64, err error) {
 	return sum, nil
 }
 
+// Returned is how many attempts the dispatcher has given back, because no stream had room for them.
+func (s *Stack) Returned(ctx context.Context) (float64, error) {
+	return metric(ctx, s.Env.DispatcherAdminURL, "dispatcher_returned_total")
+}
+
 // metric reads a metric without labels from the admin port at url.
 func metric(ctx context.Context, url, name string) (float64, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/metrics", nil)

@@ -48,6 +48,8 @@ const grace = 15 * time.Second
 // streamMaxBytes is what each stream may hold: a million deliveries and some.
 const streamMaxBytes = 2 << 30
 
+func (s *Stack) streamBytes() int64 { return cmp.Or(s.opts.StreamMaxBytes, streamMaxBytes) }
+
 // RecoveryRate is how many deliveries a second recoveries send unless Options say otherwise.
 const RecoveryRate = 100
 
@@ -163,7 +165,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 		return err
 	}
 	topology := streams.DefaultConfig()
-	topology.MaxBytes = streamMaxBytes
+	topology.MaxBytes = s.streamBytes()
 	if len(s.opts.RetrySchedule) > 0 {
 		topology.Retry.Schedule = s.opts.RetrySchedule
 	}
@@ -235,7 +237,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 func (s *Stack) DispatcherEnviron() []string {
 	environ := []string{
 		"NATS_URL=" + s.NATSURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "DISPATCHER_TOKEN=" + s.state.DispatcherToken,
-		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
+		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.FormatInt(s.streamBytes(), 10),
 	}
 	if len(s.opts.RetrySchedule) > 0 {
 		environ = append(environ, "RETRY_SCHEDULE="+s.opts.RetrySchedule.String())

@@ -40,6 +40,8 @@ type Options struct {
 	Collector     string         // URL of an OTLP collector of all traces, metrics and logs; empty: they stay in the programs
 	Log           *slog.Logger
 
+	StreamMaxBytes int64 // of each stream; 0: room for a million deliveries
+
 	// Configure changes the configuration of partner connect when its addresses are known and before it starts: connects live mode to
 	// providers, for example. Nil leaves live mode without any.
 	Configure func(ctx context.Context, env Env, cfg *partnerconnect.Config) error

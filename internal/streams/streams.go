@@ -56,8 +56,8 @@ func RetrySubject(n int, endpoint string) string {
 // ParkedSubject is the subject of an endpoint's parked attempts.
 func ParkedSubject(endpoint string) string { return "parked." + endpoint }
 
-// ParkedEndpoint is the endpoint of a subject of Parked.
-func ParkedEndpoint(subject string) string { return strings.TrimPrefix(subject, "parked.") }
+// Endpoint is the endpoint of a subject of Deliveries, Parked, Deferred or a Retry stream: its last token.
+func Endpoint(subject string) string { return subject[strings.LastIndexByte(subject, '.')+1:] }
 
 // DeferredSubject is the subject of an endpoint's put-off attempts.
 func DeferredSubject(endpoint string) string { return "deferred." + endpoint }

@@ -11,6 +11,7 @@ const (
 	OutcomeRetry                        // failed, the next attempt is scheduled
 	OutcomeFailed                       // the last attempt of the run failed
 	OutcomeCancelled                    // no request was made: the endpoint is not active
+	OutcomeReturned                     // no request was made: no stream has room for the attempt, which is held here
 )
 
 // An Attempt is one HTTP request of a delivery, numbered from 1 in each run, or the decision not to make it.

@@ -16,6 +16,12 @@ type OutboxEvent struct {
 	Continues   bool     // it is a part of the event, and not the last one: the row does not end
 }
 
+// weighed is how many bytes of a body count as one delivery: what sending one costs besides.
+const weighed = 2 << 10
+
+// Weight is what a delivery of the event counts when deliveries are bounded: one of a large body is many.
+func (o OutboxEvent) Weight() int { return 1 + len(o.Event.Body)/weighed }
+
 // Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all have the same one.
 const Hashes = 64
 

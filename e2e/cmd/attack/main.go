@@ -87,7 +87,11 @@ func run(ctx context.Context, only string, small bool) (err error) {
 
 // one runs an attack on a system of its own.
 func one(ctx context.Context, a attack.Attack, dir string, bin *procs.Bin, database string, small bool) (_ []attack.Figure, err error) {
-	s, err := stack.Start(ctx, stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: database})
+	o := stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: database}
+	if a.Configure != nil {
+		a.Configure(&o)
+	}
+	s, err := stack.Start(ctx, o)
 	if err != nil {
 		return nil, err
 	}

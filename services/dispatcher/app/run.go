@@ -83,6 +83,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	}
 	health := admin.NewHealth()
 	health.Add("deliveries", engine.Ready)
+	health.AddOptional("streams", engine.Room)
 	health.SetReady(true)
 	log.LogAttrs(ctx, slog.LevelInfo, "dispatching", slog.String("admin", adminLn.Addr().String()))
 

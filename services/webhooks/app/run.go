@@ -174,7 +174,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, usage.Run)
-	waiting := backlog.New(store.Outbox, js, topology)
+	waiting := backlog.New(store, js, topology)
 	err = errors.Join(waiting.Observe(meter), relay.Observe(meter), filters.Observe(meter), answersStored.Observe(meter),
 		integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
 	if err != nil {

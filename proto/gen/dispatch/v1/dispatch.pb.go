@@ -39,6 +39,9 @@ const (
 	// No request was made, since the endpoint is inactive or gone: the delivery is cancelled. The attempt's number names
 	// the attempt that was not made; no attempt row is written.
 	Outcome_OUTCOME_CANCELLED Outcome = 4
+	// The attempt was not made, and no stream has room for it: webhooks keeps it and sends it again when next_attempt_at has passed and there is room. The
+	// attempt's number names the one that is to be made; no attempt row is written.
+	Outcome_OUTCOME_RETURNED Outcome = 5
 )
 
 // Enum value maps for Outcome.
@@ -49,6 +52,7 @@ var (
 		2: "OUTCOME_RETRY",
 		3: "OUTCOME_FAILED",
 		4: "OUTCOME_CANCELLED",
+		5: "OUTCOME_RETURNED",
 	}
 	Outcome_value = map[string]int32{
 		"OUTCOME_UNSPECIFIED": 0,
@@ -56,6 +60,7 @@ var (
 		"OUTCOME_RETRY":       2,
 		"OUTCOME_FAILED":      3,
 		"OUTCOME_CANCELLED":   4,
+		"OUTCOME_RETURNED":    5,
 	}
 )
 
@@ -972,13 +977,14 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\aattempt\x18\x04 \x01(\tR\aattempt\">\n" +
 	"\n" +
 	"HeldAnswer\x120\n" +
-	"\bholdings\x18\x01 \x03(\x0e2\x14.dispatch.v1.HoldingR\bholdings*w\n" +
+	"\bholdings\x18\x01 \x03(\x0e2\x14.dispatch.v1.HoldingR\bholdings*\x8d\x01\n" +
 	"\aOutcome\x12\x17\n" +
 	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OUTCOME_DELIVERED\x10\x01\x12\x11\n" +
 	"\rOUTCOME_RETRY\x10\x02\x12\x12\n" +
 	"\x0eOUTCOME_FAILED\x10\x03\x12\x15\n" +
-	"\x11OUTCOME_CANCELLED\x10\x04*F\n" +
+	"\x11OUTCOME_CANCELLED\x10\x04\x12\x14\n" +
+	"\x10OUTCOME_RETURNED\x10\x05*F\n" +
 	"\aHolding\x12\x17\n" +
 	"\x13HOLDING_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fHOLDING_HELD\x10\x01\x12\x10\n" +

@@ -3112,7 +3112,7 @@ func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
 // Stage is one stage of the pipeline.
 type Stage struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `outbox`, or the name of a stream.
+	// `outbox`, `held` (deliveries for which no stream has room), or the name of a stream.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// What waits or is being worked on.
 	Waiting int64 `protobuf:"varint,2,opt,name=waiting,proto3" json:"waiting,omitempty"`

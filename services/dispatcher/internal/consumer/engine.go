@@ -72,10 +72,11 @@ type Engine struct {
 	parked  *parked
 	tiers   []*tier
 	peers   *peers.Peers
+	room    *room
 
 	running   atomic.Bool  // attempts may start
 	fromTiers atomic.Int64 // items from tiers in the lanes
-	parking   atomic.Int64 // items being stored in PARKED
+	parking   atomic.Int64 // items being stored in PARKED, or given back
 
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
@@ -88,7 +89,10 @@ type Engine struct {
 
 // New returns an Engine.
 func New(cfg Config, d Dependencies) (*Engine, error) {
-	e := &Engine{cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, checker: d.Recorded, sender: d.Sender, tracer: d.Tracer, lanes: lane.New[*item](cfg.Limits)}
+	e := &Engine{
+		cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, checker: d.Recorded, sender: d.Sender, tracer: d.Tracer,
+		lanes: lane.New[*item](cfg.Limits), room: newRoom(),
+	}
 	var err error
 	if e.out, err = newPublisher(d.NATS, d.Log); err != nil {
 		return nil, err
@@ -123,6 +127,9 @@ func (e *Engine) Ready(context.Context) error {
 	}
 	return nil
 }
+
+// Room reports which streams are nearly full, or nil.
+func (e *Engine) Room(context.Context) error { return e.room.check() }
 
 func (e *Engine) connected() bool { return e.nc.IsConnected() }
 

@@ -46,8 +46,7 @@ func newItem(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 		return nil, err
 	}
 	it := &item{msg: msg, source: s, sequence: meta.Sequence.Stream, delivered: meta.NumDelivered, stored: meta.Timestamp, extendedAt: now, attempt: 1}
-	subject := msg.Subject()
-	it.endpoint = subject[strings.LastIndexByte(subject, '.')+1:]
+	it.endpoint = streams.Endpoint(msg.Subject())
 	if text := header(msg, streams.HeaderAttempt); text != "" {
 		if it.attempt, err = strconv.Atoi(text); err != nil || it.attempt < 1 {
 			return it, fmt.Errorf("header %s is %q", streams.HeaderAttempt, text)

@@ -19,6 +19,7 @@ type metrics struct {
 	deferrals metric.Int64Counter
 	poisoned  metric.Int64Counter
 	repeated  metric.Int64Counter
+	gaveBack  metric.Int64Counter
 	labels    map[ending]metric.MeasurementOption // made once: building a set costs more than counting
 }
 
@@ -29,7 +30,7 @@ type ending struct {
 
 func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 	m := &metrics{labels: map[ending]metric.MeasurementOption{}}
-	var errs [8]error
+	var errs [9]error
 	m.attempts, errs[0] = meter.Int64Counter("dispatcher.attempts", metric.WithDescription("Attempts that ended, and cancellations."))
 	m.durations, errs[1] = meter.Float64Histogram("dispatcher.attempt.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long attempts took."),
@@ -37,6 +38,8 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts parked because their lane had no room, or deferred because they could not be made."))
 	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison", metric.WithDescription("Messages that could not be read."))
 	m.repeated, errs[7] = meter.Int64Counter("dispatcher.attempts.over", metric.WithDescription("Attempts that were not made because the record of their delivery shows that they are over: NATS delivered their messages again."))
+	m.gaveBack, errs[8] = meter.Int64Counter("dispatcher.returned",
+		metric.WithDescription("Attempts given back to webhooks, which keeps them in Postgres: no stream had room for them."))
 	for outcome, name := range outcomeNames {
 		for _, failure := range append([]dispatcher.Failure{dispatcher.NoFailure}, dispatcher.Failures...) {
 			m.labels[ending{outcome, failure}] = metric.WithAttributeSet(attribute.NewSet(
@@ -77,6 +80,7 @@ func (m *metrics) begin(sources []*source) {
 	ctx := context.Background()
 	m.deferrals.Add(ctx, 0)
 	m.repeated.Add(ctx, 0)
+	m.gaveBack.Add(ctx, 0)
 	for _, s := range sources {
 		m.poisoned.Add(ctx, 0, ofStream(s.stream))
 	}
@@ -111,6 +115,8 @@ func (m *metrics) attempt(outcome dispatchv1.Outcome, failure dispatcher.Failure
 }
 
 func (m *metrics) over() { m.repeated.Add(context.Background(), 1) }
+
+func (m *metrics) returned() { m.gaveBack.Add(context.Background(), 1) }
 
 func (m *metrics) deferred() { m.deferrals.Add(context.Background(), 1) }
 

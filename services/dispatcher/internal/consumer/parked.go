@@ -152,42 +152,51 @@ func (p *parked) execute(f lane.Fetch) {
 	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Fetched(now, f.Endpoint, got, left, err, out) })
 }
 
-// watch reports parked attempts to the lanes that they do not know of.
+// watch asks the server how full the streams are in which attempts wait, and reports parked attempts to the lanes that
+// they do not know of.
 func (p *parked) watch(ctx context.Context) {
 	e := p.engine
 	for ctx.Err() == nil {
 		began := time.Now()
-		if e.running.Load() {
-			if err := p.check(ctx); err != nil && ctx.Err() == nil && e.connected() && p.shouldWarn() {
-				e.log.LogAttrs(ctx, slog.LevelWarn, "check for parked attempts failed", slog.String("error", err.Error()))
+		for _, s := range e.sources()[1:] { // all but first attempts, which webhooks stores
+			if err := p.check(ctx, s); err != nil && ctx.Err() == nil && e.connected() && p.shouldWarn() {
+				e.log.LogAttrs(ctx, slog.LevelWarn, "check of a stream failed",
+					slog.String("stream", s.stream), slog.String("error", err.Error()))
 			}
 		}
 		streams.SleepContext(ctx, max(checkEvery, checkShare*time.Since(began)))
 	}
 }
 
-func (p *parked) check(ctx context.Context) error {
+func (p *parked) check(ctx context.Context, s *source) error {
 	e := p.engine
 	asking, cancel := context.WithTimeout(ctx, makeTimeout)
 	defer cancel()
-	stream, err := e.js.Stream(asking, streams.Parked)
+	e.room.ask(s.stream)
+	stream, err := e.js.Stream(asking, s.stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return streams.Ensure(ctx, e.js, e.cfg.Topology)
 	}
 	if err != nil {
 		return err
 	}
-	p.setPending(stream.CachedInfo().State.Msgs)
-	if stream.CachedInfo().State.Msgs == 0 {
+	info := stream.CachedInfo()
+	if info.State.Msgs > 0 {
+		if info, err = stream.Info(asking, jetstream.WithSubjectFilter(">")); err != nil {
+			return err
+		}
+	}
+	e.room.said(info)
+	if s != p.source {
 		return nil
 	}
-	info, err := stream.Info(asking, jetstream.WithSubjectFilter(streams.ParkedSubject("*")))
-	if err != nil {
-		return err
+	p.setPending(info.State.Msgs)
+	if !e.running.Load() {
+		return nil
 	}
 	tracked := p.trackedByEndpoint()
 	for subject, n := range info.State.Subjects {
-		endpoint := streams.ParkedEndpoint(subject)
+		endpoint := streams.Endpoint(subject)
 		if n := int(n) - tracked[endpoint]; n > 0 {
 			e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Found(now, endpoint, n, out) })
 		}
@@ -201,36 +210,47 @@ func (p *parked) park(it *item) {
 	e.leftLanes(it)
 	if it.source == p.source {
 		it.source.nak(it, 0) // it keeps its position, before what was parked after it
-		p.report(it.endpoint)
+		p.report(it.endpoint, true)
 		return
 	}
 	e.parking.Add(1)
 	endpoint := it.endpoint
-	e.move(it, streams.ParkedSubject(endpoint), func() {
+	e.move(it, streams.Parked, streams.ParkedSubject(endpoint), func(kept bool) {
 		e.parking.Add(-1)
-		p.report(endpoint)
+		p.report(endpoint, kept)
 	})
 }
 
-func (p *parked) report(endpoint string) {
+// report reports to the lanes whether an attempt that was to be parked is in the stream.
+func (p *parked) report(endpoint string, kept bool) {
 	e := p.engine
-	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Parked(now, endpoint, out) })
+	e.decide(func(now time.Time, out *lane.Decisions[*item]) {
+		if kept {
+			e.lanes.Parked(now, endpoint, out)
+		} else {
+			e.lanes.Returned(now, endpoint, out)
+		}
+	})
 }
 
-// move stores an attempt in another stream under its number, and calls moved when it is stored or cannot be read.
-func (e *Engine) move(it *item, subject string, moved func()) {
+// move stores an attempt in another stream under its number, or gives it back when that has no room. It calls moved
+// when either is done or the attempt cannot be read.
+func (e *Engine) move(it *item, stream, subject string, moved func(kept bool)) {
 	id, run, err := it.deliveryAndRun()
 	if err != nil {
 		e.poison(it, err)
-		moved()
+		moved(false)
 		return
 	}
 	doubt{e}.lapsed(it)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k := it.deferrals + 1
-	e.out.publish(it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() {
+	e.keep(it, stream, it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() {
 		e.stored(it)
-		moved()
+		moved(true)
+	}, func() {
+		e.giveBack(it, it.attempt, time.Now())
+		moved(false)
 	})
 }

@@ -2,6 +2,7 @@ package consumer
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -32,9 +33,10 @@ type publisher struct {
 }
 
 type publication struct {
-	msg    *nats.Msg
-	stored func()
-	tries  int
+	msg     *nats.Msg
+	stored  func()
+	refused func() // nil: it is repeated until there is room
+	tries   int
 }
 
 func newPublisher(nc *nats.Conn, log *slog.Logger) (*publisher, error) {
@@ -47,9 +49,10 @@ func newPublisher(nc *nats.Conn, log *slog.Logger) (*publisher, error) {
 	return p, err
 }
 
-// publish calls stored once the message is stored, from another goroutine, or never if the program exits before.
-func (p *publisher) publish(msg *nats.Msg, stored func()) {
-	pub := &publication{msg: msg, stored: stored}
+// publish calls stored once the message is stored, from another goroutine, or never if the program exits before. Of a
+// stream that has no room it calls refused instead, unless that is nil.
+func (p *publisher) publish(msg *nats.Msg, stored, refused func()) {
+	pub := &publication{msg: msg, stored: stored, refused: refused}
 	p.mu.Lock()
 	p.waiting[msg] = pub
 	p.mu.Unlock()
@@ -74,21 +77,31 @@ func (p *publisher) send(pub *publication) {
 // acked and failed are called by the NATS client, failed also with its lock held: neither may publish.
 
 func (p *publisher) acked(msg *nats.Msg) {
+	p.done(msg, func(pub *publication) { pub.stored() })
+}
+
+// done ends a publication.
+func (p *publisher) done(msg *nats.Msg, then func(*publication)) {
 	p.mu.Lock()
 	pub, ok := p.waiting[msg]
 	delete(p.waiting, msg)
+	p.mu.Unlock()
+	if ok {
+		then(pub)
+	}
+	p.mu.Lock()
 	var empty chan struct{}
 	if len(p.waiting) == 0 {
 		empty, p.empty = p.empty, nil
 	}
 	p.mu.Unlock()
-	if ok {
-		pub.stored()
-	}
 	if empty != nil {
-		close(empty) // after stored: drain returns, and the connection is closed
+		close(empty) // after then: drain returns, and the connection is closed
 	}
 }
+
+// errFull is the code of the server for a message that a limit of its stream refuses.
+const errFull jetstream.ErrorCode = 10077
 
 func (p *publisher) failed(msg *nats.Msg, err error) {
 	p.mu.Lock()
@@ -99,6 +112,11 @@ func (p *publisher) failed(msg *nats.Msg, err error) {
 	}
 	p.mu.Unlock()
 	if !ok {
+		return
+	}
+	var api *jetstream.APIError
+	if pub.refused != nil && errors.As(err, &api) && api.ErrorCode == errFull {
+		go p.done(msg, func(pub *publication) { pub.refused() })
 		return
 	}
 	if warn {

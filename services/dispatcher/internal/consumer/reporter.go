@@ -101,5 +101,5 @@ func (r *reporter) flushLocked() {
 		for _, it := range items {
 			r.stored(it)
 		}
-	})
+	}, nil)
 }

@@ -56,6 +56,14 @@ func (t *Table[T]) Parked(now time.Time, endpoint string, out *Decisions[T]) {
 	t.updateIdle(l)
 }
 
+// Returned reports that the stream had no room for an item of Decisions.Park, which is somewhere else now.
+func (t *Table[T]) Returned(now time.Time, endpoint string, out *Decisions[T]) {
+	l := t.lane(endpoint)
+	l.backlog.storing = max(l.backlog.storing-1, 0)
+	t.fetch(l, now, out)
+	t.updateIdle(l)
+}
+
 // Fetched ends a Fetch that returned got items and left others in the stream. With err it failed, and left is unknown.
 func (t *Table[T]) Fetched(now time.Time, endpoint string, got, left int, err error, out *Decisions[T]) {
 	l := t.lane(endpoint)

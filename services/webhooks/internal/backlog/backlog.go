@@ -21,11 +21,12 @@ type Stage struct {
 	Name      string
 	Waiting   int64
 	OldestAge float64 // seconds
+	Fill      float64 // of a stream: the part of its bytes that is in use
 }
 
 // Backlog measures the stages, in the order in which an event passes them.
 type Backlog struct {
-	outbox    postgres.Outbox
+	store     *postgres.Store
 	js        jetstream.JetStream
 	consumers []consumer
 }
@@ -34,22 +35,23 @@ type Backlog struct {
 type consumer struct{ stream, name string }
 
 // New returns a backlog of the streams of a topology.
-func New(outbox postgres.Outbox, js jetstream.JetStream, topology streams.Config) *Backlog {
+func New(store *postgres.Store, js jetstream.JetStream, topology streams.Config) *Backlog {
 	list := []consumer{{streams.Deliveries, streams.DispatchConsumer}}
 	for n := range topology.Retry.Schedule {
 		list = append(list, consumer{streams.Retry(n + 1), streams.TierConsumer})
 	}
-	return &Backlog{outbox, js, append(list, consumer{streams.Parked, ""}, consumer{streams.Deferred, streams.TierConsumer}, consumer{streams.Results, streams.IngestConsumer})}
+	list = append(list, consumer{streams.Parked, ""}, consumer{streams.Deferred, streams.TierConsumer},
+		consumer{streams.Results, streams.IngestConsumer})
+	return &Backlog{store, js, list}
 }
 
 // Stages measures all of them, or fails.
 func (b *Backlog) Stages(ctx context.Context) ([]Stage, error) {
 	now := time.Now()
-	first, err := b.committed(ctx, now)
+	stages, err := b.stored(ctx, now)
 	if err != nil {
 		return nil, err
 	}
-	stages := []Stage{first}
 	for _, c := range b.consumers {
 		stage, err := b.waiting(ctx, c, now)
 		if err != nil {
@@ -60,10 +62,17 @@ func (b *Backlog) Stages(ctx context.Context) ([]Stage, error) {
 	return stages, nil
 }
 
-// committed is what is committed and has no deliveries yet.
-func (b *Backlog) committed(ctx context.Context, now time.Time) (Stage, error) {
-	age, n, err := b.outbox.Lag(ctx, now)
-	return Stage{Name: "outbox", Waiting: int64(n), OldestAge: age}, err
+// stored is what waits in Postgres: events that have no deliveries yet, and deliveries that no stream has room for.
+func (b *Backlog) stored(ctx context.Context, now time.Time) ([]Stage, error) {
+	age, n, err := b.store.Outbox.Lag(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	due, held, err := b.store.Held.Waiting(ctx, now)
+	return []Stage{
+		{Name: "outbox", Waiting: int64(n), OldestAge: age},
+		{Name: "held", Waiting: int64(held), OldestAge: due},
+	}, err
 }
 
 func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage, error) {
@@ -76,20 +85,21 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 		return stage, fmt.Errorf("stream %s: %w", c.stream, err)
 	}
 	state := st.CachedInfo().State
+	if most := st.CachedInfo().Config.MaxBytes; most > 0 {
+		stage.Fill = float64(state.Bytes) / float64(most)
+	}
 	first := state.FirstSeq
-	if c.name == "" {
-		stage.Waiting = int64(state.Msgs)
-	} else {
+	stage.Waiting = int64(state.Msgs) // also before a program has made the consumer
+	if c.name != "" {
 		found, err := st.Consumer(ctx, c.name)
-		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return stage, nil
-		}
-		if err != nil {
+		if err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 			return stage, fmt.Errorf("consumer of %s: %w", c.stream, err)
 		}
-		info := found.CachedInfo()
-		stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
-		first = max(info.AckFloor.Stream+1, first)
+		if err == nil {
+			info := found.CachedInfo()
+			stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
+			first = max(info.AckFloor.Stream+1, first)
+		}
 	}
 	if stage.Waiting == 0 {
 		return stage, nil

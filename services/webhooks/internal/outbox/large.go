@@ -15,7 +15,7 @@ type large struct {
 
 // A pace spreads the parts of large events over time, so that the deliveries of others do not wait for the processors.
 type pace struct {
-	part  int           // deliveries of a part
+	part  int           // deliveries of a part, by weight
 	pause time.Duration // from the beginning of one to that of the next
 }
 
@@ -59,7 +59,7 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 		return false, nil
 	}
 	l := w.large[0]
-	to := min(l.upTo+w.pace.part, len(l.event.Endpoints))
+	to := min(l.upTo+max(w.pace.part/l.event.Weight(), 1), len(l.event.Endpoints))
 	first, after := w.split([]webhooks.OutboxEvent{l.event.Part(l.upTo, to)})
 	if len(first) > 0 {
 		if err = w.unstored.room(ctx); err == nil {

@@ -33,7 +33,7 @@ import (
 
 const (
 	batchSize  = 500
-	maxFanOut  = 1000                   // deliveries of a batch: a tenant with many endpoints must not delay the others for long
+	maxFanOut  = 1000                   // deliveries of a batch, by weight: more would delay others
 	poll       = time.Second            // for rows that no notification came of, and for members that came or went
 	settling   = 100 * time.Millisecond // the same, while shards go from one replica to another
 	retryPause = 500 * time.Millisecond

@@ -10,21 +10,26 @@ import (
 func TestBatchIsBoundedByDeliveries(t *testing.T) {
 	for name, c := range map[string]struct {
 		endpoints []int // of each event
+		body      int   // bytes of each
 		want      int
 	}{
-		"none":                            {nil, 0},
-		"all fit":                         {[]int{4, 0, 6}, 3},
-		"the last one not":                {[]int{4, 6, 1}, 2},
-		"without endpoints":               {[]int{5, 5, 0, 0}, 4},
-		"the first is stored in parts":    {[]int{7, 1}, 0},
-		"the second is stored in parts":   {[]int{1, 7}, 1},
-		"as many as a part has":           {[]int{6}, 1},
-		"together more than at once, not": {[]int{6, 6}, 1},
+		"none":                            {nil, 0, 0},
+		"all fit":                         {[]int{4, 0, 6}, 0, 3},
+		"the last one not":                {[]int{4, 6, 1}, 0, 2},
+		"without endpoints":               {[]int{5, 5, 0, 0}, 0, 4},
+		"the first is stored in parts":    {[]int{7, 1}, 0, 0},
+		"the second is stored in parts":   {[]int{1, 7}, 0, 1},
+		"as many as a part has":           {[]int{6}, 0, 1},
+		"together more than at once, not": {[]int{6, 6}, 0, 1},
+		"large bodies, in parts":          {[]int{2, 1}, 8 << 10, 0},
+		"large bodies, one by one":        {[]int{1, 1, 1}, 10 << 10, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var events []webhooks.OutboxEvent
 			for _, n := range c.endpoints {
-				events = append(events, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
+				o := webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)}
+				o.Event.Body = make([]byte, c.body)
+				events = append(events, o)
 			}
 			if got := whole(events, 6, 10); got != c.want {
 				t.Errorf("%d events, want %d", got, c.want)

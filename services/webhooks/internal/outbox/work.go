@@ -17,12 +17,13 @@ import (
 )
 
 const (
-	maxPart  = 500 // deliveries of an event that are stored at once
+	maxPart  = 500 // deliveries of an event that are stored at once, by weight
 	maxLarge = 64  // events that are stored in parts at the same time, each of another tenant
 )
 
-// work is what the relay does with the shards it holds. An event with more than maxPart endpoints is stored in parts, between which the events of
-// other tenants are relayed; those of its own tenant wait until it is done, so that their order stays.
+// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, is
+// stored in parts, between which the events of other tenants are relayed; those of its own tenant wait until it is
+// done, so that their order stays.
 type work struct {
 	*Relay
 	leases *leases
@@ -169,12 +170,13 @@ func (w *work) waiting() []webhooks.TenantID {
 }
 
 // whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than a part, and up to a sum of
-// deliveries, however many the first one has.
+// deliveries, however many the first one has. Deliveries count by weight.
 func whole(events []webhooks.OutboxEvent, part, most int) int {
 	sum := 0
 	for i, o := range events {
-		sum += len(o.Endpoints)
-		if len(o.Endpoints) > part || sum > most && i > 0 {
+		weight := len(o.Endpoints) * o.Weight()
+		sum += weight
+		if weight > part && len(o.Endpoints) > 1 || sum > most && i > 0 {
 			return i
 		}
 	}

@@ -259,9 +259,11 @@ const selectOverdue = `
 	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
 	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent, e.permissions <> '{}'
 	FROM   deliveries d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id
-	WHERE  d.status = 'pending' AND d.overdue_at < @now ORDER BY d.overdue_at LIMIT @limit`
+	WHERE  d.status = 'pending' AND d.overdue_at < @now
+	  AND  NOT EXISTS (SELECT FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)
+	ORDER  BY d.overdue_at LIMIT @limit`
 
-// Overdue returns deliveries whose outcome is overdue, the longest first.
+// Overdue returns deliveries whose outcome is overdue and that are not held, the longest first.
 func (s Deliveries) Overdue(ctx context.Context, now time.Time, limit int) ([]webhooks.Overdue, error) {
 	rows, _ := s.db.Query(ctx, selectOverdue, pgx.StrictNamedArgs{"now": now, "limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.Overdue, err error) {

@@ -46,6 +46,7 @@ type Store struct {
 	Outbox        Outbox
 	Deliveries    Deliveries
 	Attempts      Attempts
+	Held          Held
 	Recoveries    Recoveries
 	Bulk          BulkRecoveries
 	Verifications Verifications
@@ -63,8 +64,10 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return on(pool
 
 func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
-		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q}, EventLog{q}, Outbox{q}, Deliveries{q}, Attempts{q}, Recoveries{q},
-		BulkRecoveries{q}, Verifications{q}, Notices{q}, Statistics{q}, Audit{q}, Portal{q, keys}, pool, keys,
+		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
+		EventLog{q}, Outbox{q}, Deliveries{q},
+		Attempts{q}, Held{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
+		Statistics{q}, Audit{q}, Portal{q, keys}, pool, keys,
 	}
 }
 

@@ -14,6 +14,7 @@ var outcomes = map[dispatchv1.Outcome]webhooks.Outcome{
 	dispatchv1.Outcome_OUTCOME_RETRY:     webhooks.OutcomeRetry,
 	dispatchv1.Outcome_OUTCOME_FAILED:    webhooks.OutcomeFailed,
 	dispatchv1.Outcome_OUTCOME_CANCELLED: webhooks.OutcomeCancelled,
+	dispatchv1.Outcome_OUTCOME_RETURNED:  webhooks.OutcomeReturned,
 }
 
 func attempt(p *dispatchv1.Attempt) webhooks.Attempt {

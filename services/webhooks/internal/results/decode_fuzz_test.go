@@ -45,7 +45,8 @@ func FuzzAttempts(f *testing.F) {
 			if ingest.check(a, now) != nil {
 				continue
 			}
-			if a.Delivery == "" || len(a.Endpoint) != 36 || a.Run < 1 || a.Number < 1 || a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeCancelled {
+			if a.Delivery == "" || len(a.Endpoint) != 36 || a.Run < 1 || a.Number < 1 ||
+				a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeReturned {
 				t.Fatalf("%v passes", p)
 			}
 			if a.EventAt.Before(now.Add(-retention)) || a.EventAt.After(now.Add(maxSkew)) {

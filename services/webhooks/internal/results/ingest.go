@@ -75,6 +75,7 @@ func (i *Ingest) Run(ctx context.Context) error {
 func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	now := time.Now()
 	var attempts []webhooks.Attempt
+	var held []webhooks.HeldDelivery
 	for _, m := range msgs {
 		var batch dispatchv1.AttemptBatch
 		if err := proto.Unmarshal(m.Data(), &batch); err != nil {
@@ -88,7 +89,16 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 				i.drop(ctx, a, err)
 				continue
 			}
-			attempts = append(attempts, a)
+			if a.Outcome == webhooks.OutcomeReturned {
+				held = append(held, a.Held())
+			} else {
+				attempts = append(attempts, a)
+			}
+		}
+	}
+	if len(held) > 0 {
+		if err := i.deliveries.HoldDeliveries(ctx, held); err != nil {
+			return fmt.Errorf("hold deliveries: %w", err)
 		}
 	}
 	if len(attempts) > 0 {
@@ -124,7 +134,7 @@ func (i *Ingest) check(a webhooks.Attempt, now time.Time) error {
 		return fmt.Errorf("delivery, run or number is missing")
 	case !validUUID(string(a.Endpoint)):
 		return fmt.Errorf("endpoint is not a UUID")
-	case a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeCancelled:
+	case a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeReturned:
 		return fmt.Errorf("outcome is not set")
 	case a.EventAt.After(now.Add(maxSkew)) || now.Sub(a.EventAt) > i.retention:
 		return fmt.Errorf("the event of %s is outside of the retention", a.EventAt.Format(time.RFC3339))

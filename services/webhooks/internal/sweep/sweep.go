@@ -1,6 +1,6 @@
 // Package sweep is the safety net: it finds deliveries without an outcome that no stream holds any more, and sends
 // them again. Postgres is the truth and JetStream the engine: even the loss of a whole JetStream store loses no event.
-// It also does what is due by time: expiry, cancellation, partitions.
+// It also sends what the streams have room for again, and does what is due by time: expiry, cancellation, partitions.
 package sweep
 
 import (
@@ -47,6 +47,7 @@ func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance
 const (
 	limit        = 1000 // rows of one step
 	cancelEvery  = 500 * time.Millisecond
+	heldEvery    = 200 * time.Millisecond
 	expireEvery  = 15 * time.Second
 	maintainEach = time.Hour
 )
@@ -60,6 +61,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 	}{
 		"overdue deliveries": {s.cfg.Every, s.OverdueDeliveries},
 		"cancel":             {cancelEvery, s.Cancel},
+		"held deliveries":    {heldEvery, s.Held},
 		"expire":             {expireEvery, s.Expire},
 		"maintain":           {maintainEach, s.maintenance.Maintain},
 	} {

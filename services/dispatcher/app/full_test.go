@@ -1,0 +1,100 @@
+package app_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/partnerline/partnerline/internal/retry"
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/dispatcher/app"
+	"github.com/partnerline/partnerline/testkit/receiver"
+)
+
+// Endpoints with more deliveries than a stream has room for stop no others: what is more is given back to webhooks,
+// under the number of the attempt and with the time when it is due, and is in no stream.
+func TestAFullStreamStopsNoOthers(t *testing.T) {
+	t.Parallel()
+	const endpoints, each, size = 40, 8, 63 << 10 // 20 MB
+	retryIn := 10 * time.Minute
+	for name, c := range map[string]struct {
+		stream string
+		rate   int32
+		status int
+		number int32         // of attempts that are given back
+		due    time.Duration // at least, from the beginning
+	}{
+		"that take one a second": {streams.Parked, 1, http.StatusOK, 1, 0},
+		"that fail":              {streams.Retry(1), 0, http.StatusInternalServerError, 2, retryIn},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, slow, r := newStack(t, func(c *app.Config) {
+				c.Streams.MaxBytes = 4 << 20
+				c.QueueCap = 256
+				c.Streams.Retry.Schedule = retry.Schedule{retryIn, 2 * retryIn, 3 * retryIn, 4 * retryIn}
+			}), receiver.New(t), receiver.New(t)
+			slow.Respond(receiver.Always(c.status))
+			for i := range endpoints {
+				s.feed.set(fmt.Sprint("slow", i), slow.URL(), func(t *webhooksv1.Target) { t.RateLimit = c.rate })
+			}
+			s.feed.set(endpoint, r.URL())
+			s.start()
+			began := time.Now()
+			body := []byte(`"` + strings.Repeat("x", size) + `"`)
+			for n := range each {
+				for i := range endpoints {
+					d := delivery(fmt.Sprint("slow", i), n)
+					d.Body = body
+					for { // until the dispatcher has made room
+						_, err := s.js.PublishMsg(t.Context(), message(t, d))
+						var full *jetstream.APIError
+						if err == nil {
+							break
+						}
+						if !errors.As(err, &full) {
+							t.Fatal(err)
+						}
+						streams.SleepContext(t.Context(), 10*time.Millisecond)
+					}
+				}
+			}
+			s.publish(delivery(endpoint, 1))
+			delivered := func(all []*dispatchv1.Attempt) bool {
+				return finals(all)["dlv_"+endpoint+"_1"] == dispatchv1.Outcome_OUTCOME_DELIVERED
+			}
+			returned := map[string]bool{}
+			all := s.results(func(all []*dispatchv1.Attempt) bool {
+				clear(returned)
+				for _, a := range all {
+					if a.GetOutcome() == dispatchv1.Outcome_OUTCOME_RETURNED {
+						returned[a.GetDeliveryId()] = true
+					}
+				}
+				return delivered(all) && len(returned)*size > 6<<20
+			})
+			for _, a := range all {
+				if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_RETURNED {
+					continue
+				}
+				if a.GetNumber() != c.number || a.GetNextAttemptAt().AsTime().Before(began.Add(c.due)) {
+					t.Errorf("attempt %d is given back, due at %s", a.GetNumber(), a.GetNextAttemptAt().AsTime())
+				}
+			}
+			if n := s.stored(c.stream); n == 0 || n+len(returned) > endpoints*each {
+				t.Errorf("%d messages in %s, %d given back of %d", n, c.stream, len(returned), endpoints*each)
+			}
+			const counted = "\ndispatcher_returned_total"
+			if m := s.metrics(); !strings.Contains(m, counted) || strings.Contains(m, counted+" 0") {
+				t.Error("the metrics do not say that attempts are given back")
+			}
+		})
+	}
+}
