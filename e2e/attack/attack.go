@@ -65,5 +65,5 @@ type Attack struct {
 	Run       func(context.Context, *Target) ([]Figure, error)
 }
 
-// All are the attacks, one a file of this package.
-var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues}
+// All are the attacks.
+var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues, floods, early}

@@ -30,19 +30,20 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-func init() {
-	All = append(All, Attack{
+var (
+	floods = Attack{
 		Name: "receiver-floods",
 		About: "a tenant's receivers send without an end what HTTP/2 allows without a request, at the cost of " +
 			"others' deliveries, the log and processor time",
 		Run: receiverFloods,
-	}, Attack{
+	}
+	early = Attack{
 		Name: "early-answers",
 		About: "a receiver appends a second answer to the first, so that it counts for the delivery of another tenant " +
 			"at the same host",
 		Run: earlyAnswers,
-	})
-}
+	}
+)
 
 const hostileTenant, victimTenant = "ten_hostile", "ten_victim"
 

@@ -77,6 +77,32 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 	}
 }
 
+// A recovery whose steps fail, as when what it is to count takes too long, stops no others.
+func TestARecoveryThatFailsStopsNoOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	ids := []string{}
+	for range 2 {
+		id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+		s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": false}).want(t, 200)
+		ids = append(ids, id)
+	}
+	s.publish(1)
+	s.stored()
+	s.exec(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END'`)
+	s.exec(`CREATE TRIGGER refuse BEFORE UPDATE OF matched ON recoveries
+	        FOR EACH ROW WHEN (NEW.endpoint_id = '` + ids[0] + `') EXECUTE FUNCTION refuse()`)
+	hourAgo := time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)
+	for _, id := range ids {
+		path := s.public + "/api/v1/webhooks/" + id
+		s.call("PATCH", path, s.key, map[string]any{"is_active": true}).want(t, 200)
+		s.call("POST", path+"/recover", s.key, map[string]any{"since": hourAgo}).want(t, 202)
+	}
+	if d := s.dispatcher().next(1)[0]; d.GetEndpointId() != ids[1] {
+		t.Errorf("endpoint %s gets what it missed", d.GetEndpointId())
+	}
+}
+
 // exec changes what no call of the API changes.
 func (s *service) exec(sql string) {
 	s.t.Helper()

@@ -77,10 +77,15 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 			return nil, err
 		}
 	}
+	var errs []error
 	for len(list) < w.budget && ctx.Err() == nil {
 		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
-		if err != nil || !done.Found {
-			return list, err
+		errs = append(errs, err)
+		if !done.Found {
+			break
+		}
+		if err != nil { // it is repeated in the next turn; the others go on
+			continue
 		}
 		if w.budget < math.MaxInt {
 			list = append(list, done.Send...)
@@ -88,7 +93,7 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 			return nil, err
 		}
 	}
-	return list, nil
+	return list, errors.Join(errs...)
 }
 
 // send sends what a turn stored, evenly until the next one. What fails, the sweep sends. At the end of ctx the rest goes at once:

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -158,17 +159,18 @@ func (u *Recoveries) spent(turn time.Time) []webhooks.TenantID {
 // AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
 // pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
 // deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled. It goes on when
-// ctx ends, so that what it has stored is sent.
+// ctx ends, so that what it has stored is sent. A job whose step fails has had its turn: the others go on.
 func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()
 	var step RecoveryStep
+	var job string
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		r, found, err := tx.Recoveries.NextRunning(ctx, now, u.spent(now))
 		if err != nil || !found {
 			return err
 		}
-		step.Found = true
+		step.Found, job = true, r.ID
 		if err := tx.Recoveries.SetStepped(ctx, r.ID, now); err != nil {
 			return err
 		}
@@ -182,6 +184,9 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 		}
 		return tx.Bulk.SyncEndpoint(ctx, r.ID)
 	})
+	if err != nil && step.Found { // the others are next
+		err = errors.Join(err, u.store.Recoveries.SetStepped(ctx, job, now))
+	}
 	return step, err
 }
 
