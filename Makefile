@@ -35,10 +35,10 @@ GOTEST  := env GOGC=200 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(AT
 # Of make test; make check takes what the test cache has.
 CACHE   ?= -count=1
 
-test: need-cc need-chromium test-tools ## all tests but the long ones, on real Postgres and NATS; ends with its time and the slowest packages
+test: need-cc need-chromium need-pgbouncer test-tools ## all tests but the long ones, on real Postgres and NATS; ends with its time and the slowest packages
 	@tools/test/run "$(GOTEST) -short $(CACHE) $(ARGS)" "$(PLAIN)" $(BIN)/test.log
 
-test-all: need-cc need-chromium test-tools ## all tests, the long ones too, all with the race detector (nightly)
+test-all: need-cc need-chromium need-pgbouncer test-tools ## all tests, the long ones too, all with the race detector (nightly)
 	@tools/test/run "$(GOTEST) -count=1 -race $(ARGS)" "$(PLAIN)" $(BIN)/test-all.log
 	@$(MAKE) --no-print-directory test-rendering
 
@@ -288,4 +288,11 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium
+need-pgbouncer: ## tests through a pooler are skipped without it
+	@command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get install -y --no-install-recommends pgbouncer || { apt-get update && apt-get install -y --no-install-recommends pgbouncer; }; } >/dev/null 2>&1 \
+	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
+	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
+
+.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer

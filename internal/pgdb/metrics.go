@@ -48,8 +48,12 @@ func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
 	return err
 }
 
-// counter counts statements.
-type counter struct{ n atomic.Int64 }
+// counter counts the statements of a pool, and keeps how connections with sessions of their own are made to its
+// database.
+type counter struct {
+	n       atomic.Int64
+	session *pgx.ConnConfig
+}
 
 func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	c.n.Add(1)

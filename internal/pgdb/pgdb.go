@@ -21,14 +21,35 @@ import (
 // Config says how to reach a database.
 type Config struct {
 	URL      envconfig.Secret `env:"DATABASE_URL,required"`           // postgres://user:password@host:port/name
+	PoolURL  envconfig.Secret `env:"DATABASE_POOL_URL"`               // the same, by a pooler in transaction mode
 	MaxConns int32            `env:"DATABASE_MAX_CONNS" default:"16"` // connections of this process
 }
 
 // errURL replaces the parser's error, which may contain the password.
-var errURL = errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+var (
+	errURL     = errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+	errPoolURL = errors.New("DATABASE_POOL_URL cannot be read: want postgres://user:password@host:port/name")
+)
 
 // statementTimeout is longer than any request may take; long jobs set their own.
 const statementTimeout = "30s"
+
+const connectTimeout = 5 * time.Second
+
+// throughPooler is how a connection through a pooler in transaction mode is made. Such a pooler passes neither the
+// settings of a session on, which the role has there, nor prepared statements, which are of a session.
+func throughPooler(url string) (*pgx.ConnConfig, error) {
+	c, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errPoolURL
+	}
+	c.ConnectTimeout = connectTimeout
+	c.RuntimeParams["timezone"] = "UTC"
+	if c.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
+		c.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
+	}
+	return c, nil
+}
 
 // Open returns a pool, whose configuration tune may change. It does not wait for the server: a program may start before its database.
 func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
@@ -40,14 +61,22 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 		c.MaxConns = cfg.MaxConns
 	}
 	c.MaxConnIdleTime = 5 * time.Minute
-	c.ConnConfig.ConnectTimeout = 5 * time.Second
-	c.ConnConfig.Tracer = &counter{}
+	count := &counter{}
+	c.ConnConfig.ConnectTimeout = connectTimeout
+	c.ConnConfig.Tracer = count
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
 	}
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	for _, f := range tune {
 		f(c)
+	}
+	count.session = c.ConnConfig.Copy()
+	if cfg.PoolURL != "" {
+		if c.ConnConfig, err = throughPooler(cfg.PoolURL.Reveal()); err != nil {
+			return nil, err
+		}
+		c.ConnConfig.Tracer = count
 	}
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
@@ -123,18 +152,4 @@ func Finish(ctx context.Context) (context.Context, context.CancelFunc) {
 		}
 	})
 	return finish, func() { stop(); cancel() }
-}
-
-// Dedicate takes a connection out of the pool, for a LISTEN or an advisory lock. The caller closes it with the returned function.
-func Dedicate(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, func(), error) {
-	pooled, err := pool.Acquire(ctx)
-	if err != nil {
-		return nil, nil, fmt.Errorf("connect: %w", err)
-	}
-	conn := pooled.Hijack()
-	return conn, func() {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(stop)
-	}, nil
 }

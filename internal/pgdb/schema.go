@@ -154,6 +154,12 @@ func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 	if err != nil {
 		return Migrated{}, errURL
 	}
+	// Its lock is one of a session.
+	_, release, err := dedicate(ctx, cfg)
+	if err != nil {
+		return Migrated{}, err
+	}
+	release()
 	db := stdlib.OpenDB(*cfg)
 	defer func() { _ = db.Close() }()
 	done, err := migrate(ctx, db, dir)

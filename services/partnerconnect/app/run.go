@@ -305,12 +305,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if broker != nil {
 		health.AddOptional("nats", broker.Check) // what it would bring is waited for, and calls are answered
 	}
+	if webhooks != nil {
+		health.AddOptional("events", eventusecase.CheckRelayed(parts.Events, now)) // they are pushed later
+	}
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(front)), GRPC: server.GRPC(),
 		Admin:      admin.Server(admin.Handler(health, tel.Registry)),
-		Background: append(background, payouts.Run, peers.New(pool, limiters, log).Run),
+		Background: append(background, pgdb.RequireSessions(pool, log), payouts.Run,
+			peers.New(pool, limiters, log).Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }

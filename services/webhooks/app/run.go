@@ -158,7 +158,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
 	relay := outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log)
 	background := []func(context.Context) error{
-		grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
+		pgdb.RequireSessions(pool, log), grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
 		relay.Run,
@@ -174,9 +174,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, usage.Run)
-	waiting := backlog.New(store, js, topology)
-	err = errors.Join(waiting.Observe(meter), relay.Observe(meter), filters.Observe(meter), answersStored.Observe(meter),
-		integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
+	waiting, unleased := backlog.New(store, js, topology), outbox.NewUnleased(pool, cfg.RelayShards)
+	err = errors.Join(waiting.Observe(meter), unleased.Observe(meter), relay.Observe(meter), filters.Observe(meter),
+		answersStored.Observe(meter), integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
 	if err != nil {
 		return nil, err
 	}
@@ -260,6 +260,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	health.AddOptional("nats", broker.Check) // what is accepted meanwhile waits in the outbox
+	health.AddOptional("outbox", waiting.Relayed)
+	health.AddOptional("shards", unleased.Check)
 	health.Add("schema", postgres.Schema.Check(pool))
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)

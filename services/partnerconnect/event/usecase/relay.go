@@ -48,18 +48,37 @@ func (r *Relay) Observe(m metric.Meter) error {
 	_, err := m.Float64ObservableGauge("partnerconnect.events.unrelayed.age", metric.WithUnit("s"),
 		metric.WithDescription("age of the oldest event that is not relayed to webhooks; 0 when all are"),
 		metric.WithFloat64Callback(func(ctx context.Context, o metric.Float64Observer) error {
-			oldest, err := r.store.OldestUnrelayed(ctx)
+			age, err := unrelayedFor(ctx, r.store, r.now())
 			if err != nil {
 				return err
 			}
-			age := 0.0
-			if oldest != nil {
-				age = max(0, r.now().Sub(*oldest).Seconds())
-			}
-			o.Observe(age)
+			o.Observe(age.Seconds())
 			return nil
 		}))
 	return err
+}
+
+// unrelayedFor is how old the oldest event is that is not relayed; 0 when all are.
+func unrelayedFor(ctx context.Context, store *postgres.Store, now time.Time) (time.Duration, error) {
+	oldest, err := store.OldestUnrelayed(ctx)
+	if err != nil || oldest == nil {
+		return 0, err
+	}
+	return max(0, now.Sub(*oldest)), nil
+}
+
+// relayedWithin is how old an event that is not relayed may be before readiness says so.
+const relayedWithin = time.Minute
+
+// CheckRelayed returns a readiness check whether events are relayed to webhooks.
+func CheckRelayed(store *postgres.Store, now func() time.Time) func(context.Context) error {
+	return func(ctx context.Context) error {
+		age, err := unrelayedFor(ctx, store, now())
+		if err == nil && age > relayedWithin {
+			err = fmt.Errorf("an event waits since %s to be relayed to webhooks", age.Round(time.Second))
+		}
+		return err
+	}
 }
 
 // Run relays until ctx ends. Outages of Postgres and webhooks are waited out: the events stay.

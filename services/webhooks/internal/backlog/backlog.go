@@ -112,3 +112,15 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 	}
 	return stage, nil
 }
+
+// relayedWithin is how long an event may wait for its deliveries before readiness says so.
+const relayedWithin = time.Minute
+
+// Relayed is a readiness check whether events get their deliveries.
+func (b *Backlog) Relayed(ctx context.Context) error {
+	age, _, err := b.store.Outbox.Lag(ctx, time.Now())
+	if waits := time.Duration(age * float64(time.Second)); err == nil && waits > relayedWithin {
+		err = fmt.Errorf("an event waits for its deliveries since %s", waits.Round(time.Second))
+	}
+	return err
+}
