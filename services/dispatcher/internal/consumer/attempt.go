@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
@@ -156,7 +155,7 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))
-	e.move(it, streams.Deferred, streams.DeferredSubject(it.endpoint), func(bool) {})
+	mover{e}.move(it, streams.Deferred, streams.DeferredSubject(it.endpoint), func(bool) {})
 	return next
 }
 
@@ -200,30 +199,9 @@ func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duratio
 	if verdict.Action == dispatcher.Retry {
 		id := streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), it.attempt+1)
 		next := it.copyTo(streams.RetrySubject(verdict.Step, it.endpoint), id, it.attempt+1, 0)
-		due := report.GetNextAttemptAt().AsTime()
-		e.keep(it, streams.Retry(verdict.Step), next, func() { e.stored(it) }, func() { e.giveBack(it, it.attempt+1, due) })
+		due, m := report.GetNextAttemptAt().AsTime(), mover{e}
+		m.keep(it, streams.Retry(verdict.Step), next, func() { e.stored(it) }, func() { m.giveBack(it, it.attempt+1, due) })
 	}
-	e.results.report(it, report)
-}
-
-// keep stores the message of an attempt in a stream. It calls refused instead of kept when its endpoint or tenant has
-// its share of the stream, or the stream is full.
-func (e *Engine) keep(it *item, stream string, msg *nats.Msg, kept, refused func()) {
-	if !e.room.take(stream, it.delivery.GetTenantId(), it.endpoint, msg.Size()) {
-		refused()
-		return
-	}
-	e.out.publish(msg, kept, refused)
-}
-
-// giveBack returns an attempt for which no stream has room to webhooks, which keeps it and sends it again once it is
-// due and there is room.
-func (e *Engine) giveBack(it *item, attempt int, due time.Time) {
-	e.metrics.returned()
-	now := time.Now()
-	report := describe(it, dispatcher.Result{StartedAt: now, EndedAt: now}, dispatcher.Verdict{})
-	report.Number, report.Outcome = int32(attempt), dispatchv1.Outcome_OUTCOME_RETURNED
-	report.NextAttemptAt = timestamppb.New(due)
 	e.results.report(it, report)
 }
 

@@ -215,7 +215,7 @@ func (p *parked) park(it *item) {
 	}
 	e.parking.Add(1)
 	endpoint := it.endpoint
-	e.move(it, streams.Parked, streams.ParkedSubject(endpoint), func(kept bool) {
+	mover{e}.move(it, streams.Parked, streams.ParkedSubject(endpoint), func(kept bool) {
 		e.parking.Add(-1)
 		p.report(endpoint, kept)
 	})
@@ -224,33 +224,5 @@ func (p *parked) park(it *item) {
 // report reports to the lanes whether an attempt that was to be parked is in the stream.
 func (p *parked) report(endpoint string, kept bool) {
 	e := p.engine
-	e.decide(func(now time.Time, out *lane.Decisions[*item]) {
-		if kept {
-			e.lanes.Parked(now, endpoint, out)
-		} else {
-			e.lanes.Returned(now, endpoint, out)
-		}
-	})
-}
-
-// move stores an attempt in another stream under its number, or gives it back when that has no room. It calls moved
-// when either is done or the attempt cannot be read.
-func (e *Engine) move(it *item, stream, subject string, moved func(kept bool)) {
-	id, run, err := it.deliveryAndRun()
-	if err != nil {
-		e.poison(it, err)
-		moved(false)
-		return
-	}
-	doubt{e}.lapsed(it)
-	e.metrics.deferred()
-	it.unstored.Store(1)
-	k := it.deferrals + 1
-	e.keep(it, stream, it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() {
-		e.stored(it)
-		moved(true)
-	}, func() {
-		e.giveBack(it, it.attempt, time.Now())
-		moved(false)
-	})
+	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Parked(now, endpoint, kept, out) })
 }

@@ -43,23 +43,18 @@ func (t *Table[T]) recheckLanes(now time.Time, out *Decisions[T]) {
 	}
 }
 
-// Parked reports that an item of Decisions.Park is stored in the stream.
-func (t *Table[T]) Parked(now time.Time, endpoint string, out *Decisions[T]) {
+// Parked reports that an item of Decisions.Park is stored in the stream, or that this had no room and the item is
+// elsewhere.
+func (t *Table[T]) Parked(now time.Time, endpoint string, stored bool, out *Decisions[T]) {
 	l := t.lane(endpoint)
 	o := &l.backlog
 	o.storing = max(o.storing-1, 0) // 0 in a lane that was discarded meanwhile
-	o.parked++
-	if o.fetch {
-		o.since++
+	if stored {
+		o.parked++
+		if o.fetch {
+			o.since++
+		}
 	}
-	t.fetch(l, now, out)
-	t.updateIdle(l)
-}
-
-// Returned reports that the stream had no room for an item of Decisions.Park, which is somewhere else now.
-func (t *Table[T]) Returned(now time.Time, endpoint string, out *Decisions[T]) {
-	l := t.lane(endpoint)
-	l.backlog.storing = max(l.backlog.storing-1, 0)
 	t.fetch(l, now, out)
 	t.updateIdle(l)
 }

@@ -88,7 +88,15 @@ func (w *world) store(i int) {
 	w.storing = append(w.storing[:i], w.storing[i+1:]...)
 	w.move(it, "storing", "parked")
 	w.parked[w.of[it]] = append(w.parked[w.of[it]], it)
-	w.call(func(out *Decisions[int]) { w.tab.Parked(w.now, w.of[it], out) })
+	w.call(func(out *Decisions[int]) { w.tab.Parked(w.now, w.of[it], true, out) })
+}
+
+// refuse has no room for the i-th item that is being parked.
+func (w *world) refuse(i int) {
+	it := w.storing[i]
+	w.storing = append(w.storing[:i], w.storing[i+1:]...)
+	w.move(it, "storing", "done")
+	w.call(func(out *Decisions[int]) { w.tab.Parked(w.now, w.of[it], false, out) })
 }
 
 // answer ends the i-th fetch with what is there.
@@ -208,6 +216,7 @@ func TestNothingIsLostOrStarved(t *testing.T) {
 				w.call(func(out *Decisions[int]) { w.tab.Rate(w.now, s, every, out) })
 			},
 			"store":  func(t *rapid.T) { w.store(which(t, len(w.storing))) },
+			"refuse": func(t *rapid.T) { w.refuse(which(t, len(w.storing))) },
 			"answer": func(t *rapid.T) { w.answer(which(t, len(w.fetches)), nil) },
 			"fail":   func(t *rapid.T) { w.answer(which(t, len(w.fetches)), errors.New("no answer")) },
 			"another dispatcher fetches": func(t *rapid.T) {

@@ -49,7 +49,7 @@ type Fetch struct {
 // Decisions are what the caller has to do. It may reuse one; calls append to it.
 type Decisions[T any] struct {
 	Start []*Slot[T]
-	Park  []T // to be stored in the stream; once an item is, Parked must be called, or Returned if there is no room for it
+	Park  []T // to be stored in the stream; then, or if there is no room for an item, Parked must be called
 	Fetch []Fetch
 }
 

@@ -58,7 +58,7 @@ func (b *bench) acted(endpoint string) {
 func (b *bench) stored(endpoint string) {
 	for ; b.storing[endpoint] > 0; b.storing[endpoint]-- {
 		b.out = Decisions[int]{}
-		b.tab.Parked(b.now, endpoint, &b.out)
+		b.tab.Parked(b.now, endpoint, true, &b.out)
 		b.acted(endpoint)
 	}
 }
