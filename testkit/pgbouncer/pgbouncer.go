@@ -18,7 +18,7 @@ import (
 
 const startTimeout = 30 * time.Second
 
-// Binary is the path of the program; empty where there is none.
+// Binary is the path of the program; empty where it is not installed.
 func Binary() string {
 	// Debian installs it outside of the search path of users.
 	for _, name := range []string{"pgbouncer", "/usr/sbin/pgbouncer"} {
@@ -65,7 +65,7 @@ func New(t testing.TB, database string, lines ...string) string {
 	}
 	args := []string{"-q", config}
 	if os.Geteuid() == 0 {
-		args = append([]string{"-u", "nobody"}, args...)
+		args = append([]string{"-u", "daemon"}, args...)
 	}
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	output, err := os.Create(filepath.Join(dir, "log"))

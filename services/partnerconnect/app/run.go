@@ -312,10 +312,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(front)), GRPC: server.GRPC(),
-		Admin:      admin.Server(admin.Handler(health, tel.Registry)),
+		Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, pgdb.RequireSessions(pool, log), payouts.Run,
 			peers.New(pool, limiters, log).Run),
-		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
+		SetReady: health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
 

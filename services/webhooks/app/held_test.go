@@ -37,7 +37,12 @@ func TestHeldDeliveries(t *testing.T) {
 	giveBack(list, 1, 0)
 	giveBack(list, 1, 0) // as when the acknowledgement was lost
 	held := func() int { return s.query(`SELECT count(*) FROM held_deliveries`) }
+	poison := attemptsOf(list[:1], 1, dispatchv1.Outcome_OUTCOME_RETURNED)
+	poison[0].DeliveryId, poison[0].Error, poison[0].ResponseHeaders = "dlv_\x00", "", nil
+	d.publish(&dispatchv1.AttemptBatch{Attempts: poison}) // it delays no others
 	s.eventually("all are held", func() bool { return held() == n })
+	unswept := `SELECT count(*) FROM deliveries WHERE overdue_at > now() + interval '5 hours'`
+	s.eventually("the sweep does not read them", func() bool { return s.query(unswept) == n })
 	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 minute'`)
 	d.report(list[:1], 1, dispatchv1.Outcome_OUTCOME_DELIVERED) // another message of it had come
 	s.eventually("one is delivered", func() bool {

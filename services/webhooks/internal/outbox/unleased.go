@@ -20,7 +20,7 @@ type Unleased struct {
 	shards int
 
 	mu    sync.Mutex // guards since
-	since time.Time  // when a shard without a lease was first seen; zero while there is none
+	since time.Time  // when a shard without a lease was first seen; zero while all have one
 }
 
 // NewUnleased returns a watch over as many shards as all replicas have.

@@ -66,7 +66,8 @@ func TestSubscriptionsAreFilled(t *testing.T) {
 	if len(want) != 3001 {
 		t.Fatalf("%d subscriptions", len(want))
 	}
-	if _, err := s.pool.Exec(t.Context(), `TRUNCATE subscriptions; DELETE FROM goose_db_version WHERE version_id >= 36`); err != nil {
+	const before = `TRUNCATE subscriptions; DELETE FROM goose_db_version WHERE version_id >= 36`
+	if _, err := s.pool.Exec(t.Context(), before); err != nil {
 		t.Fatal(err)
 	}
 	rows, _ := s.pool.Query(t.Context(), `SELECT id::text FROM endpoints WHERE id <> $1 ORDER BY id DESC`, e.ID)

@@ -96,11 +96,6 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			}
 		}
 	}
-	if len(held) > 0 {
-		if err := i.deliveries.HoldDeliveries(ctx, held); err != nil {
-			return fmt.Errorf("hold deliveries: %w", err)
-		}
-	}
 	if len(attempts) > 0 {
 		done, err := i.deliveries.RecordAttempts(ctx, attempts, now)
 		if err != nil {
@@ -115,6 +110,15 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			i.notices.Add(ctx, 1, ofKind(n.Notice))
 			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)), slog.String("endpoint_id", string(n.Endpoint.ID)),
 				slog.String("tenant_id", string(n.Endpoint.Scope.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
+		}
+	}
+	if len(held) > 0 {
+		refused, err := i.deliveries.Held.Hold(ctx, held)
+		if err != nil {
+			return fmt.Errorf("hold deliveries: %w", err)
+		}
+		for _, h := range refused {
+			i.log.ErrorContext(ctx, "held delivery dropped", slog.String("delivery_id", string(h.Delivery)))
 		}
 	}
 	for _, m := range msgs {

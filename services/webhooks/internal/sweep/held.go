@@ -19,7 +19,7 @@ const roomy = 0.25
 
 // Held sends held deliveries that are due, of endpoints that have nothing parked. The tenants take turns.
 func (s *Sweep) Held(ctx context.Context, now time.Time) error {
-	held, err := s.deliveries.HeldEndpoints(ctx, now)
+	held, err := s.deliveries.Held.Endpoints(ctx, now)
 	if err != nil || len(held) == 0 {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 		if len(endpoints) == 0 {
 			continue
 		}
-		list, attempts, err := s.deliveries.ReleaseHeld(ctx, endpoints, now)
+		list, attempts, err := s.deliveries.Held.Release(ctx, endpoints, now)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,8 @@ type Enqueuer interface {
 
 // Deliveries shows deliveries, sends them again and takes in what became of them.
 type Deliveries struct {
+	Held *Held // those for which no stream has room
+
 	store   *postgres.Store
 	queue   Enqueuer
 	overdue time.Duration
@@ -34,7 +36,8 @@ func NewDeliveries(
 	overdueAfter time.Duration, noticeAfter int,
 ) *Deliveries {
 	return &Deliveries{
-		store: s, queue: queue, overdue: overdueAfter, filters: filters, answers: answers, noticeAfter: noticeAfter,
+		Held: &Held{s, overdueAfter}, store: s, queue: queue, overdue: overdueAfter, filters: filters,
+		answers: answers, noticeAfter: noticeAfter,
 	}
 }
 

@@ -4,17 +4,39 @@ import (
 	"context"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// HoldDeliveries keeps deliveries for which no stream has room. What is held already stays so.
-func (u *Deliveries) HoldDeliveries(ctx context.Context, list []webhooks.HeldDelivery) error {
-	return u.store.Held.Insert(ctx, list)
+// Held keeps deliveries for which no stream has room, and sends them again.
+type Held struct {
+	store   *postgres.Store
+	overdue time.Duration
 }
 
-// HeldEndpoints returns the endpoints that have held deliveries, by their owners. What is held for endpoints that were
+// Hold keeps deliveries for which no stream has room. What is held already stays so. It returns those that
+// the database does not take, and never will: they do not delay the others.
+func (u *Held) Hold(
+	ctx context.Context, list []webhooks.HeldDelivery,
+) (refused []webhooks.HeldDelivery, err error) {
+	if err = u.store.Held.Insert(ctx, list); !pgdb.Refused(err) {
+		return nil, err
+	}
+	for i, h := range list {
+		switch err := u.store.Held.Insert(ctx, list[i:i+1]); {
+		case pgdb.Refused(err):
+			refused = append(refused, h)
+		case err != nil:
+			return nil, err
+		}
+	}
+	return refused, nil
+}
+
+// Endpoints returns the endpoints that have held deliveries, by their owners. What is held for endpoints that were
 // deleted ends.
-func (u *Deliveries) HeldEndpoints(
+func (u *Held) Endpoints(
 	ctx context.Context, now time.Time,
 ) (map[webhooks.Scope][]webhooks.EndpointID, error) {
 	list, err := u.store.Held.Endpoints(ctx)
@@ -39,9 +61,9 @@ func (u *Deliveries) HeldEndpoints(
 	return list, nil
 }
 
-// ReleaseHeld ends the hold of deliveries to endpoints of one owner that are due, as many as are sent at once, and
+// Release ends the hold of deliveries to endpoints of one owner that are due, as many as are sent at once, and
 // returns them with the numbers of their attempts.
-func (u *Deliveries) ReleaseHeld(
+func (u *Held) Release(
 	ctx context.Context, endpoints []webhooks.EndpointID, now time.Time,
 ) (list []webhooks.Delivery, attempts []int, err error) {
 	due, err := u.store.Held.Due(ctx, endpoints, webhooks.ReleasedOf(len(endpoints)), now)
