@@ -88,14 +88,14 @@ func filterEndlessly(ctx context.Context, t *Target) (_ []Figure, err error) {
 	if t.Small {
 		samples = 20
 	}
-	quiet, err := latencies(ctx, events, env.TenantIDOther, victim, samples)
+	quiet, err := inTurn(ctx, events, env.TenantIDOther, victim, samples)
 	if err != nil {
 		return nil, err
 	}
 	attack, end := context.WithCancel(ctx)
 	var publishing sync.WaitGroup
 	publishing.Go(func() { publishLarge(attack, events, env.TenantID) })
-	loud, err := latencies(ctx, events, env.TenantIDOther, victim, samples)
+	loud, err := inTurn(ctx, events, env.TenantIDOther, victim, samples)
 	end()
 	publishing.Wait()
 	if err != nil {
@@ -119,8 +119,8 @@ func receivers() (victim, attacked *receiver.Receiver, err error) {
 	return victim, attacked, err
 }
 
-// latencies publishes events one after the other and returns how long each took to its receiver, the shortest first.
-func latencies(
+// inTurn publishes events one after the other and returns how long each took to its receiver, the shortest first.
+func inTurn(
 	ctx context.Context, events eventsv1.EventServiceClient, tenant string, r *receiver.Receiver, n int,
 ) ([]time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)

@@ -284,8 +284,6 @@ func (a *receiversAttack) repeatedly(ctx context.Context, tenant string, every t
 	}
 }
 
-func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
-
 func sizeOf(path string) (int64, error) {
 	info, err := os.Stat(path)
 	if err != nil {

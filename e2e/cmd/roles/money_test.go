@@ -13,8 +13,8 @@ var (
 	methodName = regexp.MustCompile("`([A-Z][A-Za-z]+)`")
 )
 
-// Every call of an operator that changes something says what it does to money and who confirms it, and no other does. Where another person does, the
-// answer can have an approval.
+// Every call of an operator that changes something says what it does to money and who confirms it, and no other does.
+// Where another person does, the answer can have an approval.
 func TestWhatCallsDoToMoney(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/rules/money.md")
 	if err != nil {
@@ -44,7 +44,10 @@ func TestWhatCallsDoToMoney(t *testing.T) {
 		who, listed := confirmed[name]
 		delete(confirmed, name)
 		if listed == reads.MatchString(name) {
-			t.Errorf("%s: listed %t in docs/rules/money.md; say there what it does to money and who confirms it, of calls that change something", name, listed)
+			t.Errorf(
+				"%s: listed %t in docs/rules/money.md, which says of calls that change something what they do to money",
+				name, listed,
+			)
 			continue
 		}
 		approval := m.Output().Fields().ByName("approval") != nil

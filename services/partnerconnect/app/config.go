@@ -92,7 +92,7 @@ type Config struct {
 	Bank           BankConfig `envPrefix:"BANK_"`
 	FourEyes       struct {
 		Modes        string `env:"FOUR_EYES" default:"live"` // where another person must confirm activations after a review, refunds of operators, and payout accounts that they say are verified: `live`, `all` (test mode, too) or `off`
-		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`  // CURRENCY:MINOR_UNITS[,...]: up to which sum of a payment, and of a person within 24 hours, refunds need no confirmation, such as PLN:100000; a currency that is not named: each needs one
+		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`  // CURRENCY:MINOR_UNITS[,...]: up to which amount a refund needs no confirmation, such as PLN:100000; a currency that is not named: each needs one
 	}
 	Retention struct {
 		Unsigned time.Duration `env:"UNSIGNED" default:"2160h"`  // how long personal data is kept of onboardings that were cancelled or expired before they were signed; 0: for ever

@@ -39,7 +39,8 @@ const RevealedFor = 15 * time.Minute
 
 // confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is required.
 var confirmers = map[Kind]string{
-	Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", TransferReturn: "finance", RevealNationalID: "reviewer", Erasure: "reviewer",
+	Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", TransferReturn: "finance",
+	RevealNationalID: "reviewer", Erasure: "reviewer",
 }
 
 // Decides returns insufficient_role when none of a person's roles decides on approvals of the kind.

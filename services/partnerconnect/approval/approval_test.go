@@ -26,8 +26,12 @@ func TestPolicy(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := ParsePolicy(c.modes, c.above)
-			if err != nil || p.Requires(c.livemode) != c.activation || p.Refund(c.livemode, c.currency, c.amount, Refunded{}) != c.refund {
-				t.Errorf("activation %t, refund %t, %v", p.Requires(c.livemode), p.Refund(c.livemode, c.currency, c.amount, Refunded{}), err)
+			if err != nil || p.Requires(c.livemode) != c.activation ||
+				p.Refund(c.livemode, c.currency, c.amount, Refunded{}) != c.refund {
+				t.Errorf(
+					"activation %t, refund %t, %v", p.Requires(c.livemode), p.Refund(c.livemode, c.currency, c.amount, Refunded{}),
+					err,
+				)
 			}
 		})
 	}

@@ -47,7 +47,8 @@ func ParsePolicy(modes, refundsAbove string) (Policy, error) {
 // Requires reports whether another person must confirm an activation, and that a payout account is verified.
 func (p Policy) Requires(livemode bool) bool { return livemode && p.live || !livemode && p.test }
 
-// RefundWindow is how far back the refunds of a person count. A calendar day would end at midnight, and the limit with it.
+// RefundWindow is how far back the refunds of a person count. A calendar day would end at midnight, and the limit with
+// it.
 const RefundWindow = 24 * time.Hour
 
 // A Refunded is what was given back without a second person before, minor units.
@@ -56,7 +57,8 @@ type Refunded struct {
 	ByPerson  int64 // of all payments, within RefundWindow
 }
 
-// Refund reports whether another person must confirm a refund: whether with it one payment, or one person, has given back more than the limit.
+// Refund reports whether another person must confirm a refund: whether with it one payment, or one person, has given
+// back more than the limit.
 func (p Policy) Refund(livemode bool, currency string, amount int64, before Refunded) bool {
 	return p.Requires(livemode) && amount+max(before.OfPayment, before.ByPerson) > p.refundsAbove[currency]
 }

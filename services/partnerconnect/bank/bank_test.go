@@ -74,7 +74,9 @@ func TestIDs(t *testing.T) {
 	}
 	const id = money.PayoutID("pyt_01jd4q2w00bbbbbbbbbbbbbbbb")
 	own, other := EndToEndID(id), "01jd4q2w00cccccccccccccccc"
-	for _, s := range []string{strings.ToUpper(own), "  " + own + "\t", "/EREF/" + own + "/REMI/x", own + "/" + strings.ToUpper(own)} {
+	for _, s := range []string{
+		strings.ToUpper(own), "  " + own + "\t", "/EREF/" + own + "/REMI/x", own + "/" + strings.ToUpper(own),
+	} {
 		if PayoutOf(s) != id || BatchOf(s) == "" {
 			t.Errorf("%q is %q", s, PayoutOf(s))
 		}

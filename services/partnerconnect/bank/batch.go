@@ -114,7 +114,9 @@ const filePrefix, fileSuffix = "pain.001-", ".xml"
 
 // BatchOfFile returns the batch of a file; empty when it is none of ours.
 func BatchOfFile(name string) BatchID {
-	return ids.ValidOrEmpty(BatchPrefix, BatchID(BatchPrefix+strings.TrimSuffix(strings.TrimPrefix(name, filePrefix), fileSuffix)))
+	return ids.ValidOrEmpty(
+		BatchPrefix, BatchID(BatchPrefix+strings.TrimSuffix(strings.TrimPrefix(name, filePrefix), fileSuffix)),
+	)
 }
 
 // BatchOf returns the batch that a bank names; empty when it is none of ours.
@@ -128,10 +130,12 @@ func PayoutOf(endToEndID string) money.PayoutID {
 	return named[money.PayoutID](money.PayoutPrefix, endToEndID)
 }
 
-// named returns the id that a reference of a bank has; empty when it has none, or several. Banks change the case of references, pad them, and put
-// codes such as /EREF/ around them.
+// named returns the id that a reference of a bank has; empty when it has none, or several. Banks change the case of
+// references, pad them, and put codes such as /EREF/ around them.
 func named[ID ~string](prefix, reference string) (found ID) {
-	for _, part := range strings.FieldsFunc(strings.ToLower(reference), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) {
+	for _, part := range strings.FieldsFunc(
+		strings.ToLower(reference), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) },
+	) {
 		id := ids.ValidOrEmpty(prefix, ID(prefix+part))
 		switch {
 		case id == "" || id == found:

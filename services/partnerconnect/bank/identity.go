@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Booking is what a bank says of a line, by which the line is recognised when it comes again. Without a reference of the bank the texts
-// belong to it.
+// A Booking is what a bank says of a line, by which the line is recognised when it comes again. Without a reference of
+// the bank the texts belong to it.
 type Booking struct {
 	Currency   string
 	Amount     int64
@@ -58,8 +58,8 @@ const (
 	follows          // it is another part of the account's history
 )
 
-// to returns how a statement is related to an earlier one. Where both begin says more than their ids: a statement that is sent again may have another
-// id, and the id of one may be given to the next.
+// to returns how a statement is related to an earlier one. Where both begin says more than their ids: a statement that
+// is sent again may have another id, and the id of one may be given to the next.
 func (o Origin) to(earlier Origin) relation {
 	same := o.Statement == earlier.Statement && o.Part == earlier.Part
 	switch {
@@ -81,18 +81,19 @@ func (o Origin) to(earlier Origin) relation {
 	return unclear
 }
 
-// A Standing is whether an account has a line already.
-type Standing int
+// An Admission is whether an account has a line already.
+type Admission int
 
-// The standings.
+// The admissions.
 const (
-	NewLine      Standing = iota // it has not
-	KnownLine                    // it has: nothing is to be done
-	DoubtfulLine                 // it is not clear: an operator decides
+	NewLine      Admission = iota // it has not
+	KnownLine                     // it has: nothing is to be done
+	DoubtfulLine                  // it is not clear: an operator decides
 )
 
-// Standing returns whether the account has the line, by the statements that brought lines with the same booking and number before.
-func (l Line) Standing(before []Origin) Standing {
+// Admission returns whether the account has the line, by the statements that brought lines with the same booking and
+// number before.
+func (l Line) Admission(before []Origin) Admission {
 	is := func(want relation) func(Origin) bool {
 		return func(earlier Origin) bool { return l.Origin.to(earlier) == want }
 	}
@@ -109,7 +110,8 @@ func (l Line) Standing(before []Origin) Standing {
 	return DoubtfulLine
 }
 
-// OtherRef is the reference of a line whose own an earlier line has, which is another one: banks do not keep references unique.
+// OtherRef is the reference of a line whose own an earlier line has, which is another one: banks do not keep references
+// unique.
 func (l Line) OtherRef() string {
 	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Number, l.Origin})[:12]
 }

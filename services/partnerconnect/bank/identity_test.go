@@ -9,31 +9,53 @@ import (
 )
 
 // The table of docs/bank.md: a booking that is known, by where the statements begin that had it.
-func TestStanding(t *testing.T) {
+func TestAdmission(t *testing.T) {
 	balance := func(n int64, on string) *Balance { return &Balance{n, on} }
 	earlier := Origin{Statement: "1", Opening: balance(100, "2026-11-20"), Closing: balance(90, "2026-11-20")}
 	for name, c := range map[string]struct {
 		before            []Origin
 		now               Origin
-		referenced, plain Standing // with a reference of the bank, and without
+		referenced, plain Admission // with a reference of the bank, and without
 	}{
-		"nothing before":                       {nil, earlier, NewLine, NewLine},
-		"the same statement":                   {[]Origin{earlier}, earlier, KnownLine, KnownLine},
-		"it has more by now":                   {[]Origin{earlier}, Origin{Statement: "1", Opening: earlier.Opening, Closing: balance(80, "2026-11-20")}, KnownLine, KnownLine},
-		"sent again with another id":           {[]Origin{earlier}, Origin{Statement: "2", Opening: earlier.Opening, Closing: earlier.Closing}, KnownLine, KnownLine},
-		"the next one":                         {[]Origin{earlier}, Origin{Statement: "2", Opening: earlier.Closing, Closing: balance(80, "2026-11-20")}, DoubtfulLine, NewLine},
-		"the next one, its id begins again":    {[]Origin{earlier}, Origin{Statement: "1", Opening: earlier.Closing}, DoubtfulLine, NewLine},
-		"the next day begins with that amount": {[]Origin{earlier}, Origin{Statement: "1", Opening: balance(100, "2026-11-21")}, DoubtfulLine, NewLine},
-		"another page":                         {[]Origin{{Statement: "1", Part: "1"}}, Origin{Statement: "1", Part: "2"}, DoubtfulLine, NewLine},
-		"the same page":                        {[]Origin{{Statement: "1", Part: "1"}}, Origin{Statement: "1", Part: "1"}, KnownLine, KnownLine},
+		"nothing before":     {nil, earlier, NewLine, NewLine},
+		"the same statement": {[]Origin{earlier}, earlier, KnownLine, KnownLine},
+		"it has more by now": {
+			[]Origin{earlier}, Origin{Statement: "1", Opening: earlier.Opening, Closing: balance(80, "2026-11-20")}, KnownLine,
+			KnownLine,
+		},
+		"sent again with another id": {
+			[]Origin{earlier}, Origin{Statement: "2", Opening: earlier.Opening, Closing: earlier.Closing}, KnownLine, KnownLine,
+		},
+		"the next one": {
+			[]Origin{earlier}, Origin{Statement: "2", Opening: earlier.Closing, Closing: balance(80, "2026-11-20")},
+			DoubtfulLine, NewLine,
+		},
+		"the next one, its id begins again": {
+			[]Origin{earlier}, Origin{Statement: "1", Opening: earlier.Closing}, DoubtfulLine, NewLine,
+		},
+		"the next day begins with that amount": {
+			[]Origin{earlier}, Origin{Statement: "1", Opening: balance(100, "2026-11-21")}, DoubtfulLine, NewLine,
+		},
+		"another page": {
+			[]Origin{{Statement: "1", Part: "1"}}, Origin{Statement: "1", Part: "2"}, DoubtfulLine, NewLine,
+		},
+		"the same page": {
+			[]Origin{{Statement: "1", Part: "1"}}, Origin{Statement: "1", Part: "1"}, KnownLine, KnownLine,
+		},
 		"another page from the same balance": {
-			[]Origin{{Statement: "1", Part: "1", Opening: earlier.Opening}}, Origin{Statement: "1", Part: "2", Opening: earlier.Opening}, KnownLine, DoubtfulLine,
+			[]Origin{
+				{Statement: "1", Part: "1", Opening: earlier.Opening},
+			}, Origin{Statement: "1", Part: "2", Opening: earlier.Opening}, KnownLine, DoubtfulLine,
 		},
 		"no balances": {[]Origin{{Statement: "1"}}, Origin{Statement: "2"}, KnownLine, DoubtfulLine},
 		"one that moved nothing as a whole": {
-			[]Origin{{Statement: "1", Opening: earlier.Opening, Closing: earlier.Opening}}, Origin{Statement: "2", Opening: earlier.Opening}, KnownLine, DoubtfulLine,
+			[]Origin{
+				{Statement: "1", Opening: earlier.Opening, Closing: earlier.Opening},
+			}, Origin{Statement: "2", Opening: earlier.Opening}, KnownLine, DoubtfulLine,
 		},
-		"the doubtful line again": {[]Origin{{Statement: "1"}, {Statement: "2"}}, Origin{Statement: "2"}, KnownLine, KnownLine},
+		"the doubtful line again": {
+			[]Origin{{Statement: "1"}, {Statement: "2"}}, Origin{Statement: "2"}, KnownLine, KnownLine,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, referenced := range []bool{true, false} {
@@ -41,7 +63,7 @@ func TestStanding(t *testing.T) {
 				if referenced {
 					want = c.referenced
 				}
-				if got := (Line{Referenced: referenced, Origin: c.now}).Standing(c.before); got != want {
+				if got := (Line{Referenced: referenced, Origin: c.now}).Admission(c.before); got != want {
 					t.Errorf("referenced %t: %d, want %d", referenced, got, want)
 				}
 			}
@@ -49,8 +71,9 @@ func TestStanding(t *testing.T) {
 	}
 }
 
-// A bank books at random, on some days twice the same, gives references or none, numbers its statements anew or not, and sends a statement again,
-// whole or grown, with its id or another one. Every booking is stored once, and none twice but as doubtful.
+// A bank books at random, on some days twice the same, gives references or none, numbers its statements again or not,
+// and sends a statement again, whole or with more lines, with its id or another one. Every booking is stored once, and none twice
+// but as doubtful.
 func TestLinesAreBookedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		constantID := rapid.Bool().Draw(t, "constant ids")
@@ -65,9 +88,12 @@ func TestLinesAreBookedOnce(t *testing.T) {
 			for _, b := range lines {
 				f := b.Fingerprint()
 				alike[f]++
-				l := Line{Referenced: b.BankRef != "", Origin: Origin{Statement: id, Opening: &Balance{opening, day}, Closing: &Balance{closing, day}}}
+				l := Line{
+					Referenced: b.BankRef != "",
+					Origin:     Origin{Statement: id, Opening: &Balance{opening, day}, Closing: &Balance{closing, day}},
+				}
 				key := fmt.Sprint(f, alike[f])
-				switch l.Standing(stored[key]) {
+				switch l.Admission(stored[key]) {
 				case NewLine:
 					admitted++
 				case DoubtfulLine:
@@ -88,7 +114,9 @@ func TestLinesAreBookedOnce(t *testing.T) {
 			var lines []Booking
 			for range rapid.IntRange(1, 4).Draw(t, "lines") {
 				lines = append(lines, Booking{
-					Currency: "PLN", Amount: rapid.Int64Range(1, 2).Draw(t, "amount"), Day: day, EndToEndID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "end-to-end id"),
+					Currency: "PLN", Amount: rapid.Int64Range(1, 2).Draw(t, "amount"), Day: day, EndToEndID: rapid.SampledFrom(
+						[]string{"", "a", "b"},
+					).Draw(t, "end-to-end id"),
 				})
 			}
 			if rapid.Bool().Draw(t, "references") {
@@ -97,8 +125,8 @@ func TestLinesAreBookedOnce(t *testing.T) {
 				}
 			}
 			happened += len(lines)
-			grown := rapid.IntRange(1, len(lines)).Draw(t, "sent in parts")
-			booked += read(id, opening, day, lines[:grown])
+			part := rapid.IntRange(1, len(lines)).Draw(t, "sent in parts")
+			booked += read(id, opening, day, lines[:part])
 			booked += read(id, opening, day, lines)
 			again := slices.Clone(lines)
 			if rapid.Bool().Draw(t, "in another order") {

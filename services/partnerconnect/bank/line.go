@@ -80,13 +80,20 @@ func (l Line) ReturnTo(name, iban string) (to Sender, named bool, err error) {
 	}
 	switch {
 	case known && (name != "" || iban != ""):
-		return to, false, fault.Field("/return_iban", "not_allowed", "leave return_iban and return_name out: the sender of the line is known, and gets the amount back")
+		return to, false, fault.Field(
+			"/return_iban", "not_allowed",
+			"leave return_iban and return_name out: the sender of the line is known, and gets the amount back",
+		)
 	case known:
 		return *l.Sender, false, nil
 	}
 	s := Sender{Name: name, Account: iban}
 	if _, _, known = s.ReturnTo(); !known {
-		return s, true, fault.Field("/return_iban", "required", "give IBAN and name of the account to which the amount is returned, as return_iban and return_name: the bank does not say who sent it")
+		return s, true, fault.Field(
+			"/return_iban", "required",
+			"give IBAN and name of the account to which the amount is returned, as return_iban and return_name: "+
+				"the bank does not say who sent it",
+		)
 	}
 	return s, true, nil
 }
@@ -100,7 +107,9 @@ func (l *Line) Propose(approval string, to Sender) error {
 	name, iban, _ := to.ReturnTo()
 	proposed := ProposedReturn{approval, name, iban}
 	if s.Proposed != nil && s.Proposed.Approval == approval && *s.Proposed != proposed {
-		return fault.New(fault.InvalidState, "the return of the line to another account is proposed; reject that first").WithExtension("approval_id", approval)
+		return fault.New(
+			fault.InvalidState, "the return of the line to another account is proposed; reject that first",
+		).WithExtension("approval_id", approval)
 	}
 	s.Proposed, l.Sender = &proposed, &s
 	return nil
@@ -108,12 +117,19 @@ func (l *Line) Propose(approval string, to Sender) error {
 
 // What operators' resolutions of lines are refused with.
 var (
-	ErrNoLine     = fault.New(fault.InvalidState, "no unmatched line has this account and ref; list those that are unmatched")
+	ErrNoLine = fault.New(
+		fault.InvalidState, "no unmatched line has this account and ref; list those that are unmatched",
+	)
 	ErrNotAwaited = fault.New(fault.InvalidState, "the merchant awaits no verification transfer")
-	ErrNotAsked   = fault.New(fault.InvalidState, "the line is not the verification transfer that the merchant was asked for: it has another amount, currency or account; "+
+	ErrNotAsked   = fault.New(fault.InvalidState, "the line is not the verification transfer that the merchant was "+
+		"asked for: it has another amount, currency or account; "+
 		"ask the bank to return it to its sender, and close this line and that of the return")
-	ErrNotProposed = fault.New(fault.InvalidState, "the return of the line to another account was proposed since; look at it again")
-	ErrNotRepeated = fault.New(fault.InvalidState, "only a line with the reason possibly_known can be one that came before")
+	ErrNotProposed = fault.New(
+		fault.InvalidState, "the return of the line to another account was proposed since; look at it again",
+	)
+	ErrNotRepeated = fault.New(
+		fault.InvalidState, "only a line with the reason possibly_known can be one that came before",
+	)
 )
 
 // A Resolution is how an operator explains an unmatched line: by a payout, whose movement it is, as a transfer of the payment engine, or by a

@@ -93,8 +93,9 @@ func (r TransferRequest) Compare(got ReceivedTransfer, o *onboarding.Onboarding)
 
 var transferTitle = regexp.MustCompile(`^pl[0-9a-hjkmnp-tv-z]{10}$`)
 
-// TransferTitle returns the title of a verification transfer in the texts of a transfer, in lower case; empty when they have none, or several.
-// Banks change its case, add texts of their own, and break lines within it; the title itself is exact.
+// TransferTitle returns the title of a verification transfer in the texts of a transfer, in lower case; empty when they
+// have none, or several. Banks change its case, add texts of their own, and break lines within it; the title itself is
+// exact.
 func TransferTitle(remittance string) string {
 	titles := titlesIn(remittance)
 	if len(titles) == 0 {
@@ -106,10 +107,12 @@ func TransferTitle(remittance string) string {
 	return titles[0]
 }
 
-// titlesIn returns the words of a text that can be titles, each once.
+// titlesIn returns the parts of a text that can be titles, each once.
 func titlesIn(text string) []string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	titles := slices.DeleteFunc(words, func(w string) bool { return !transferTitle.MatchString(w) })
+	parts := strings.FieldsFunc(
+		strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) },
+	)
+	titles := slices.DeleteFunc(parts, func(w string) bool { return !transferTitle.MatchString(w) })
 	slices.Sort(titles)
 	return slices.Compact(titles)
 }

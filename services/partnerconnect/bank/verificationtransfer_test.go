@@ -71,7 +71,9 @@ func TestTransferTitle(t *testing.T) {
 	for name, c := range map[string]struct{ text, want string }{
 		"alone": {"PLabcdef1234", "plabcdef1234"}, "in capitals": {"PLABCDEF1234", "plabcdef1234"}, "twice": {"PLabcdef1234 PLABCDEF1234", "plabcdef1234"},
 		"in a text": {"/TXT/tytułem:PLabcdef1234.", "plabcdef1234"}, "several": {"PLabcdef1234 PLabcdef1235", ""}, "in a word": {"xPLabcdef1234", ""},
-		"longer": {"PLabcdef12345", ""}, "cut": {"PLabcdef123", ""}, "parted": {"PLabcdef 1234", ""}, "parted by the bank": {"x PLabc\ndef1234 y", "plabcdef1234"}, "letters that no title has": {"PLabcdefilou", ""}, "nothing": {"", ""},
+		"longer": {"PLabcdef12345", ""}, "cut": {"PLabcdef123", ""}, "parted": {"PLabcdef 1234", ""}, "parted by the bank": {
+			"x PLabc\ndef1234 y", "plabcdef1234",
+		}, "letters that no title has": {"PLabcdefilou", ""}, "nothing": {"", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := bank.TransferTitle(c.text); got != c.want {

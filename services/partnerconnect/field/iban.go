@@ -36,8 +36,8 @@ func IBANGroups(iban string) []string {
 	return groups
 }
 
-// AccountNumber returns the IBAN of an account number as people and banks write it: an IBAN, or the 26 digits of a Polish account without its
-// country. False when it is not valid.
+// AccountNumber returns the IBAN of an account number as people and banks write it: an IBAN, or the 26 digits of a
+// Polish account without its country. False when it is not valid.
 func AccountNumber(s string) (string, bool) {
 	if iban, ok := NormalIBAN(s); ok {
 		return iban, true
@@ -58,7 +58,8 @@ func ungrouped(s string) string {
 	}, s)
 }
 
-// NormalIBAN returns an IBAN without the blanks and hyphens between its groups and in upper case; false when it is not valid.
+// NormalIBAN returns an IBAN without the blanks and hyphens between its groups and in upper case; false when it is not
+// valid.
 func NormalIBAN(s string) (string, bool) {
 	if len(s) > maxNumber {
 		return "", false

@@ -10,15 +10,16 @@ import (
 // typedPhone is a number as people type it, without what they put between its digits.
 var typedPhone = regexp.MustCompile(`^\+?[0-9]{7,17}$`)
 
-// homeRegion is the country of numbers without a country code. A person's number has nine digits there; those of pagers and machines have other lengths.
+// homeRegion is the country of numbers without a country code. A person's number has nine digits there; those of pagers
+// and machines have other lengths.
 const (
 	homeRegion = "PL"
 	homeCode   = 48
 	homeDigits = 9
 )
 
-// PhoneNumber returns a phone number as people type it in E.164: a number without country code is Polish, and 00 is a plus. False when there is no such
-// country code, or when numbers of the country have another length.
+// PhoneNumber returns a phone number as people type it in E.164: a number without country code is Polish, and 00 is a
+// plus. False when there is no such country code, or when numbers of the country have another length.
 func PhoneNumber(s string) (string, bool) {
 	if len(s) > maxNumber {
 		return "", false

@@ -35,8 +35,8 @@ type Refund struct {
 	Status     RefundStatus
 	ReasonCode string // why it failed; empty otherwise
 	ActedBy    delegation.ActedBy
-	// Who gave it back by a decision of their own: the subject of an operator, empty for a call that names no person. Nil: a merchant did, or a
-	// second person confirmed it.
+	// Who gave it back by a decision of their own: the subject of an operator, empty for a call that names no person. Nil:
+	// a merchant did, or a second person confirmed it.
 	SoleOperator *string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time

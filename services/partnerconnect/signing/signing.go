@@ -210,7 +210,8 @@ func AwaitedTransfer(o *onboarding.Onboarding) *onboarding.Transfer {
 	return o.Flow.Transfer
 }
 
-// AwaitsTransfer reports whether the merchant was asked for a transfer that has not matched yet: once it has signed, and for a new account.
+// AwaitsTransfer reports whether the merchant was asked for a transfer that has not matched yet: once it has signed,
+// and for a new account.
 func AwaitsTransfer(o *onboarding.Onboarding) bool {
 	asked := o.Status == onboarding.InReview || o.Status == onboarding.ActionRequired || o.Status == onboarding.Active
 	t := AwaitedTransfer(o)

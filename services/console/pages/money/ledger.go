@@ -76,7 +76,8 @@ func showReconciliation(x *screen.Exchange) {
 		"money_match_transfer": matchTransfer,
 		"money_close": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := p.CloseBankLine(ctx, &pcv1.CloseBankLineRequest{
-				Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason"), Repeated: x.Input("repeated") != "",
+				Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason"),
+				Repeated: x.Input("repeated") != "",
 			})
 			return err
 		},

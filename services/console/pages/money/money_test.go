@@ -75,7 +75,7 @@ func (b *books) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentReques
 		return nil, status.Error(codes.FailedPrecondition, "there is less left")
 	case req.GetAmount() > 1000:
 		b.proposer = consoletest.Subject(ctx)
-		return &pcv1.RefundPaymentResponse{Data: payment(), Approval: &pcv1.Approval{Id: "apr_1", Kind: "payout_account"}}, nil
+		return &pcv1.RefundPaymentResponse{Data: payment(), Approval: &pcv1.Approval{Id: "apr_1"}}, nil
 	}
 	return &pcv1.RefundPaymentResponse{Data: payment()}, nil
 }
@@ -130,13 +130,21 @@ func (*books) RunSettlement(context.Context, *pcv1.RunSettlementRequest) (*pcv1.
 }
 
 func (*books) ListUnmatchedBankLines(context.Context, *pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
-	return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{Account: "PL1", Ref: "r/1", Amount: -500, Currency: "PLN", SenderName: hostile}, {Account: "PL1", Ref: "r/2", Amount: 100, Currency: "PLN", Title: hostile, Reason: "possibly_known", ApprovalId: "apr_9", ProposedReturnIban: "PL27", ProposedReturnName: "Ada"}}}, nil
+	return &pcv1.ListUnmatchedBankLinesResponse{
+		Data: []*pcv1.BankLine{
+			{Account: "PL1", Ref: "r/1", Amount: -500, Currency: "PLN", SenderName: hostile},
+			{
+				Account: "PL1", Ref: "r/2", Amount: 100, Currency: "PLN", Title: hostile, Reason: "possibly_known",
+				ApprovalId: "apr_9", ProposedReturnIban: "PL27", ProposedReturnName: "Ada",
+			},
+		},
+	}, nil
 }
 
 func (b *books) MatchBankLine(_ context.Context, req *pcv1.MatchBankLineRequest) (*pcv1.MatchBankLineResponse, error) {
 	b.matched = req
 	if req.GetOutcome() == "matched" {
-		return &pcv1.MatchBankLineResponse{Approval: &pcv1.Approval{Id: "apr_1", Kind: "payout_account"}}, nil
+		return &pcv1.MatchBankLineResponse{Approval: &pcv1.Approval{Id: "apr_1"}}, nil
 	}
 	return &pcv1.MatchBankLineResponse{}, nil
 }

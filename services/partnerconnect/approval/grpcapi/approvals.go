@@ -107,6 +107,7 @@ func Message(a *approval.Approval) *pcv1.Approval {
 		Id: string(a.ID), Kind: string(a.Kind), Status: string(a.Status), Livemode: a.Livemode, MerchantRef: string(a.Merchant), SubjectId: a.Subject,
 		Amount: a.Terms.Amount, Currency: a.Terms.Currency, ProposedBy: a.ProposedBy, Reason: a.Reason, CreatedAt: timestamppb.New(a.CreatedAt),
 		ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedBy: a.DecidedBy, DecidedAt: transport.Timestamp(a.DecidedAt), DecisionReason: a.DecisionReason,
-		ProposedByName: a.ProposedByName, DecidedByName: a.DecidedByName, BankAccount: a.Terms.Account, BankLineRef: a.Terms.Line,
+		ProposedByName: a.ProposedByName, DecidedByName: a.DecidedByName, BankAccount: a.Terms.Account,
+		BankLineRef: a.Terms.Line,
 	}
 }

@@ -84,10 +84,13 @@ func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen onboarding.See
 // RefundPayment gives some of a payment back, or all that is left of it for an amount of 0, or returns the approval that another person must
 // confirm first. Its amount is what was left when it was proposed.
 func (s *Approvals) RefundPayment(ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, by By) (m delegation.Merchant, p money.Payment, proposed *approval.Approval, err error) {
-	m, p, err = s.payments.RefundPayment(ctx, op, id, amount, &by.Person, func(tx pgx.Tx, p money.Payment, amount int64) error {
+	m, p, err = s.payments.RefundPayment(ctx, op, id, amount, &by.Person, func(
+		tx pgx.Tx, p money.Payment, amount int64,
+	) error {
 		proposed = nil
 		ofPayment, byPerson, err := s.payments.SoleRefunds(ctx, tx, p, by.Person, op.Now.Add(-approval.RefundWindow))
-		if err != nil || !s.policy.Refund(p.Livemode, p.Currency, amount, approval.Refunded{OfPayment: ofPayment, ByPerson: byPerson}) {
+		if err != nil ||
+			!s.policy.Refund(p.Livemode, p.Currency, amount, approval.Refunded{OfPayment: ofPayment, ByPerson: byPerson}) {
 			return err
 		}
 		if err := p.Refund(amount, op.Now); err != nil {
@@ -109,8 +112,8 @@ func (s *Approvals) BookTransfer(ctx context.Context, ref pc.Ref, outcome string
 	return o, proposed, err
 }
 
-// MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as BookTransfer does. To an account that
-// the operator names nothing leaves before another person confirms it.
+// MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as
+// BookTransfer does. To an account that the operator names nothing leaves before another person confirms it.
 func (s *Approvals) MatchTransfer(ctx context.Context, t bankusecase.TransferMatch, by By) (proposed *approval.Approval, err error) {
 	err = s.lines.MatchTransfer(ctx, by.Audit, t, bankusecase.TransferGates{
 		Receive: s.verifies(ctx, by, t.Outcome, &proposed),
@@ -262,7 +265,10 @@ func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approva
 	case approval.Refund:
 		op := delegation.SystemOperation(by.Audit.Actor, "", by.Audit.At)
 		op.Audit = by.Audit
-		_, _, err = s.payments.RefundPayment(ctx, op, money.PaymentID(a.Subject), a.Terms.Amount, nil, func(tx pgx.Tx, _ money.Payment, _ int64) error { return confirm(tx) })
+		_, _, err = s.payments.RefundPayment(
+			ctx, op, money.PaymentID(a.Subject), a.Terms.Amount, nil,
+			func(tx pgx.Tx, _ money.Payment, _ int64) error { return confirm(tx) },
+		)
 	case approval.RevealNationalID:
 		err = s.reviews.Read(ctx, a.Merchant, by.Audit, func(tx pgx.Tx, _ onboarding.Onboarding) error { return confirm(tx) })
 	default:

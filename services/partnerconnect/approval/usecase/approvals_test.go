@@ -278,7 +278,8 @@ func TestRefundsAboveAnAmountNeedAnother(t *testing.T) {
 	}
 }
 
-// The limit counts what a payment, and what a person within a day, was given back without a second person: not how it is cut.
+// The limit counts what a payment, and what a person within a day, was given back without a second person: not how it
+// is cut.
 func TestRefundsInSlicesNeedAnother(t *testing.T) {
 	f := newFixture(t)
 	m := f.merchant(t, onboarding.Active)

@@ -115,7 +115,8 @@ func (s *Operator) CloseBankLine(ctx context.Context, req *pcv1.CloseBankLineReq
 	if req.GetCollected() && req.GetRepeated() {
 		return nil, fault.Field("/repeated", "exclusive", "give either collected or repeated")
 	}
-	err := s.lines.Close(ctx, accessgrpc.By(ctx, transport.Present(s.now)), req.GetAccount(), req.GetRef(), bank.Resolution{
+	by := accessgrpc.By(ctx, transport.Present(s.now))
+	err := s.lines.Close(ctx, by, req.GetAccount(), req.GetRef(), bank.Resolution{
 		Text: req.GetResolution(), Collected: req.GetCollected(), Repeated: req.GetRepeated(),
 	})
 	if err != nil {

@@ -35,7 +35,9 @@ func TestMatchBankLineFields(t *testing.T) {
 
 // A line is a transfer of the payment engine or one that came before, not both.
 func TestCloseBankLineFields(t *testing.T) {
-	_, err := grpcapi.NewOperator(nil, nil, time.Now).CloseBankLine(t.Context(), &pcv1.CloseBankLineRequest{Collected: true, Repeated: true})
+	_, err := grpcapi.NewOperator(nil, nil, time.Now).CloseBankLine(
+		t.Context(), &pcv1.CloseBankLineRequest{Collected: true, Repeated: true},
+	)
 	f, ok := errors.AsType[*fault.Error](err)
 	if !ok || len(f.Violations) != 1 || f.Violations[0].Field != "/repeated" {
 		t.Error(err)

@@ -15,16 +15,18 @@ import (
 
 const (
 	insertLine = `
-		INSERT INTO bank_lines (iban, ref, fingerprint, number, origin, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id,
-		       collected, created_at, sender)
-		VALUES (@iban, @ref, @fingerprint, @number, @origin, @statement, @file, @currency, @amount, @booked_on, @code, @state, @reason, @payout,
-		       @collected, @now, @sender)`
+		INSERT INTO bank_lines (iban, ref, fingerprint, number, origin, statement_id, file_name, currency, amount, booked_on,
+		       code, state, reason, payout_id, collected, created_at, sender)
+		VALUES (@iban, @ref, @fingerprint, @number, @origin, @statement, @file, @currency, @amount, @booked_on, @code,
+		       @state, @reason, @payout, @collected, @now, @sender)`
 	refTaken  = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
-	originsOf = `SELECT origin FROM bank_lines WHERE iban = @iban AND fingerprint = @fingerprint AND number = @number AND fingerprint <> ''`
+	originsOf = `
+		SELECT origin FROM bank_lines
+		WHERE  iban = @iban AND fingerprint = @fingerprint AND number = @number AND fingerprint <> ''`
 	// Programs before the fingerprint took two lines with one reference for the same.
 	knownBefore = `
-		SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref AND fingerprint = '' AND currency = @currency AND amount = @amount
-		               AND booked_on IS NOT DISTINCT FROM @booked_on)`
+		SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref AND fingerprint = '' AND currency = @currency
+		               AND amount = @amount AND booked_on IS NOT DISTINCT FROM @booked_on)`
 	linesOf = `
 		SELECT coalesce(bool_or(amount < 0), false), coalesce(bool_or(amount > 0), false) FROM bank_lines
 		WHERE  payout_id = @payout AND state = 'matched'`
@@ -33,7 +35,8 @@ const (
 	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref LIMIT @limit`
 	lockUnmatched   = `SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched' FOR UPDATE`
 	resolveLine     = `
-		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout, explained = (@payout = '' AND NOT @collected AND NOT @repeated), collected = @collected,
+		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout,
+		       explained = (@payout = '' AND NOT @collected AND NOT @repeated), collected = @collected,
 		       resolution = @resolution, resolved_at = @now, sender = NULL
 		WHERE  iban = @iban AND ref = @ref`
 	updateSender = `UPDATE bank_lines SET sender = @sender WHERE iban = @iban AND ref = @ref`
@@ -67,37 +70,39 @@ func (s Store) sealedSender(l bank.Line) ([]byte, error) {
 	return s.keys.Seal(plain, rowseal.BankLineAssociatedData(l.Account, l.Ref)), nil
 }
 
-// Standing returns whether an account has a line.
-func (Store) Standing(ctx context.Context, q pgdb.Querier, l bank.Line) (standing bank.Standing, err error) {
+// Admission returns whether an account has a line.
+func (Store) Admission(ctx context.Context, q pgdb.Querier, l bank.Line) (admission bank.Admission, err error) {
 	var known bool
 	if err := q.QueryRow(ctx, knownBefore, pgx.StrictNamedArgs{
 		"iban": l.Account, "ref": l.Ref, "currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn,
 	}).Scan(&known); err != nil || known {
 		return bank.KnownLine, err
 	}
-	rows, _ := q.Query(ctx, originsOf, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number})
+	rows, _ := q.Query(
+		ctx, originsOf, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number},
+	)
 	before, err := pgx.CollectRows(rows, pgx.RowTo[bank.Origin])
-	return l.Standing(before), err
+	return l.Admission(before), err
 }
 
-// Admit is Standing for a transaction that stores the line then: of those that may store it one runs at a time. The line gets another reference
-// when another line has its own.
-func (s Store) Admit(ctx context.Context, tx pgx.Tx, l *bank.Line) (bank.Standing, error) {
+// Admit is Admission for a transaction that stores the line then: of those that may store it one runs at a time. The
+// line gets another reference when another line has its own.
+func (s Store) Admit(ctx context.Context, tx pgx.Tx, l *bank.Line) (bank.Admission, error) {
 	if _, err := tx.Exec(ctx, lockLine, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint}); err != nil {
 		return 0, err
 	}
-	standing, err := s.Standing(ctx, tx, *l)
-	if err != nil || standing == bank.KnownLine {
-		return standing, err
+	admission, err := s.Admission(ctx, tx, *l)
+	if err != nil || admission == bank.KnownLine {
+		return admission, err
 	}
 	var taken bool
 	if err := tx.QueryRow(ctx, refTaken, pgx.StrictNamedArgs{"iban": l.Account, "ref": l.Ref}).Scan(&taken); err != nil {
-		return standing, err
+		return admission, err
 	}
 	if taken {
 		l.Ref = l.OtherRef()
 	}
-	return standing, nil
+	return admission, nil
 }
 
 // InsertLine stores a line that Admit admitted.
@@ -107,8 +112,10 @@ func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) erro
 		return err
 	}
 	_, err = q.Exec(ctx, insertLine, pgx.StrictNamedArgs{
-		"iban": l.Account, "ref": l.Ref, "fingerprint": l.Fingerprint, "number": l.Number, "origin": l.Origin, "statement": l.Statement, "file": l.File,
-		"currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn, "code": l.Code, "state": l.State, "reason": l.Reason, "payout": l.Payout,
+		"iban": l.Account, "ref": l.Ref, "fingerprint": l.Fingerprint, "number": l.Number,
+		"origin": l.Origin, "statement": l.Statement, "file": l.File,
+		"currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn, "code": l.Code,
+		"state": l.State, "reason": l.Reason, "payout": l.Payout,
 		"collected": l.Collected, "now": l.At, "sender": sender,
 	})
 	return err
@@ -149,7 +156,8 @@ func (s Store) UpdateSender(ctx context.Context, tx pgx.Tx, l bank.Line) error {
 // ResolveLine stores how a locked line is explained, and its part of the last reconciliation.
 func (Store) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank.Resolution) error {
 	if _, err := tx.Exec(ctx, resolveLine, pgx.StrictNamedArgs{
-		"iban": l.Account, "ref": l.Ref, "payout": r.Payout, "collected": r.Collected, "repeated": r.Repeated, "resolution": r.Text, "now": r.At,
+		"iban": l.Account, "ref": l.Ref, "payout": r.Payout, "collected": r.Collected, "repeated": r.Repeated,
+		"resolution": r.Text, "now": r.At,
 	}); err != nil {
 		return err
 	}
@@ -162,7 +170,8 @@ func (Store) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank.Res
 const (
 	reconcile = `
 		INSERT INTO bank_reconciliations (iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at)
-		SELECT @iban, CASE WHEN EXISTS (SELECT FROM bank_reconciliations r WHERE r.iban = @iban AND r.statement_id = @statement
+		SELECT @iban, CASE WHEN EXISTS (SELECT FROM bank_reconciliations r
+		                                WHERE r.iban = @iban AND r.statement_id = @statement
 		                                AND r.closed_on IS DISTINCT FROM @closed_on::date)
 		                   THEN @statement || ' of ' || @closed_on::date ELSE @statement END,
 		       @currency, @closed_on::date, @closing::bigint,
@@ -173,7 +182,8 @@ const (
 		       - coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.currency = @currency AND l.collected), 0),
 		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.state = 'unmatched'), 0),
 		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.explained), 0), @now::timestamptz
-		ON CONFLICT (iban, statement_id) DO UPDATE SET closing = EXCLUDED.closing, ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
+		ON CONFLICT (iban, statement_id) DO UPDATE SET closing = EXCLUDED.closing,
+		       ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
 		       explained = EXCLUDED.explained, reconciled_at = EXCLUDED.reconciled_at
 		RETURNING ledger, at_engine, unmatched, explained`
 	selectReconciliations = `
@@ -181,7 +191,8 @@ const (
 		FROM   bank_reconciliations ORDER BY iban, currency, closed_on DESC NULLS LAST, reconciled_at DESC`
 )
 
-// Reconcile compares a closing balance with the ledger, and stores both. A statement with the id of one of another day gets its own day as well.
+// Reconcile compares a closing balance with the ledger, and stores both. A statement with the id of one of another day
+// gets its own day as well.
 func (Store) Reconcile(ctx context.Context, q pgdb.Querier, r bank.Reconciliation) (bank.Reconciliation, error) {
 	err := q.QueryRow(ctx, reconcile, pgx.StrictNamedArgs{
 		"iban": r.Account, "statement": r.Statement, "currency": r.Currency, "closed_on": r.ClosedOn, "closing": r.Closing, "now": r.At,

@@ -41,8 +41,10 @@ const (
 	shareOpenBatch  = `SELECT id FROM bank_batches WHERE id = @id AND state = 'open' FOR SHARE`
 	insertOrder     = `INSERT INTO bank_orders (payout_id, batch_id) VALUES (@payout, @batch)`
 	selectOrders    = `SELECT payout_id FROM bank_orders WHERE batch_id = @batch ORDER BY payout_id`
-	selectNamed     = `SELECT payout_id, batch_id FROM bank_orders WHERE batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
-	updateBatch     = `
+	selectNamed     = `
+		SELECT payout_id, batch_id FROM bank_orders
+		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
+	updateBatch = `
 		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total, checksum = @checksum WHERE id = @id`
 	updateBankStatus = `UPDATE bank_batches SET bank_status = @status WHERE id = @id`
 )
@@ -101,7 +103,9 @@ func (Store) Orders(ctx context.Context, q pgdb.Querier, batch bank.BatchID) ([]
 }
 
 // OrdersNamed returns the payouts of some batches, and some payouts, with their batches.
-func (Store) OrdersNamed(ctx context.Context, q pgdb.Querier, batches []bank.BatchID, payouts []money.PayoutID) ([]bank.Order, error) {
+func (Store) OrdersNamed(
+	ctx context.Context, q pgdb.Querier, batches []bank.BatchID, payouts []money.PayoutID,
+) ([]bank.Order, error) {
 	rows, _ := q.Query(ctx, selectNamed, pgx.StrictNamedArgs{"batches": batches, "payouts": payouts})
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[bank.Order])
 }

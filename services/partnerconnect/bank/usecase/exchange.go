@@ -66,7 +66,10 @@ type Exchange struct {
 
 // New returns an exchange.
 func New(cfg Config, files Files, pool *pgxpool.Pool, money *moneypg.Store, payouts *moneyusecase.Payouts, transfers *Transfers, log *slog.Logger, now func() time.Time) *Exchange {
-	return &Exchange{cfg: cfg, files: files, pool: pool, store: transfers.store, money: money, payouts: payouts, transfers: transfers, log: log, now: now}
+	return &Exchange{
+		cfg: cfg, files: files, pool: pool, store: transfers.store, money: money, payouts: payouts, transfers: transfers,
+		log: log, now: now,
+	}
 }
 
 // Run exchanges files until ctx ends. Of several programs one does at a time.

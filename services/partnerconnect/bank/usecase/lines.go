@@ -30,7 +30,9 @@ type Lines struct {
 }
 
 // NewLines returns them.
-func NewLines(pool *pgxpool.Pool, house bank.House, store postgres.Store, payouts *moneyusecase.Payouts, merchants Merchants) *Lines {
+func NewLines(
+	pool *pgxpool.Pool, house bank.House, store postgres.Store, payouts *moneyusecase.Payouts, merchants Merchants,
+) *Lines {
 	return &Lines{pool: pool, house: house, store: store, payouts: payouts, merchants: merchants}
 }
 
@@ -82,19 +84,22 @@ type TransferMatch struct {
 	Merchant     pc.Ref
 	Outcome      string
 	Name, IBAN   string // to whom the amount is returned where the bank does not say who sent it
-	Proposal     string // `apr_` id of the approval by which it is returned to the account that is proposed; empty: Name and IBAN are
+	Proposal     string // `apr_` id of the approval of the account to which it is returned; empty: Name and IBAN
 }
 
-// TransferGates decide in the transaction of a match. An error does nothing of it, and pc.ErrUnchanged keeps what was stored before.
+// TransferGates decide in the transaction of a match. An error does nothing of it, and pc.ErrUnchanged keeps what was
+// stored before.
 type TransferGates struct {
-	// Return decides before the amount leaves for an account that an operator named. It returns the id of the approval that waits for another person.
+	// Return decides before the amount leaves for an account that an operator named. It returns the id of the approval
+	// that waits for another person.
 	Return func(tx pgx.Tx, o onboarding.Onboarding, l bank.Line) (approval string, err error)
 	// Receive decides whether the transfer is received.
 	Receive func(tx pgx.Tx, o onboarding.Onboarding) error
 }
 
-// MatchTransfer explains an unmatched line by the verification transfer that a merchant was asked for, which is received with an outcome, and returned
-// to its sender as one that is recognised is. All of it is one transaction: the line is of one merchant, and returned once.
+// MatchTransfer explains an unmatched line by the verification transfer that a merchant was asked for, which is
+// received with an outcome, and returned to its sender as one that is recognised is. All of it is one transaction: the
+// line is of one merchant, and returned once.
 func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMatch, gates TransferGates) error {
 	_, err := s.merchants.changer.ChangeIn(ctx, access.SystemView, t.Merchant, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		if !o.Livemode {
@@ -128,7 +133,9 @@ func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMat
 }
 
 // returnTo returns the account to which a line is returned. One that an operator named passes the gate first.
-func (s *Lines) returnTo(ctx context.Context, tx pgx.Tx, t TransferMatch, o onboarding.Onboarding, l bank.Line, gates TransferGates) (bank.Sender, error) {
+func (s *Lines) returnTo(
+	ctx context.Context, tx pgx.Tx, t TransferMatch, o onboarding.Onboarding, l bank.Line, gates TransferGates,
+) (bank.Sender, error) {
 	if t.Proposal != "" {
 		if l.Sender == nil || l.Sender.Proposed == nil || l.Sender.Proposed.Approval != t.Proposal {
 			return bank.Sender{}, bank.ErrNotProposed

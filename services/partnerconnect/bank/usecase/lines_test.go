@@ -26,7 +26,13 @@ type explainer struct {
 }
 
 func (f *fixture) explainer() explainer {
-	return explainer{f, usecase.NewLines(f.pool, house, postgres.NewStore(f.keys), f.parts.Payouts, usecase.NewMerchants(f.parts.Changer, f.parts.Onboardings))}
+	return explainer{
+		f,
+		usecase.NewLines(
+			f.pool, house, postgres.NewStore(f.keys), f.parts.Payouts,
+			usecase.NewMerchants(f.parts.Changer, f.parts.Onboardings),
+		),
+	}
 }
 
 func (e explainer) by() audit.Entry {
@@ -171,13 +177,17 @@ func TestTransfersOfThePaymentEngine(t *testing.T) {
 	check("a part is transferred", 40_000, 0, 0)
 	day("3", 60_000, entry{ref: "b", amount: 40_000, sender: party{"Engine", merchantIBAN}, title: "collected"})
 	check("the rest comes from another account", 40_000, 40_000, 1)
-	if err := e.lines.Close(t.Context(), e.by(), houseIBAN, "b/1", bank.Resolution{Text: "engine", Collected: true}); err != nil {
+	if err := e.lines.Close(
+		t.Context(), e.by(), houseIBAN, "b/1", bank.Resolution{Text: "engine", Collected: true},
+	); err != nil {
 		t.Fatal(err)
 	}
 	check("as an operator says", 0, 0, 0)
 	day("4", 100_000, entry{ref: "c", amount: -500})
 	check("the engine gets something back", 0, -500, 1)
-	if err := e.lines.Close(t.Context(), e.by(), houseIBAN, "c/1", bank.Resolution{Text: "for refunds", Collected: true}); err != nil {
+	if err := e.lines.Close(
+		t.Context(), e.by(), houseIBAN, "c/1", bank.Resolution{Text: "for refunds", Collected: true},
+	); err != nil {
 		t.Fatal(err)
 	}
 	check("as an operator says", 500, 0, 0)

@@ -121,16 +121,25 @@ func TestOnlyTheAwaitedTransferIsMatchedByHand(t *testing.T) {
 			f.changeMerchant(c.change)
 			for _, sender := range []party{ada, {"Ada", "12345"}} {
 				f.n++
-				f.bring("1.xml", statement(fmt.Sprint(f.n), 100_000, entry{ref: fmt.Sprint(f.n), amount: c.amount, sender: sender, title: "no title of ours"}))
+				f.bring(
+					"1.xml",
+					statement(
+						fmt.Sprint(f.n), 100_000,
+						entry{ref: fmt.Sprint(f.n), amount: c.amount, sender: sender, title: "no title of ours"},
+					),
+				)
 				f.step()
 				given := ada
 				if sender == ada {
 					given = party{}
 				}
 				match := usecase.TransferMatch{
-					Account: houseIBAN, Ref: fmt.Sprint(f.n) + "/1", Merchant: f.op.Merchant, Outcome: signing.TransferNameMismatch, Name: given.name, IBAN: given.iban,
+					Account: houseIBAN, Ref: fmt.Sprint(f.n) + "/1", Merchant: f.op.Merchant,
+					Outcome: signing.TransferNameMismatch, Name: given.name, IBAN: given.iban,
 				}
-				if err := f.explainer().lines.MatchTransfer(t.Context(), f.explainer().by(), match, ungated); (err == nil) != (c.want == nil) || err != nil && err.Error() != c.want.Error() {
+				if err := f.explainer().lines.MatchTransfer(
+					t.Context(), f.explainer().by(), match, ungated,
+				); (err == nil) != (c.want == nil) || err != nil && err.Error() != c.want.Error() {
 					t.Errorf("%v, want %v", err, c.want)
 				}
 			}
@@ -166,17 +175,22 @@ func (m matcher) by(person string) approvalusecase.By {
 	return approvalusecase.By{Audit: m.explainer().by(), Person: person, Roles: []string{"finance"}}
 }
 
-// Where four eyes are required, a transfer whose sender is known is returned at once, and verifies the account when another person confirms it.
+// Where four eyes are required, a transfer whose sender is known is returned at once, and verifies the account when
+// another person confirms it.
 func TestATransferMatchedByHandWaitsForAnother(t *testing.T) {
 	f, _ := reviewed(t)
 	m := f.matcher()
-	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100, sender: party{"Ada", merchantIBAN}, title: "another"}))
+	f.bring(
+		"1.xml", statement("1", 100_000, entry{ref: "x", amount: 100, sender: party{"Ada", merchantIBAN}, title: "another"}),
+	)
 	f.step()
-	if _, err := m.MatchTransfer(t.Context(), m.entry, m.by("")); !errors.Is(err, approval.ErrPersonRequired) || len(f.unmatched()) != 1 || len(f.returns()) != 0 {
+	if _, err := m.MatchTransfer(t.Context(), m.entry, m.by("")); !errors.Is(err, approval.ErrPersonRequired) ||
+		len(f.unmatched()) != 1 || len(f.returns()) != 0 {
 		t.Fatalf("by no person: %v, unmatched %v", err, f.unmatched())
 	}
 	proposed, err := m.MatchTransfer(t.Context(), m.entry, m.by("anna"))
-	if err != nil || proposed == nil || proposed.Kind != approval.PayoutAccount || f.transfer() != nil || len(f.unmatched()) != 0 || len(f.returns()) != 1 {
+	if err != nil || proposed == nil || proposed.Kind != approval.PayoutAccount || f.transfer() != nil ||
+		len(f.unmatched()) != 0 || len(f.returns()) != 1 {
 		t.Fatalf("%+v, %v, %+v, unmatched %v", proposed, err, f.transfer(), f.unmatched())
 	}
 	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("bartek")); err != nil {
@@ -202,7 +216,8 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 		t.Fatalf("by no person: %v", err)
 	}
 	proposed, err := m.MatchTransfer(t.Context(), named, m.by("anna"))
-	if err != nil || proposed == nil || proposed.Kind != approval.TransferReturn || proposed.Terms.Amount != 100 || proposed.Terms.Line != "x/1" {
+	if err != nil || proposed == nil || proposed.Kind != approval.TransferReturn || proposed.Terms.Amount != 100 ||
+		proposed.Terms.Line != "x/1" {
 		t.Fatalf("%+v, %v", proposed, err)
 	}
 	if again, err := m.MatchTransfer(t.Context(), named, m.by("bartek")); err != nil || again.ID != proposed.ID {
@@ -212,10 +227,12 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 		t.Errorf("another account under the same approval: %v", err)
 	}
 	lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
-	if err != nil || len(lines) != 1 || lines[0].Sender.Proposed == nil || lines[0].Sender.Proposed.IBAN != merchantIBAN || len(f.returns()) != 0 || f.transfer() != nil {
+	if err != nil || len(lines) != 1 || lines[0].Sender.Proposed == nil || lines[0].Sender.Proposed.IBAN != merchantIBAN ||
+		len(f.returns()) != 0 || f.transfer() != nil {
 		t.Fatalf("%+v, %v, %+v", lines, err, f.returns())
 	}
-	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("anna")); !errors.Is(err, approval.ErrSecondPersonRequired) || len(f.returns()) != 0 {
+	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("anna")); !errors.Is(err, approval.ErrSecondPersonRequired) ||
+		len(f.returns()) != 0 {
 		t.Fatalf("by who proposed it: %v, %+v", err, f.returns())
 	}
 	if _, err := m.Reject(t.Context(), proposed.ID, m.by("bartek")); err != nil {
@@ -231,7 +248,8 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	if _, err := m.Confirm(t.Context(), second.ID, m.by("bartek")); err != nil {
 		t.Fatal(err)
 	}
-	if back := f.returns(); len(back) != 1 || back[0].IBAN != other.IBAN || back[0].Holder != "Jan" || len(f.unmatched()) != 0 || f.transfer().Outcome != named.Outcome {
+	if back := f.returns(); len(back) != 1 || back[0].IBAN != other.IBAN || back[0].Holder != "Jan" ||
+		len(f.unmatched()) != 0 || f.transfer().Outcome != named.Outcome {
 		t.Errorf("%+v, unmatched %v, %+v", back, f.unmatched(), f.transfer())
 	}
 	f.intact()
@@ -269,7 +287,9 @@ func TestCrashesWithATransferMatchedByHand(t *testing.T) {
 	f.step()
 	match := func(ctx context.Context, pool *pgxpool.Pool) error {
 		parts := wiring.New(pool, f.keys, money.Tariff{}, provider.Connected{}.Connect(provider.BankRail), nil)
-		lines := usecase.NewLines(pool, house, postgres.NewStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings))
+		lines := usecase.NewLines(
+			pool, house, postgres.NewStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings),
+		)
 		return lines.MatchTransfer(ctx, f.explainer().by(), usecase.TransferMatch{
 			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada", IBAN: merchantIBAN,
 		}, ungated)

@@ -89,14 +89,16 @@ func (x *Exchange) read(ctx context.Context, name string, content []byte, now ti
 	return nil
 }
 
-// document applies a document. Of its statements those of other accounts are left out: banks put all accounts of a customer into one.
+// document applies a document. Of its statements those of other accounts are left out: banks put all accounts of a
+// customer into one.
 func (x *Exchange) document(ctx context.Context, name string, f iso20022.File, now time.Time) error {
 	if f.Report != nil {
 		return x.report(ctx, name, f, now)
 	}
 	for _, s := range f.Statements {
 		if !x.cfg.House.Has(s.IBAN, s.Currency) {
-			x.log.LogAttrs(ctx, slog.LevelWarn, "statement in a file of the bank is not read", slog.String("file", name), slog.String("statement", s.ID),
+			x.log.LogAttrs(ctx, slog.LevelWarn, "statement in a file of the bank is not read",
+				slog.String("file", name), slog.String("statement", s.ID),
 				slog.String("cause", errOtherAccount.Error()))
 			continue
 		}

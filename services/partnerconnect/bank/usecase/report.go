@@ -20,7 +20,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
-// report applies what the bank says of orders and payments. Only a payout that is processing moves: what a statement said holds.
+// report applies what the bank says of orders and payments. Only a payout that is processing moves: what a statement
+// said holds.
 func (x *Exchange) report(ctx context.Context, file string, f iso20022.File, now time.Time) error {
 	batches, payouts := referencesOf(*f.Report)
 	orders, err := x.store.OrdersNamed(ctx, x.pool, batches, payouts)
@@ -28,13 +29,19 @@ func (x *Exchange) report(ctx context.Context, file string, f iso20022.File, now
 		return err
 	}
 	for _, o := range orders {
-		v := f.Report.Of(func(id string) bool { return bank.BatchOf(id) == o.Batch }, func(id string) bool { return bank.PayoutOf(id) == o.Payout })
+		v := f.Report.Of(
+			func(id string) bool { return bank.BatchOf(id) == o.Batch },
+			func(id string) bool { return bank.PayoutOf(id) == o.Payout },
+		)
 		if err := x.reported(ctx, o.Payout, v, now); err != nil {
 			return err
 		}
 	}
 	id, status := bank.BatchOf(f.Report.OrderID), string(f.Report.Status)
-	x.log.LogAttrs(ctx, slog.LevelInfo, "status report read", slog.String("batch_id", string(id)), slog.String("status", status), slog.Int("payouts", len(orders)))
+	x.log.LogAttrs(
+		ctx, slog.LevelInfo, "status report read", slog.String("batch_id", string(id)), slog.String("status", status),
+		slog.Int("payouts", len(orders)),
+	)
 	known := func(b bank.BatchID, p money.PayoutID) bool {
 		return slices.ContainsFunc(orders, func(o bank.Order) bool { return o.Batch == b || o.Payout == p })
 	}
@@ -79,13 +86,15 @@ func (x *Exchange) reported(ctx context.Context, id money.PayoutID, v iso20022.V
 	return err
 }
 
-// unknownReport puts a report on the operators' list that names an order or a payment that is not ours: a rejection may be in it.
+// unknownReport puts a report on the operators' list that names an order or a payment that is not ours: a rejection may
+// be in it.
 func (x *Exchange) unknownReport(ctx context.Context, file string, f iso20022.File, some bool, now time.Time) error {
 	difference := bank.UnknownOrder
 	if some {
 		difference = bank.UnknownReference
 	}
-	x.log.LogAttrs(ctx, slog.LevelWarn, "status report names what is not known", slog.String("file", file), slog.String("status", string(f.Report.Status)),
+	x.log.LogAttrs(ctx, slog.LevelWarn, "status report names what is not known", slog.String("file", file),
+		slog.String("status", string(f.Report.Status)),
 		slog.String("difference", difference))
 	content, err := json.Marshal(f)
 	if err != nil {
@@ -93,7 +102,8 @@ func (x *Exchange) unknownReport(ctx context.Context, file string, f iso20022.Fi
 	}
 	sum := sha256.Sum256(content)
 	kept := provider.Report{
-		Part: provider.BankRail, EventID: "status-report-" + hex.EncodeToString(sum[:10]), Kind: bank.StatusReport, Subject: f.Report.OrderID,
+		Part: provider.BankRail, EventID: "status-report-" + hex.EncodeToString(sum[:10]),
+		Kind: bank.StatusReport, Subject: f.Report.OrderID,
 		OccurredAt: f.CreatedAt, Fingerprint: sum[:],
 	}
 	return pgdb.InTx(ctx, x.pool, func(tx pgx.Tx) error {

@@ -18,34 +18,38 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
-// statement applies the lines of a statement, and compares its closing balance with the ledger. A notification has early what the statement
-// of the day will have: payouts that it debits are paid, and nothing of it is kept.
+// statement applies the lines of a statement, and compares its closing balance with the ledger. A notification has
+// early what the statement of the day will have: payouts that it debits are paid, and nothing of it is kept.
 func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statement, now time.Time) error {
-	alike, lines := map[string]int{}, map[bank.Standing]int{}
+	alike, lines := map[string]int{}, map[bank.Admission]int{}
 	for _, e := range s.Entries {
 		for i, d := range e.Details {
 			l := lineOf(s, e, i, now)
 			alike[l.Fingerprint]++
 			l.File, l.Number = file, alike[l.Fingerprint]
-			standing, err := x.line(ctx, s, l, d, now)
+			admission, err := x.line(ctx, s, l, d, now)
 			if err != nil {
 				return err
 			}
-			lines[standing]++
+			lines[admission]++
 		}
 	}
-	x.log.LogAttrs(ctx, slog.LevelInfo, "statement read", slog.String("statement", s.ID), slog.String("file", file), slog.Int("new", lines[bank.NewLine]),
+	x.log.LogAttrs(ctx, slog.LevelInfo, "statement read", slog.String("statement", s.ID), slog.String("file", file),
+		slog.Int("new", lines[bank.NewLine]),
 		slog.Int("known", lines[bank.KnownLine]), slog.Int("doubtful", lines[bank.DoubtfulLine]))
 	if s.Closing == nil {
 		return nil
 	}
-	r := bank.Reconciliation{Account: s.IBAN, Statement: s.ID, Currency: s.Currency, ClosedOn: &s.Closing.On, Closing: s.Closing.Amount, At: now}
+	r := bank.Reconciliation{
+		Account: s.IBAN, Statement: s.ID, Currency: s.Currency, ClosedOn: &s.Closing.On, Closing: s.Closing.Amount, At: now,
+	}
 	r, err := x.store.Reconcile(ctx, x.pool, r)
 	if err != nil {
 		return err
 	}
 	found := []slog.Attr{
-		slog.String("statement", s.ID), slog.String("currency", s.Currency), slog.Int64("closing", r.Closing), slog.Int64("ledger", r.Ledger),
+		slog.String("statement", s.ID), slog.String("currency", s.Currency), slog.Int64("closing", r.Closing),
+		slog.Int64("ledger", r.Ledger),
 		slog.Int64("at_engine", r.AtEngine), slog.Int64("difference", r.Difference()), slog.Int64("unmatched", r.Unmatched),
 	}
 	if r.Difference() != 0 {
@@ -60,8 +64,11 @@ func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statem
 func lineOf(s iso20022.Statement, e iso20022.Entry, position int, now time.Time) bank.Line {
 	d := e.Details[position]
 	l := bank.Line{
-		Account: s.IBAN, Ref: fmt.Sprintf("%s/%d", e.Ref, position+1), Referenced: d.BankRef != "", Statement: s.ID, Currency: s.Currency, Amount: d.Amount,
-		Code: e.Code, At: now, Origin: bank.Origin{Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening), Closing: balanceOf(s.Closing)},
+		Account: s.IBAN, Ref: fmt.Sprintf("%s/%d", e.Ref, position+1), Referenced: d.BankRef != "", Statement: s.ID,
+		Currency: s.Currency, Amount: d.Amount, Code: e.Code, At: now,
+		Origin: bank.Origin{
+			Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening), Closing: balanceOf(s.Closing),
+		},
 	}
 	if !e.BookedOn.IsZero() {
 		l.BookedOn = &e.BookedOn
@@ -71,7 +78,8 @@ func lineOf(s iso20022.Statement, e iso20022.Entry, position int, now time.Time)
 		party = d.Creditor
 	}
 	l.Fingerprint = bank.Booking{
-		Currency: s.Currency, Amount: d.Amount, Day: cmp.Or(dayOf(e.BookedOn), dayOf(e.ValueOn), closedOn(s)), BankRef: d.BankRef, EndToEndID: d.EndToEndID,
+		Currency: s.Currency, Amount: d.Amount, Day: cmp.Or(dayOf(e.BookedOn), dayOf(e.ValueOn), closedOn(s)),
+		BankRef: d.BankRef, EndToEndID: d.EndToEndID,
 		BatchID: d.BatchID, Account: party.IBAN, Texts: []string{party.Name, d.Remittance, e.Code},
 	}.Fingerprint()
 	return l
@@ -101,23 +109,27 @@ func dayOf(t time.Time) string {
 }
 
 // line applies a line that the account has not, and returns whether it has.
-func (x *Exchange) line(ctx context.Context, s iso20022.Statement, l bank.Line, d iso20022.Detail, now time.Time) (bank.Standing, error) {
-	standing, err := x.store.Standing(ctx, x.pool, l)
-	if err != nil || standing == bank.KnownLine {
-		return standing, err
+func (x *Exchange) line(
+	ctx context.Context, s iso20022.Statement, l bank.Line, d iso20022.Detail, now time.Time,
+) (bank.Admission, error) {
+	admission, err := x.store.Admission(ctx, x.pool, l)
+	if err != nil || admission == bank.KnownLine {
+		return admission, err
 	}
 	if l.Amount > 0 && !d.Returned {
 		l.Sender = &bank.Sender{Name: d.Debtor.Name, Account: d.Debtor.IBAN, For: d.UltimateDebtor, Remittance: d.Remittance}
 	}
-	if standing == bank.DoubtfulLine {
-		return standing, x.unmatched(ctx, s, l, bank.PossiblyKnown)
+	if admission == bank.DoubtfulLine {
+		return admission, x.unmatched(ctx, s, l, bank.PossiblyKnown)
 	}
-	return standing, x.apply(ctx, s, l, d, now)
+	return admission, x.apply(ctx, s, l, d, now)
 }
 
-// apply applies a line to the payout that it names, to all payouts of the batch that it names, to what the payment engine holds, or to the
-// merchant whose verification transfer it is; otherwise it is unmatched.
-func (x *Exchange) apply(ctx context.Context, s iso20022.Statement, l bank.Line, d iso20022.Detail, now time.Time) error {
+// apply applies a line to the payout that it names, to all payouts of the batch that it names, to what the payment
+// engine holds, or to the merchant whose verification transfer it is; otherwise it is unmatched.
+func (x *Exchange) apply(
+	ctx context.Context, s iso20022.Statement, l bank.Line, d iso20022.Detail, now time.Time,
+) error {
 	if payout := bank.PayoutOf(d.EndToEndID); payout != "" {
 		err := x.payment(ctx, s, l, payout, cmp.Or(d.ReturnReason, returnedByBank), now)
 		if !errors.Is(err, money.ErrPayoutNotFound) {
@@ -155,8 +167,8 @@ func (x *Exchange) unmatched(ctx context.Context, s iso20022.Statement, l bank.L
 // insert stores a line. False when the account has it already.
 func (x *Exchange) insert(ctx context.Context, l *bank.Line) (stored bool, err error) {
 	err = pgdb.InTx(ctx, x.pool, func(tx pgx.Tx) error {
-		standing, err := x.store.Admit(ctx, tx, l)
-		if stored = err == nil && standing != bank.KnownLine; !stored {
+		admission, err := x.store.Admit(ctx, tx, l)
+		if stored = err == nil && admission != bank.KnownLine; !stored {
 			return err
 		}
 		return x.store.InsertLine(ctx, tx, *l)
@@ -165,12 +177,13 @@ func (x *Exchange) insert(ctx context.Context, l *bank.Line) (stored bool, err e
 }
 
 func logUnmatched(ctx context.Context, log *slog.Logger, l bank.Line) {
-	log.LogAttrs(ctx, slog.LevelWarn, "line of a statement is unmatched", slog.String("statement", l.Statement), slog.String("file", l.File),
+	log.LogAttrs(ctx, slog.LevelWarn, "line of a statement is unmatched",
+		slog.String("statement", l.Statement), slog.String("file", l.File),
 		slog.String("ref", l.Ref), slog.String("reason", l.Reason))
 }
 
-// batch applies a line that debits a batch as one, less what the bank rejected of it: as lines of its payouts would. The line itself is
-// stored after them.
+// batch applies a line that debits a batch as one, less what the bank rejected of it: as lines of its payouts would.
+// The line itself is stored after them.
 func (x *Exchange) batch(ctx context.Context, s iso20022.Statement, l bank.Line, b bank.Batch, now time.Time) error {
 	orders, err := x.store.Orders(ctx, x.pool, b.ID)
 	if err != nil {
@@ -201,12 +214,15 @@ func (x *Exchange) batch(ctx context.Context, s iso20022.Statement, l bank.Line,
 	return err
 }
 
-// payment applies a line to a payout, and stores it in the same transaction. A line that the account has already does nothing.
-func (x *Exchange) payment(ctx context.Context, s iso20022.Statement, l bank.Line, id money.PayoutID, returnReason string, now time.Time) error {
+// payment applies a line to a payout, and stores it in the same transaction. A line that the account has already does
+// nothing.
+func (x *Exchange) payment(
+	ctx context.Context, s iso20022.Statement, l bank.Line, id money.PayoutID, returnReason string, now time.Time,
+) error {
 	_, err := x.payouts.MovePayout(ctx, "BookPayout", id, now, func(tx pgx.Tx, p *money.Payout) error {
-		if standing, err := x.store.Admit(ctx, tx, &l); err != nil {
+		if admission, err := x.store.Admit(ctx, tx, &l); err != nil {
 			return err
-		} else if standing == bank.KnownLine {
+		} else if admission == bank.KnownLine {
 			return pc.ErrUnchanged
 		}
 		debited, returned, err := x.store.LinesOf(ctx, tx, id)

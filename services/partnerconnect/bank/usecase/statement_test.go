@@ -20,7 +20,8 @@ func numbered(content string) string {
 	return strings.NewReplacer("<AcctSvcrRef>", "<NtryRef>", "</AcctSvcrRef>", "</NtryRef>").Replace(content)
 }
 
-// Banks do not keep references unique. A line of another content is another line, whatever its reference; one that comes again is not.
+// Banks do not keep references unique. A line of another content is another line, whatever its reference; one that
+// comes again is not.
 func TestReferencesThatAreNotUnique(t *testing.T) {
 	const processing, paid, failed = money.PayoutProcessing, money.PayoutPaid, money.PayoutFailed
 	const nonref, none = "NONREF", ""
@@ -36,7 +37,9 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 			}
 		}, failed, processing, nil},
 		"a constant twice in a statement": {func(a, b string) []string {
-			return []string{statement("1", 100_000, entry{ref: nonref, id: a, amount: -10_000}, entry{ref: nonref, id: b, amount: -20_000})}
+			return []string{statement(
+				"1", 100_000, entry{ref: nonref, id: a, amount: -10_000}, entry{ref: nonref, id: b, amount: -20_000},
+			)}
 		}, paid, paid, nil},
 		"numbers that begin again": {func(a, b string) []string {
 			return []string{
@@ -57,7 +60,9 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 			}
 		}, failed, processing, nil},
 		"both in one statement": {func(a, _ string) []string {
-			return []string{statement("1", 100_000, entry{ref: "TR77", id: a, amount: -10_000}, entry{ref: "TR77", id: a, amount: 10_000, reason: "AC04"})}
+			return []string{statement(
+				"1", 100_000, entry{ref: "TR77", id: a, amount: -10_000}, entry{ref: "TR77", id: a, amount: 10_000, reason: "AC04"},
+			)}
 		}, failed, processing, nil},
 		"two fees that are alike": {func(_, _ string) []string {
 			return []string{
@@ -69,7 +74,7 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 			lines := []entry{{ref: nonref, id: a, amount: -10_000}, {ref: none, amount: -100}, {ref: "F", amount: -100}}
 			return []string{statement("1", 100_000, lines...), statement("2", 100_000, lines...)}
 		}, paid, processing, []string{bank.UnknownPayment, bank.UnknownPayment}},
-		"a statement that has grown": {func(a, b string) []string {
+		"a statement with more lines": {func(a, b string) []string {
 			return []string{
 				statement("1", 100_000, entry{ref: nonref, id: a, amount: -10_000}),
 				statement("2", 100_000, entry{ref: nonref, id: b, amount: -20_000}, entry{ref: nonref, id: a, amount: -10_000}),
@@ -77,7 +82,8 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 		}, paid, paid, nil},
 		"one reference and content twice": {func(a, _ string) []string {
 			return []string{
-				statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}), statement("2", 90_000, entry{ref: "x", id: a, amount: -10_000}),
+				statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}),
+				statement("2", 90_000, entry{ref: "x", id: a, amount: -10_000}),
 			}
 		}, paid, processing, []string{bank.PossiblyKnown}},
 		"two days in one file": {func(a, b string) []string {
@@ -85,7 +91,10 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 				on("2026-11-21", statement("2", 90_000, entry{ref: none, id: b, amount: -20_000}))}
 		}, paid, paid, nil},
 		"ids in upper case, padded and with a code": {func(a, b string) []string {
-			return []string{statement("1", 100_000, entry{ref: "x", id: "/EREF/" + strings.ToUpper(a), amount: -10_000}, entry{ref: "y", id: b + "     ", amount: -20_000})}
+			return []string{statement(
+				"1", 100_000, entry{ref: "x", id: "/EREF/" + strings.ToUpper(a), amount: -10_000},
+				entry{ref: "y", id: b + "     ", amount: -20_000},
+			)}
 		}, paid, paid, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -101,7 +110,8 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 			unmatched := f.unmatched()
 			reasons := slices.Sorted(maps.Values(unmatched))
 			slices.Sort(c.unmatched)
-			if got, other := f.status(payouts[0]).Status, f.status(payouts[1]).Status; got != c.first || other != c.second || !slices.Equal(reasons, c.unmatched) {
+			if got, other := f.status(payouts[0]).Status, f.status(payouts[1]).Status; got != c.first || other != c.second ||
+				!slices.Equal(reasons, c.unmatched) {
 				t.Errorf("%s, %s, unmatched %v: %s", got, other, unmatched, f.log)
 			}
 			if len(f.files("failed")) != 0 {
@@ -127,7 +137,8 @@ func TestALineThatCameBeforeIsClosed(t *testing.T) {
 	f.bring("2.xml", statement("2", 89_500, line, entry{ref: "y", amount: 10_000}))
 	f.step()
 	e, repeated := f.explainer(), bank.Resolution{Text: "twice in the files", Repeated: true}
-	if err := e.lines.Close(t.Context(), e.by(), houseIBAN, "fee/1", repeated); err == nil || err.Error() != bank.ErrNotRepeated.Error() {
+	if err := e.lines.Close(t.Context(), e.by(), houseIBAN, "fee/1", repeated); err == nil ||
+		err.Error() != bank.ErrNotRepeated.Error() {
 		t.Errorf("a line that is new: %v", err)
 	}
 	for ref, reason := range f.unmatched() {
@@ -143,7 +154,8 @@ func TestALineThatCameBeforeIsClosed(t *testing.T) {
 	}
 }
 
-// A verification transfer under the reference of another line is received and returned, and once when its statement comes again.
+// A verification transfer under the reference of another line is received and returned, and once when its statement
+// comes again.
 func TestTransfersWithoutReferences(t *testing.T) {
 	t.Parallel()
 	f, title := reviewed(t)
@@ -152,10 +164,14 @@ func TestTransfersWithoutReferences(t *testing.T) {
 	f.step()
 	for _, id := range []string{"2", "2", "3"} {
 		f.n++
-		f.bring("2.xml", strings.Repeat("\n", f.n)+statement(id, 99_500, entry{ref: "NONREF", amount: 100, sender: own, title: title}))
+		f.bring(
+			"2.xml",
+			strings.Repeat("\n", f.n)+statement(id, 99_500, entry{ref: "NONREF", amount: 100, sender: own, title: title}),
+		)
 		f.step()
 	}
-	if got := f.transfer(); got == nil || got.Outcome != signing.TransferMatched || len(f.returns()) != 1 || len(f.unmatched()) != 1 {
+	if got := f.transfer(); got == nil || got.Outcome != signing.TransferMatched || len(f.returns()) != 1 ||
+		len(f.unmatched()) != 1 {
 		t.Errorf("%+v, %+v, unmatched %v", got, f.returns(), f.unmatched())
 	}
 	f.intact()
@@ -169,12 +185,14 @@ func TestStatementNextToAnothers(t *testing.T) {
 	stmt := content[strings.Index(content, "<Stmt>"):strings.Index(content, "</BkToCstmrStmt>")]
 	f.bring("1.xml", strings.Replace(content, "<Stmt>", strings.ReplaceAll(stmt, houseIBAN, merchantIBAN)+"<Stmt>", 1))
 	f.step()
-	if f.status(payouts[0]).Status != money.PayoutPaid || len(f.files("done")) != 1 || !strings.Contains(f.log.String(), "statement in a file of the bank is not read") {
+	if f.status(payouts[0]).Status != money.PayoutPaid || len(f.files("done")) != 1 ||
+		!strings.Contains(f.log.String(), "statement in a file of the bank is not read") {
 		t.Errorf("%s, done %v: %s", f.status(payouts[0]).Status, f.files("done"), f.log)
 	}
 }
 
-// A status report names its order and payments as the bank writes them. One that names what is not ours is on the operators' list, once.
+// A status report names its order and payments as the bank writes them. One that names what is not ours is on the
+// operators' list, once.
 func TestReportsOfWhatIsNotKnown(t *testing.T) {
 	for name, c := range map[string]struct {
 		report      func(payout, batch string) string
@@ -182,12 +200,18 @@ func TestReportsOfWhatIsNotKnown(t *testing.T) {
 		differences []string
 	}{
 		"in upper case and padded": {func(payout, batch string) string {
-			return report(" "+strings.ToUpper(batch)+"   ", "PART", map[string][2]string{strings.ToUpper(payout) + " ": {"RJCT", "AC04"}})
+			return report(
+				" "+strings.ToUpper(batch)+"   ", "PART", map[string][2]string{strings.ToUpper(payout) + " ": {"RJCT", "AC04"}},
+			)
 		}, money.PayoutFailed, nil},
 		"of an order that it names differently": {func(payout, _ string) string {
 			return report("theirs", "PART", map[string][2]string{payout: {"RJCT", "AC04"}})
 		}, money.PayoutFailed, []string{bank.UnknownReference}},
-		"of another order": {func(_, _ string) string { return report("another", "RJCT", nil) }, money.PayoutProcessing, []string{bank.UnknownOrder}},
+		"of another order": {func(_, _ string) string {
+			return report(
+				"another", "RJCT", nil,
+			)
+		}, money.PayoutProcessing, []string{bank.UnknownOrder}},
 		"of another payment": {func(_, batch string) string {
 			return report(batch, "PART", map[string][2]string{"theirs": {"RJCT", "AC04"}})
 		}, money.PayoutProcessing, []string{bank.UnknownReference}},
@@ -200,7 +224,8 @@ func TestReportsOfWhatIsNotKnown(t *testing.T) {
 				f.step()
 			}
 			warned := strings.Contains(f.log.String(), `"level":"WARN"`)
-			if got := f.differences(); f.status(payouts[0]).Status != c.status || !slices.Equal(got, c.differences) || warned != (c.differences != nil) {
+			if got := f.differences(); f.status(payouts[0]).Status != c.status || !slices.Equal(got, c.differences) ||
+				warned != (c.differences != nil) {
 				t.Errorf("%s, differences %v: %s", f.status(payouts[0]).Status, got, f.log)
 			}
 		})

@@ -117,8 +117,10 @@ func (s *Transfers) merchantOf(ctx context.Context, l bank.Line) (pc.Ref, error)
 }
 
 // once applies a line in a transaction, unless the account has it already, and keeps the report of it.
-func (s *Transfers) once(ctx context.Context, tx pgx.Tx, l *bank.Line, report *provider.Report, apply func() (provider.Result, error)) (result provider.Result, applied bool, err error) {
-	standing, err := s.store.Admit(ctx, tx, l)
+func (s *Transfers) once(
+	ctx context.Context, tx pgx.Tx, l *bank.Line, report *provider.Report, apply func() (provider.Result, error),
+) (result provider.Result, applied bool, err error) {
+	admission, err := s.store.Admit(ctx, tx, l)
 	if err != nil {
 		return result, false, err
 	}
@@ -127,7 +129,7 @@ func (s *Transfers) once(ctx context.Context, tx pgx.Tx, l *bank.Line, report *p
 			return before, false, err
 		}
 	}
-	if standing != bank.NewLine {
+	if admission != bank.NewLine {
 		return provider.Result{Outcome: provider.Unchanged}, false, nil
 	}
 	if result, err = apply(); err != nil || report == nil {

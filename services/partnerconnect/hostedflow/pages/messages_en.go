@@ -74,7 +74,7 @@ var english = map[string]string{
 	"field_wrong":           "Something that you entered is not right. Please check it.",
 	"field_required":        "Please fill in all fields.",
 	"field_invalid_email":   "This is not an e-mail address.",
-	"field_invalid_phone":   "Check the number, for example 600 100 200. If it is not Polish, enter it with its country code, like +49 170 1234567.",
+	"field_invalid_phone":   "Check the number, like 600 100 200. If it is not Polish, start with its country code.",
 	"field_invalid_iban":    "The account number is not right. Please check it.",
 	"step_impossible":       "This is not possible right now.",
 	"given_names":           "Given names",

@@ -74,7 +74,7 @@ var polish = map[string]string{
 	"field_wrong":           "Coś, co wpisano, nie jest prawidłowe. Sprawdź dane.",
 	"field_required":        "Wypełnij wszystkie pola.",
 	"field_invalid_email":   "To nie jest adres e-mail.",
-	"field_invalid_phone":   "Sprawdź numer, na przykład 600 100 200. Spoza Polski wpisz go z kierunkowym kraju, na przykład +49 170 1234567.",
+	"field_invalid_phone":   "Sprawdź numer, na przykład 600 100 200. Spoza Polski zacznij od kierunkowego kraju.",
 	"field_invalid_iban":    "Numer rachunku jest nieprawidłowy. Sprawdź go.",
 	"step_impossible":       "Nie jest to teraz możliwe.",
 	"given_names":           "Imiona",

@@ -21,7 +21,8 @@ func newAmount(minor int64, currency string) amount {
 	return amount{Currency: currency, Value: iso4217.Decimal(minor, currency, ".")}
 }
 
-// minor returns the amount in minor units of its currency, exactly. xs:decimal allows a plus, and no digit before the point.
+// minor returns the amount in minor units of its currency, exactly. xs:decimal allows a plus, and no digit before the
+// point.
 func (a amount) minor() (int64, error) {
 	value := strings.TrimPrefix(strings.TrimSpace(a.Value), "+")
 	if strings.HasPrefix(value, ".") && len(value) > 1 {

@@ -107,7 +107,8 @@ func parseTime(s string) (time.Time, error) {
 	return t.UTC(), err
 }
 
-// parseDay reads the day of a time or a day, as it is written: a zone does not shift it, and the end of a day belongs to it.
+// parseDay reads the day of a time or a day, as it is written: a zone does not shift it, and the end of a day belongs
+// to it.
 func parseDay(s string) (time.Time, error) {
 	t, err := parseAsWritten(strings.Replace(s, midnight, "T00:00:00", 1))
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), err
@@ -139,7 +140,9 @@ func malformed(err error) error {
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%w: no well-formed XML at line %d", ErrMalformed, syntax.Line)
 	}
-	return fmt.Errorf("%w: no well-formed XML in UTF-8 or US-ASCII, or an element of another type than its message has", ErrMalformed)
+	return fmt.Errorf(
+		"%w: no well-formed XML in UTF-8 or US-ASCII, or an element of another type than its message has", ErrMalformed,
+	)
 }
 
 // readASCII reads the encodings besides utf-8 that are UTF-8 as they are.
@@ -151,8 +154,8 @@ func readASCII(charset string, r io.Reader) (io.Reader, error) {
 	return nil, errors.New("want UTF-8 or US-ASCII")
 }
 
-// bounded reads tokens of documents that are within the bounds, and have no document type: so there are no entities. Between documents there is
-// only white space.
+// bounded reads tokens of documents that are within the bounds, and have no document type: so there are no entities.
+// Between documents there is only white space.
 type bounded struct {
 	d              *xml.Decoder
 	depth, records int

@@ -74,13 +74,24 @@ func TestStatement(t *testing.T) {
 		ID: "2026/225", Part: "225", IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: created,
 		Opening: &Balance{100_000, day(20)}, Closing: &Balance{81_456, day(20)},
 		Entries: []Entry{
-			{Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000, BookedOn: day(20), ValueOn: day(20), Code: "PMNTICDTDMCT", Details: []Detail{
-				{Amount: -10_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", BatchID: batch, Creditor: Party{"Kanarina Kanarek", "PL27114020040000300201355387"}, Remittance: "Partnerline payout"},
-				{Amount: -20_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00cccccccccccccccc", BatchID: batch, Creditor: Party{"Ptasie Radio sp. z o.o.", "DE89370400440532013000"}},
-			}},
-			{Ref: "B20261120-0002", BankRef: "B20261120-0002", Amount: 10_000, BookedOn: day(20), Code: "PMNTICDTRRTN", Details: []Detail{
-				{Amount: 10_000, BankRef: "B20261120-0002", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Returned: true, ReturnReason: "AC04"},
-			}},
+			{Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000, BookedOn: day(20), ValueOn: day(20),
+				Code: "PMNTICDTDMCT", Details: []Detail{
+					{
+						Amount: -10_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", BatchID: batch,
+						Creditor: Party{"Kanarina Kanarek", "PL27114020040000300201355387"}, Remittance: "Partnerline payout",
+					},
+					{
+						Amount: -20_000, BankRef: "B20261120-0001", EndToEndID: "01jd4q2w00cccccccccccccccc", BatchID: batch,
+						Creditor: Party{"Ptasie Radio sp. z o.o.", "DE89370400440532013000"},
+					},
+				}},
+			{Ref: "B20261120-0002", BankRef: "B20261120-0002", Amount: 10_000, BookedOn: day(20),
+				Code: "PMNTICDTRRTN", Details: []Detail{
+					{
+						Amount: 10_000, BankRef: "B20261120-0002", EndToEndID: "01jd4q2w00bbbbbbbbbbbbbbbb", Returned: true,
+						ReturnReason: "AC04",
+					},
+				}},
 			{Ref: "3", Amount: 2_000, Reversal: true, BookedOn: day(20), Code: "STORNO", Details: []Detail{
 				{Amount: 2_000, Remittance: "Storno opłaty"},
 			}},
@@ -103,7 +114,12 @@ func TestNotification(t *testing.T) {
 	f := read(t, "camt.054.xml")
 	want := []Statement{{
 		ID: "NTF1-1", Notification: true, IBAN: "PL61109010140000071219812874", Currency: "PLN", CreatedAt: time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC),
-		Entries: []Entry{{Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000, Details: []Detail{{Amount: -30_000, BankRef: "B20261120-0001", BatchID: "01jd4q2w00aaaaaaaaaaaaaaaa"}}}},
+		Entries: []Entry{
+			{
+				Ref: "B20261120-0001", BankRef: "B20261120-0001", Amount: -30_000,
+				Details: []Detail{{Amount: -30_000, BankRef: "B20261120-0001", BatchID: "01jd4q2w00aaaaaaaaaaaaaaaa"}},
+			},
+		},
 	}}
 	if !reflect.DeepEqual(f.Statements, want) || f.Statements[0].Complete() {
 		t.Errorf("%+v\nwant %+v", f.Statements, want)
@@ -212,19 +228,25 @@ func TestForms(t *testing.T) {
 	plain := one(t, string(b))
 	const booked, sum = "<BookgDt><Dt>2026-11-20</Dt></BookgDt>", `<Amt Ccy="PLN">300.00</Amt>`
 	for name, c := range map[string][2]string{
-		"a day with a zone":             {booked, "<BookgDt><Dt>2026-11-20+01:00</Dt></BookgDt>"},
-		"a day in UTC":                  {booked, "<BookgDt><Dt> 2026-11-20Z </Dt></BookgDt>"},
-		"midnight of another zone":      {booked, "<BookgDt><DtTm>2026-11-20T00:00:00+01:00</DtTm></BookgDt>"},
-		"midnight far away":             {booked, "<BookgDt><DtTm>2026-11-20T00:00:00.000-11:00</DtTm></BookgDt>"},
-		"the end of the day":            {booked, "<BookgDt><DtTm>2026-11-20T24:00:00</DtTm></BookgDt>"},
-		"an amount with a plus":         {sum, `<Amt Ccy="PLN">+300.00</Amt>`},
-		"an amount without cents":       {sum, `<Amt Ccy="PLN">0300.</Amt>`},
-		"another writing of UTF-8":      {"UTF-8", "utf8"},
-		"ASCII":                         {"UTF-8", "US-ASCII"},
-		"a mark of the order of bytes":  {"<?xml", "\ufeff<?xml"},
-		"an IBAN as another number":     {"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>PL61 1090 1014 0000 0712 1981 2874</Id></Othr>"},
-		"a Polish number without PL":    {"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>61109010140000071219812874</Id></Othr>"},
-		"a padded id":                   {"01jd4q2w00bbbbbbbbbbbbbbbb</EndToEndId>", "01jd4q2w00bbbbbbbbbbbbbbbb   </EndToEndId>"},
+		"a day with a zone":            {booked, "<BookgDt><Dt>2026-11-20+01:00</Dt></BookgDt>"},
+		"a day in UTC":                 {booked, "<BookgDt><Dt> 2026-11-20Z </Dt></BookgDt>"},
+		"midnight of another zone":     {booked, "<BookgDt><DtTm>2026-11-20T00:00:00+01:00</DtTm></BookgDt>"},
+		"midnight far away":            {booked, "<BookgDt><DtTm>2026-11-20T00:00:00.000-11:00</DtTm></BookgDt>"},
+		"the end of the day":           {booked, "<BookgDt><DtTm>2026-11-20T24:00:00</DtTm></BookgDt>"},
+		"an amount with a plus":        {sum, `<Amt Ccy="PLN">+300.00</Amt>`},
+		"an amount without cents":      {sum, `<Amt Ccy="PLN">0300.</Amt>`},
+		"another writing of UTF-8":     {"UTF-8", "utf8"},
+		"ASCII":                        {"UTF-8", "US-ASCII"},
+		"a mark of the order of bytes": {"<?xml", "\ufeff<?xml"},
+		"an IBAN as another number": {
+			"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>PL61 1090 1014 0000 0712 1981 2874</Id></Othr>",
+		},
+		"a Polish number without PL": {
+			"<IBAN>PL61109010140000071219812874</IBAN>", "<Othr><Id>61109010140000071219812874</Id></Othr>",
+		},
+		"a padded id": {
+			"01jd4q2w00bbbbbbbbbbbbbbbb</EndToEndId>", "01jd4q2w00bbbbbbbbbbbbbbbb   </EndToEndId>",
+		},
 		"a comment behind the document": {"</Document>", "</Document><!-- end -->"},
 		"a reference that says nothing": {"<NtryRef>3</NtryRef>", "<NtryRef>3</NtryRef><AcctSvcrRef>NONREF</AcctSvcrRef>"},
 		"and one of zeros":              {"<NtryRef>3</NtryRef>", "<NtryRef>3</NtryRef><AcctSvcrRef>0000</AcctSvcrRef>"},
@@ -243,7 +265,8 @@ func TestForms(t *testing.T) {
 			t.Errorf("%q: %d, %v", s, n, err)
 		}
 	}
-	if got, err := parseTime("2026-11-20T24:00:00+01:00"); err != nil || !got.Equal(time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)) {
+	if got, err := parseTime("2026-11-20T24:00:00+01:00"); err != nil ||
+		!got.Equal(time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC)) {
 		t.Errorf("the end of a day: %v, %v", got, err)
 	}
 }
@@ -256,32 +279,47 @@ func TestSeveralDocuments(t *testing.T) {
 	}
 	second := strings.Replace(string(b), "STMT20261120001", "STMT20261120002", 1)
 	files, err := Read([]byte(string(b) + "\n" + second))
-	if err != nil || len(files) != 2 || files[0].MessageID != "STMT20261120001" || files[1].MessageID != "STMT20261120002" {
+	if err != nil || len(files) != 2 || files[0].MessageID != "STMT20261120001" ||
+		files[1].MessageID != "STMT20261120002" {
 		t.Errorf("%d documents, %v", len(files), err)
 	}
 }
 
 // The texts of a transfer are wherever its bank puts them.
 func TestTexts(t *testing.T) {
-	const open = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>m</MsgId><CreDtTm>2026-11-20T10:00:00</CreDtTm></GrpHdr>
-		<Stmt><Id>1</Id><Acct><Id><IBAN>PL61109010140000071219812874</IBAN></Id></Acct><Ntry><Amt Ccy="PLN">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>`
+	const open = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
+		<GrpHdr><MsgId>m</MsgId><CreDtTm>2026-11-20T10:00:00</CreDtTm></GrpHdr>
+		<Stmt><Id>1</Id><Acct><Id><IBAN>PL61109010140000071219812874</IBAN></Id></Acct>
+		<Ntry><Amt Ccy="PLN">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>`
 	for name, c := range map[string]struct{ details, entry, want string }{
-		"unstructured":               {"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "", "PLabc"},
-		"in two parts":               {"<RmtInf><Ustrd>PLabc</Ustrd><Ustrd>def</Ustrd></RmtInf>", "", "PLabc\ndef"},
-		"structured":                 {"<RmtInf><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PLabc"},
-		"structured, and the bank's": {"<RmtInf><Ustrd>PRZELEW</Ustrd><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PRZELEW PLabc"},
-		"additional":                 {"<RmtInf><Strd><AddtlRmtInf>PLabc</AddtlRmtInf></Strd></RmtInf>", "", "PLabc"},
-		"of the entry":               {"<Refs><EndToEndId>x</EndToEndId></Refs>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc"},
-		"twice":                      {"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc"},
+		"unstructured": {"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "", "PLabc"},
+		"in two parts": {"<RmtInf><Ustrd>PLabc</Ustrd><Ustrd>def</Ustrd></RmtInf>", "", "PLabc\ndef"},
+		"structured": {
+			"<RmtInf><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PLabc",
+		},
+		"structured, and the bank's": {
+			"<RmtInf><Ustrd>PRZELEW</Ustrd><Strd><CdtrRefInf><Ref>PLabc</Ref></CdtrRefInf></Strd></RmtInf>", "", "PRZELEW PLabc",
+		},
+		"additional": {"<RmtInf><Strd><AddtlRmtInf>PLabc</AddtlRmtInf></Strd></RmtInf>", "", "PLabc"},
+		"of the entry": {
+			"<Refs><EndToEndId>x</EndToEndId></Refs>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc",
+		},
+		"twice": {
+			"<RmtInf><Ustrd>PLabc</Ustrd></RmtInf>", "<AddtlNtryInf>PLabc</AddtlNtryInf>", "PLabc",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := one(t, open+"<NtryDtls><TxDtls>"+c.details+"</TxDtls></NtryDtls>"+c.entry+"</Ntry></Stmt></BkToCstmrStmt></Document>")
+			f := one(
+				t, open+"<NtryDtls><TxDtls>"+c.details+"</TxDtls></NtryDtls>"+c.entry+"</Ntry></Stmt></BkToCstmrStmt></Document>",
+			)
 			if got := f.Statements[0].Entries[0].Details[0].Remittance; got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
 	}
-	f := one(t, open+`<NtryDtls><TxDtls><RltdPties><DbtrAcct><Id><Othr><Id>27114020040000300201355387</Id></Othr></Id><Nm>Ada</Nm></DbtrAcct></RltdPties></TxDtls></NtryDtls>
+	f := one(t, open+`<NtryDtls><TxDtls><RltdPties><DbtrAcct>
+		<Id><Othr><Id>27114020040000300201355387</Id></Othr></Id><Nm>Ada</Nm>
+		</DbtrAcct></RltdPties></TxDtls></NtryDtls>
 		</Ntry></Stmt></BkToCstmrStmt></Document>`)
 	if got := f.Statements[0].Entries[0].Details[0].Debtor; got != (Party{"Ada", "PL27114020040000300201355387"}) {
 		t.Errorf("%+v", got)

@@ -7,7 +7,7 @@ import (
 // A Statement is what happened on an account, or a part of it that a notification reports.
 type Statement struct {
 	ID           string
-	Part         string // which part of the statement, or which statement of the account, by the numbers that the bank gives it
+	Part         string // which part of the statement, or which of the account, by the numbers of the bank
 	Notification bool
 	IBAN         string // empty: the account has none
 	Currency     string
@@ -25,7 +25,7 @@ type Balance struct {
 
 // An Entry is one movement of an account.
 type Entry struct {
-	Ref      string // how people find the entry: BankRef, its number in the statement, or the statement's id and the position
+	Ref      string // how people find the entry: BankRef, its number, or the statement's id and the position
 	BankRef  string // the bank's reference; empty when it gave none. Not every bank keeps it unique
 	Amount   int64  // minor units; what leaves the account is negative
 	Reversal bool   // it takes an earlier entry back

@@ -149,7 +149,9 @@ func (x *statementXML) file(accounts []accountXML, notification bool) (File, err
 
 func (a accountXML) statement(notification bool, createdAt time.Time) (s Statement, err error) {
 	s = Statement{
-		ID: strings.TrimSpace(a.ID), Part: strings.Trim(strings.Join([]string{a.Number, a.Legal, a.Page}, "/"), "/"), Notification: notification,
+		ID: strings.TrimSpace(a.ID), Part: strings.Trim(
+			strings.Join([]string{a.Number, a.Legal, a.Page}, "/"), "/",
+		), Notification: notification,
 		IBAN: a.Account.iban(), Currency: a.Currency, CreatedAt: createdAt,
 	}
 	if s.ID == "" || len(s.ID) > maxID || s.IBAN == "" && a.Account.Other == "" {
@@ -214,7 +216,8 @@ func (s *Statement) takeBalances(all []balanceXML) error {
 	return nil
 }
 
-// check returns an error when a statement contradicts itself: its entries do not lead from the opening balance to the closing one.
+// check returns an error when a statement contradicts itself: its entries do not lead from the opening balance to the
+// closing one.
 func (s *Statement) check() error {
 	sum := int64(0)
 	for _, e := range s.Entries {
@@ -289,7 +292,9 @@ func (p detailXML) detail(x entryXML) (d Detail, err error) {
 		EndToEndID: cut(first(p.EndToEndID, p.InstructionID), 2*maxID), Debtor: party(p.Debtor, p.DebtorAccount),
 		Creditor: party(p.Creditor, p.CreditorAccount), UltimateDebtor: p.UltimateDebtor.name(),
 		UltimateCreditor: p.UltimateCreditor.name(), Returned: p.Return != nil,
-		Remittance: texts(slices.Concat([]string{strings.Join(p.Unstructured, "\n")}, p.Structured, p.Additional, []string{p.Text})...),
+		Remittance: texts(
+			slices.Concat([]string{strings.Join(p.Unstructured, "\n")}, p.Structured, p.Additional, []string{p.Text})...,
+		),
 	}
 	if p.Return != nil {
 		d.ReturnReason = cut(p.Return.Code+p.Return.Proprietary, maxID)

@@ -42,8 +42,9 @@ func (s Status) Rejected() bool { return s == "RJCT" || s == "CANC" }
 // Executed reports whether the debtor's account was debited.
 func (s Status) Executed() bool { return s == "ACSC" || s == "ACCC" }
 
-// Of returns what the report says of a payment of ours: the verdict of the payment, otherwise that of its batch, otherwise that of the order.
-// order and payment report whether an id of the report is that of our order, whose only batch has the same, and of our payment.
+// Of returns what the report says of a payment of ours: the verdict of the payment, otherwise that of its batch,
+// otherwise that of the order. order and payment report whether an id of the report is that of our order, whose only
+// batch has the same, and of our payment.
 func (r StatusReport) Of(order, payment func(id string) bool) Verdict {
 	v := r.Verdict
 	if !order(r.OrderID) {
@@ -53,7 +54,8 @@ func (r StatusReport) Of(order, payment func(id string) bool) Verdict {
 		if b.Status != "" && order(b.ID) {
 			v = b.Verdict
 		}
-		if i := slices.IndexFunc(b.Payments, func(p PaymentStatus) bool { return payment(p.EndToEndID) }); i >= 0 && b.Payments[i].Status != "" {
+		if i := slices.IndexFunc(b.Payments, func(p PaymentStatus) bool { return payment(p.EndToEndID) }); i >= 0 &&
+			b.Payments[i].Status != "" {
 			return b.Payments[i].Verdict
 		}
 	}

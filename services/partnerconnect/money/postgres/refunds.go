@@ -32,9 +32,11 @@ const (
 		SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant AND r.external_ref > @after ORDER BY r.external_ref LIMIT @limit`
 	lockSoleRefunds = `SELECT pg_advisory_xact_lock(hashtextextended('refunds of ' || @person, 0))`
 	sumSoleRefunds  = `
-		SELECT (SELECT coalesce(sum(amount), 0)::bigint FROM refunds WHERE payment_id = @payment AND sole_operator IS NOT NULL AND status <> 'failed'),
+		SELECT (SELECT coalesce(sum(amount), 0)::bigint FROM refunds
+		        WHERE payment_id = @payment AND sole_operator IS NOT NULL AND status <> 'failed'),
 		       (SELECT coalesce(sum(amount), 0)::bigint FROM refunds
-		        WHERE sole_operator = @person AND created_at > @since AND currency = @currency AND livemode = @livemode AND status <> 'failed')`
+		        WHERE sole_operator = @person AND created_at > @since AND currency = @currency
+		              AND livemode = @livemode AND status <> 'failed')`
 )
 
 // A RefundStore has no state: nothing of a person is in a refund, so nothing is sealed.
@@ -111,14 +113,17 @@ func (RefundStore) InsertRefund(ctx context.Context, tx pgx.Tx, r money.Refund) 
 	tag, err := tx.Exec(ctx, insertRefund, pgx.StrictNamedArgs{
 		"id": r.ID, "payment": r.Payment, "merchant": r.Merchant, "livemode": r.Livemode, "amount": r.Amount, "currency": r.Currency,
 		"external_ref": r.ExternalRef, "fingerprint": r.Fingerprint, "status": r.Status, "reason_code": r.ReasonCode, "acted_by": r.ActedBy.Type,
-		"partner": r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator, "created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
+		"partner": r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator,
+		"created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
 	})
 	return tag.RowsAffected() == 1, err
 }
 
-// SoleRefunds returns what was given back without a second person: of a locked payment, and of all payments in its currency by a person since a
-// time. Of the person's refunds one runs at a time.
-func (RefundStore) SoleRefunds(ctx context.Context, tx pgx.Tx, p money.Payment, person string, since time.Time) (ofPayment, ofPerson int64, err error) {
+// SoleRefunds returns what was given back without a second person: of a locked payment, and of all payments in its
+// currency by a person since a time. Of the person's refunds one runs at a time.
+func (RefundStore) SoleRefunds(
+	ctx context.Context, tx pgx.Tx, p money.Payment, person string, since time.Time,
+) (ofPayment, ofPerson int64, err error) {
 	if _, err := tx.Exec(ctx, lockSoleRefunds, pgx.StrictNamedArgs{"person": person}); err != nil {
 		return 0, 0, err
 	}

@@ -68,7 +68,9 @@ func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 					refund, _, err = k.refund(k.refundOrder(id, amount))
 					fails = refund.Status == money.RefundFailed
 				} else {
-					_, _, err = f.payments.RefundPayment(ctx, k.op, id, amount, nil, func(pgx.Tx, money.Payment, int64) error { return nil })
+					_, _, err = f.payments.RefundPayment(
+						ctx, k.op, id, amount, nil, func(pgx.Tx, money.Payment, int64) error { return nil },
+					)
 				}
 				if (err == nil) != (amount <= mp.left) {
 					r.Fatalf("refund of %d with %d left: %v", amount, mp.left, err)

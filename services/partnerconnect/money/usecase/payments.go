@@ -59,7 +59,10 @@ func (s *Payments) CancelPayment(ctx context.Context, op delegation.Operation, i
 // RefundPayment gives some of a payment back, or all that is left of it for an amount of 0. One of live mode is refunded by the payment
 // engine. gate decides in the transaction, with the payment and the amount; its error refunds nothing, and pc.ErrUnchanged keeps what it stored.
 // sole is the operator whose decision it is, nil once a second person has confirmed it.
-func (s *Payments) RefundPayment(ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, sole *string, gate func(tx pgx.Tx, p money.Payment, amount int64) error) (delegation.Merchant, money.Payment, error) {
+func (s *Payments) RefundPayment(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, sole *string,
+	gate func(tx pgx.Tx, p money.Payment, amount int64) error,
+) (delegation.Merchant, money.Payment, error) {
 	return s.change(ctx, op, id, func(tx pgx.Tx, p *money.Payment) error {
 		if err := s.connected.Require(p.Livemode, provider.PaymentEngine); err != nil {
 			return err
@@ -79,9 +82,11 @@ func (s *Payments) RefundPayment(ctx context.Context, op delegation.Operation, i
 	})
 }
 
-// SoleRefunds returns what was given back without a second person: of a payment, and of all payments in its currency by a person since a time.
-// Refunds of the person wait for the end of the transaction, so that the sum holds until then.
-func (s *Payments) SoleRefunds(ctx context.Context, tx pgx.Tx, p money.Payment, person string, since time.Time) (ofPayment, ofPerson int64, err error) {
+// SoleRefunds returns what was given back without a second person: of a payment, and of all payments in its currency by
+// a person since a time. Refunds of the person wait for the end of the transaction, so that the sum holds until then.
+func (s *Payments) SoleRefunds(
+	ctx context.Context, tx pgx.Tx, p money.Payment, person string, since time.Time,
+) (ofPayment, ofPerson int64, err error) {
 	return s.refunds.SoleRefunds(ctx, tx, p, person, since)
 }
 

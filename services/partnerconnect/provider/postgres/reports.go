@@ -81,7 +81,8 @@ func (Store) InsertReport(ctx context.Context, tx pgx.Tx, r provider.Report, res
 
 const (
 	openDifferences = `
-		SELECT part, event_id, kind, subject_id, coalesce(merchant_ref, ''), amount, currency, occurred_at, difference, received_at FROM provider_reports
+		SELECT part, event_id, kind, subject_id, coalesce(merchant_ref, ''), amount, currency, occurred_at,
+		       difference, received_at FROM provider_reports
 		WHERE  outcome = 'difference' AND resolved_at IS NULL ORDER BY received_at LIMIT @limit`
 	countDifferences  = `SELECT count(*) FROM provider_reports WHERE outcome = 'difference' AND resolved_at IS NULL`
 	resolveDifference = `
