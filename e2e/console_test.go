@@ -179,6 +179,8 @@ func TestConsoleRecoversLostDeliveries(t *testing.T) {
 		t.Errorf("the title is %q: what a receiver answered was executed", title)
 	}
 	v.open(s.Env.ConsoleURL + "/webhooks/" + s.Env.TenantID + "/" + id)
+	v.click(`section[aria-labelledby="recover"] form[method="get"] button`)
+	v.says(`data-preview="deliveries"`)
 	v.press("recover")
 	v.says("The recovery has begun")
 	for len(lost) > 0 {

@@ -85,6 +85,7 @@ func TestTenantPortal(t *testing.T) {
 			v.refused(say["refused"])
 			look(v, "")
 			v.refill("url", r.URL())
+			v.tick("events", "*")
 			v.fill("description", "The shop <b>of</b> bells")
 			v.fill("filter", "event.livemode == false")
 			v.click("main form button")

@@ -9,6 +9,21 @@ const (
 	BarsHeight = 40
 )
 
+// ShareBars are a picture of shares of 1: of each a bar, and above it another one of what it lacks, which together have the whole height. A
+// negative value is one that is missing, and has neither.
+func ShareBars(values []float64) (shares, rests []Bar) {
+	for i, v := range values {
+		x, h := float64(i*BarWidth), v*BarsHeight
+		if h > 0 {
+			shares = append(shares, Bar{x, BarsHeight - h, h})
+		}
+		if v >= 0 && h < BarsHeight {
+			rests = append(rests, Bar{x, 0, BarsHeight - h})
+		}
+	}
+	return shares, rests
+}
+
 // Bars are a picture of values: the highest has the whole height, and one that is not 0 can be seen. A negative value is one that is
 // missing, and has no bar.
 func Bars(values []float64) []Bar {

@@ -22,3 +22,14 @@ func TestBars(t *testing.T) {
 		})
 	}
 }
+
+// An hour in which all failed is seen, and is not the same as one in which nothing ended.
+func TestShareBars(t *testing.T) {
+	shares, rests := ShareBars([]float64{-1, 0, 0.25, 1})
+	if want := []Bar{{8, 30, 10}, {12, 0, 40}}; !slices.Equal(shares, want) {
+		t.Errorf("shares %v, want %v", shares, want)
+	}
+	if want := []Bar{{4, 0, 40}, {8, 0, 30}}; !slices.Equal(rests, want) {
+		t.Errorf("rests %v, want %v", rests, want)
+	}
+}

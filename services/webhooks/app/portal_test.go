@@ -284,12 +284,12 @@ func TestPortalForms(t *testing.T) {
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "filter", "event.data.kind ==").is(t, 422, "Filter: must be an expression in CEL", "event.data.kind ==")
 	v.send("/portal/endpoints/new", "url", receiver).is(t, 422, "Events: must be given")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "events", "endpoint.failing").is(t, 422, "choose all, or single types, not both")
-	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "change_headers", "yes", "headers", "no colon").is(t, 422, "one a line")
+	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "headers", "no colon").is(t, 422, "one a line")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "rate_limit", "many").is(t, 422, "1 to 1000")
 	if n := s.query("SELECT count(*) FROM endpoints"); n != 0 {
 		t.Fatalf("%d endpoints were created", n)
 	}
-	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*", "description", "the <b>shop</b>", "change_headers", "yes", "headers", "X-Gateway: of-the-gateway\r\n").is(t, 200, "whsec_", "def verify")
+	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*", "description", "the <b>shop</b>", "headers", "X-Gateway: of-the-gateway\r\n").is(t, 200, "whsec_", "def verify")
 	secret := regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`).FindString(html.UnescapeString(created.body))
 	if len(secret) != 50 {
 		t.Fatalf("the secret is %q", secret)
@@ -326,6 +326,8 @@ func TestPortalForms(t *testing.T) {
 	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "verification.completed", "events", "verification.failed", "rate_limit", "7").is(t, 303)
 	v.get(page).is(t, 200, "verification.failed", "X-Gateway")
 	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "*").is(t, 422, "Someone else changed the endpoint")
+	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "*", "headers", "X-Gateway: another").
+		is(t, 422, "tick the choice above them", "X-Gateway: another")
 	if got := s.endpoint(id); got["rate_limit"] != float64(7) || got["description"] != nil {
 		t.Errorf("the endpoint is %v", got)
 	}
@@ -347,6 +349,41 @@ func TestPortalForms(t *testing.T) {
 	v.get(page).is(t, 404)
 	v.get(strings.Split(delivery, "?")[0]).is(t, 200, "an endpoint that was deleted")
 	v.do("GET", "/portal/", nil, "Accept-Language", "pl").is(t, 200, "Nie ma jeszcze endpointów")
+}
+
+// A list, a delivery and its endpoint say in both languages why attempts fail and what helps, before any delivery has ended; an hour in which all
+// failed has a bar of its own.
+func TestPortalExplainsFailures(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	d := s.dispatcher()
+	v := s.inPortal(s.key, "manager")
+	id := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
+	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
+	delivery, page := "/portal/deliveries/"+sent["delivery_id"].(string), "/portal/endpoints/"+id
+	in := func(lang, path string) shownPage { return v.do("GET", path, nil, "Accept-Language", lang) }
+	says := func(texts map[string][]string, paths ...string) {
+		t.Helper()
+		for lang, list := range texts {
+			for _, path := range paths {
+				in(lang, path).is(t, 200, list[0])
+			}
+			for _, path := range paths[1:] {
+				in(lang, path).is(t, 200, list...)
+			}
+		}
+	}
+	first := d.next(1)
+	d.report(first, 1, dispatchv1.Outcome_OUTCOME_RETRY)
+	s.eventually("an attempt fails", func() bool { return strings.Contains(v.get(delivery).body, "data-attempt") })
+	failed := map[string][]string{
+		"en": {"Your server failed", "Look into the log of your server"}, "pl": {"Twój serwer zgłosił awarię", "Zajrzyj do dziennika serwera"},
+	}
+	says(failed, "/portal/deliveries", delivery, page)
+	v.get(page).is(t, 200, "those that are pending are still tried", `data-cause="http_5xx"`)
+	d.report(first, 2, dispatchv1.Outcome_OUTCOME_FAILED)
+	s.eventually("the delivery fails", func() bool { return strings.Contains(v.get(page).body, `<rect class="failed"`) })
+	says(failed, "/portal/deliveries", delivery, page)
 }
 
 // What strangers send is shown as text, and nothing but the portal's own pages sends its forms, or shows it in a frame.

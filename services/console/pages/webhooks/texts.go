@@ -70,6 +70,7 @@ var texts = screen.Texts{
 	"resume":                      {"Resume the endpoint", "Wznów endpoint"},
 	"resume_what":                 {"It is called again. With automatic recovery it also gets what it missed.", "Będzie znów wywoływany. Z automatycznym odzyskiwaniem dostanie też to, co pominął."},
 	"automatic":                   {"Automatic recovery", "Automatyczne odzyskiwanie"},
+	"automatic_window":            {"What a resume goes back", "Ile wstecz sięga wznowienie"},
 	"automatic_what":              {"What a resume recovers by itself.", "Co wznowienie odzyskuje samo."},
 	"automatic_hours":             {"Now, in hours:", "Teraz, w godzinach:"},
 	"automatic_off":               {"Now: off.", "Teraz: wyłączone."},

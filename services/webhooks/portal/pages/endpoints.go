@@ -57,7 +57,8 @@ type detailView struct {
 	Spans            []span
 	Span             string // that was chosen
 	Preview          *preview
-	Failing          int // failures in a row that deactivate
+	Failing          int      // failures in a row that deactivate
+	Latest           *failure // of the last attempts; nil: they did not fail
 }
 
 // A preview is how many deliveries a recovery would send.
@@ -98,6 +99,9 @@ func renderEndpoint(x *exchange, id string, status int) {
 	if err == nil {
 		v.Recoveries, err = x.h.Recoveries.ListRecoveries(ctx, sc, endpoint)
 	}
+	if err == nil && e.FailedAttempts > 0 {
+		v.Latest, err = latestFailure(x, endpoint)
+	}
 	if request, ok := recoveryOf(v.Span); ok && err == nil && e.IsActive && x.page.May {
 		v.Preview = &preview{}
 		v.Preview.Deliveries, v.Preview.All, err = x.h.Recoveries.PreviewRecovery(ctx, sc, endpoint, request)
@@ -110,6 +114,20 @@ func renderEndpoint(x *exchange, id string, status int) {
 	x.page.Refresh = x.page.Error == ""
 	x.page.Title = e.URL
 	x.show("endpoint", status, v)
+}
+
+// latestDeliveries is among how many deliveries the cause of the last failed attempts is looked for: those that were not tried yet have none.
+const latestDeliveries = 20
+
+// latestFailure is why the last attempts failed; nil when the latest deliveries do not say.
+func latestFailure(x *exchange, id webhooks.EndpointID) (*failure, error) {
+	list, err := x.h.Deliveries.ListDeliveriesOfScope(x.Context(), x.session.Scope, id, webhooks.DeliveryFilter{Limit: latestDeliveries})
+	for _, d := range list {
+		if d.Reason != nil && d.Status != webhooks.DeliveryCancelled {
+			return new(x.page.Failure(*d.Reason)), nil
+		}
+	}
+	return nil, err
 }
 
 func actOnEndpoint(x *exchange, id string) {
@@ -191,6 +209,9 @@ type formView struct {
 	Partner       bool
 }
 
+// Exists reports whether the form changes an endpoint that there is.
+func (v formView) Exists() bool { return v.endpointView != nil }
+
 // A typeChoice is an event type that an endpoint may subscribe to.
 type typeChoice struct {
 	Type   webhooks.EventType
@@ -207,7 +228,7 @@ func renderForm(x *exchange, e *endpointView, status int) {
 		}
 		return e != nil && slices.Contains(e.Events, t)
 	}
-	v.All = chosen(webhooks.AllEvents) || e == nil && x.page.Sent == nil
+	v.All = chosen(webhooks.AllEvents)
 	for _, t := range x.session.Scope.Tenant.EventTypes() {
 		v.Types = append(v.Types, typeChoice{t, chosen(t)})
 	}
@@ -251,13 +272,14 @@ func checked(yes bool) string {
 	return ""
 }
 
-// changesOf are the fields of a form that was sent. Headers are changed only when the form says so, since their values are not shown.
-func changesOf(x *exchange) (webhooks.EndpointChanges, bool) {
+// changesOf are the fields of a form that was sent, or what is wrong with its headers. Since their values are not shown, those of an endpoint
+// that there is are replaced only when the form says so.
+func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
 	address, events, description, filter := text("url"), form["events"], text("description"), text("filter")
 	honour, gone := form.Get("honour_retry_after") != "", form.Get("deactivate_on_410") != ""
-	c := webhooks.EndpointChanges{
+	c = webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour, DeactivateOn410: &gone,
 	}
 	c.RateLimit = new(*int)
@@ -271,29 +293,33 @@ func changesOf(x *exchange) (webhooks.EndpointChanges, bool) {
 	if x.session.Scope.Tenant.IsPartner() {
 		c.Channels = new(list(text("channels")))
 	}
-	if form.Get("change_headers") == "" {
-		return c, true
+	typed := text("headers")
+	if exists && form.Get("change_headers") == "" {
+		if typed != "" {
+			wrong = x.page.T("headers_unchosen")
+		}
+		return c, wrong
 	}
 	headers := map[string]string{}
-	for line := range strings.Lines(form.Get("headers")) {
+	for line := range strings.Lines(typed) {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
 		}
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
-			return c, false
+			return c, x.page.T("headers_form")
 		}
 		headers[strings.TrimSpace(name)] = strings.TrimSpace(value)
 	}
 	c.Headers = &headers
-	return c, true
+	return c, ""
 }
 
 func createEndpoint(x *exchange, _ string) {
 	again := func(status int) { renderForm(x, nil, status) }
-	c, ok := changesOf(x)
-	if !ok {
-		x.page.Error, x.page.Sent = x.page.T("headers_form"), x.R.PostForm
+	c, wrong := changesOf(x, false)
+	if wrong != "" {
+		x.page.Error, x.page.Sent = wrong, x.R.PostForm
 		again(http.StatusUnprocessableEntity)
 		return
 	}
@@ -327,9 +353,9 @@ func updateEndpoint(x *exchange, id string) {
 		return
 	}
 	again := func(status int) { renderForm(x, &present, status) }
-	c, ok := changesOf(x)
-	if !ok {
-		x.page.Error, x.page.Sent = x.page.T("headers_form"), x.R.PostForm
+	c, wrong := changesOf(x, true)
+	if wrong != "" {
+		x.page.Error, x.page.Sent = wrong, x.R.PostForm
 		again(http.StatusUnprocessableEntity)
 		return
 	}

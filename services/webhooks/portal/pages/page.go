@@ -2,6 +2,7 @@ package pages
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -115,6 +116,17 @@ func (p *page) Percent(share float64) string { return p.Number(100*share) + " %"
 // Milliseconds is a duration.
 func (p *page) Milliseconds(d time.Duration) string {
 	return p.Number(float64(d.Microseconds())/1000) + " ms"
+}
+
+// Cause is why an attempt failed, by its code.
+func (p *page) Cause(code string) string { return cmp.Or(p.T("cause_"+code), code) }
+
+// A failure is why an attempt failed, and the usual remedy; empty: there is none.
+type failure struct{ Code, Cause, Remedy string }
+
+// Failure explains the code of a failure.
+func (p *page) Failure(code string) failure {
+	return failure{code, p.Cause(code), p.T("remedy_" + code)}
 }
 
 // pretty is JSON with line breaks.

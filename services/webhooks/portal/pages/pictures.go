@@ -10,9 +10,10 @@ import (
 
 // A picture is one of bars, an hour each. What it shows is a table beside it.
 type picture struct {
-	Label string
-	Width int
-	Bars  []pagekit.Bar
+	Label  string
+	Width  int
+	Bars   []pagekit.Bar
+	Failed []pagekit.Bar // above the others
 }
 
 // An hourRow is an hour of an endpoint, as the table says it.
@@ -25,6 +26,9 @@ type hourRow struct {
 // pictures are those of the success rate and of the latency, and the table of both, newest first.
 func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []hourRow) {
 	rate, latency := make([]float64, len(hours)), make([]float64, len(hours))
+	for i := range rate {
+		rate[i] = -1 // nothing ended
+	}
 	var longest time.Duration
 	delivered, failed := 0, 0
 	for i, h := range hours {
@@ -45,6 +49,7 @@ func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []
 		share = p.Percent(float64(delivered) / float64(delivered+failed))
 	}
 	width := len(hours) * pagekit.BarWidth
-	return picture{fmt.Sprintf(p.T("rates_picture"), share), width, pagekit.Bars(rate)},
-		picture{fmt.Sprintf(p.T("latencies_picture"), p.Milliseconds(longest)), width, pagekit.Bars(latency)}, rows
+	succeeded, missed := pagekit.ShareBars(rate)
+	return picture{fmt.Sprintf(p.T("rates_picture"), share), width, succeeded, missed},
+		picture{fmt.Sprintf(p.T("latencies_picture"), p.Milliseconds(longest)), width, pagekit.Bars(latency), nil}, rows
 }
