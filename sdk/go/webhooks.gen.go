@@ -132,7 +132,8 @@ func (r *WebhooksResource) CancelRecovery(ctx context.Context, id string, opts .
 // CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of
 // the partner see and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or
 // load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or
-// as long as the operator has set, and at once when it or the key that made it is revoked.
+// as long as the operator has set, and at once when it or the key that made it is revoked. The key needs
+// `onboarding:read`, too: the portal shows events.
 func (r *WebhooksResource) CreatePortalSession(ctx context.Context, params CreatePortalSessionParams, opts ...CallOption) (*PortalSession, error) {
 	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/portal-sessions", body: params, keyed: true}, opts)
 	if err != nil {

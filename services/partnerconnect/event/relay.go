@@ -18,19 +18,16 @@ type Relayable struct {
 	Event
 	Position  Position
 	Partner   pc.PartnerID
-	Suspended bool // the partner is
-	Channels  bool // its newest key of the mode has the event's channel
-	Account   bool // and the scope account:read
-	Delegated bool // the merchant's delegation is active
+	Suspended bool           // the partner is
+	Channels  bool           // its newest key of the mode has the event's channel
+	Scopes    []access.Scope // of that key
+	Delegated bool           // the merchant's delegation is active
 }
-
-// NeedsDelegation reports whether a partner gets events of the type only with account:read and while the merchant's delegation is active.
-func (t Type) NeedsDelegation() bool { return slices.Contains(MoneyTypes, t) }
 
 // Permitted reports whether the partner may get the event now. One that it may not get is not pushed later, either; the feed has it once the
 // partner may read it.
 func (r Relayable) Permitted() bool {
-	return !r.Suspended && r.Channels && (!r.Type.NeedsDelegation() || r.Account && r.Delegated)
+	return !r.Suspended && r.Channels && r.Type.Lacks(r.Scopes) == "" && (!r.Type.NeedsDelegation() || r.Delegated)
 }
 
 // Permissions are what the partner needs to get the event: PartnerPermissions, and for money a delegation.
@@ -42,7 +39,8 @@ func (r Relayable) Permissions() []string {
 	return list
 }
 
-// PartnerPermissions are those that do not depend on the merchant: not to be suspended, a channel, and for money account:read.
+// PartnerPermissions are those that do not depend on the merchant: to get anything at all, which has the partner's id, a channel, and for
+// money account:read.
 func (r Relayable) PartnerPermissions() []string {
 	list := []string{string(r.Partner), string(r.Channel)}
 	if r.Type.NeedsDelegation() {
@@ -88,7 +86,7 @@ func (a PartnerAccess) Permissions() []PermissionState {
 		return PermissionState{Permission{a.Partner.ID, a.Livemode, name}, granted}
 	}
 	list := []PermissionState{
-		state(string(a.Partner.ID), a.Partner.SuspendedAt == nil),
+		state(string(a.Partner.ID), a.Partner.SuspendedAt == nil && slices.Contains(a.Scopes, access.ScopeOnboardingRead)), // every type needs it
 		state(string(access.ScopeAccountRead), slices.Contains(a.Scopes, access.ScopeAccountRead)),
 	}
 	for _, c := range a.All {

@@ -57,10 +57,23 @@ var MoneyTypes = []Type{
 	SettlementPaidEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
 }
 
-// Scopes are those that a key needs to read events of the type.
-func (t Type) Scopes() []string {
-	if slices.Contains(MoneyTypes, t) {
-		return []string{string(access.ScopeOnboardingRead), string(access.ScopeAccountRead)}
+// Scopes are those that a key needs to read events of the type, or of all types, by whichever way they come to the partner.
+func (t Type) Scopes() []access.Scope {
+	if t.NeedsDelegation() {
+		return []access.Scope{access.ScopeOnboardingRead, access.ScopeAccountRead}
 	}
-	return []string{string(access.ScopeOnboardingRead)}
+	return []access.Scope{access.ScopeOnboardingRead}
 }
+
+// Lacks returns the first of those scopes that a key does not have; empty: it has all.
+func (t Type) Lacks(scopes []access.Scope) access.Scope {
+	for _, s := range t.Scopes() {
+		if !slices.Contains(scopes, s) {
+			return s
+		}
+	}
+	return ""
+}
+
+// NeedsDelegation reports whether a partner reads events of the type only while the merchant's delegation is active.
+func (t Type) NeedsDelegation() bool { return slices.Contains(MoneyTypes, t) }

@@ -86,7 +86,7 @@ type WebhookServiceClient interface {
 	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
 	// manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame of a page whose origin the
 	// operator has allowed. The session ends an hour after it is opened, or as long as the operator has set, and at once when it or the key that
-	// made it is revoked.
+	// made it is revoked. The key needs `onboarding:read`, too: the portal shows events.
 	CreatePortalSession(ctx context.Context, in *v1.CreatePortalSessionRequest, opts ...grpc.CallOption) (*v1.CreatePortalSessionResponse, error)
 	// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
 	RevokePortalSession(ctx context.Context, in *v1.RevokePortalSessionRequest, opts ...grpc.CallOption) (*v1.RevokePortalSessionResponse, error)
@@ -297,7 +297,7 @@ type WebhookServiceServer interface {
 	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
 	// manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame of a page whose origin the
 	// operator has allowed. The session ends an hour after it is opened, or as long as the operator has set, and at once when it or the key that
-	// made it is revoked.
+	// made it is revoked. The key needs `onboarding:read`, too: the portal shows events.
 	CreatePortalSession(context.Context, *v1.CreatePortalSessionRequest) (*v1.CreatePortalSessionResponse, error)
 	// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
 	RevokePortalSession(context.Context, *v1.RevokePortalSessionRequest) (*v1.RevokePortalSessionResponse, error)

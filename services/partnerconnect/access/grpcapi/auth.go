@@ -79,13 +79,18 @@ func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer strin
 		KeyID: string(k.ID), Holder: string(k.Partner), Livemode: k.Livemode, Refusal: admit(rule, k.Livemode),
 	}
 	if p.Refusal == nil && !k.Has(rule.GetScopes()) {
-		p.Refusal = fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
-			WithExtension("required_scopes", rule.GetScopes()).WithExtension("granted_scopes", k.Scopes)
+		p.Refusal = InsufficientScope(k, rule.GetScopes()...)
 	}
 	if p.Refusal == nil && k.Suspended {
 		p.Refusal = access.ErrPartnerSuspended
 	}
 	return context.WithValue(ctx, principalKey{}, &principal{Partner: &k}), p, nil
+}
+
+// InsufficientScope refuses a call that needs one of the scopes.
+func InsufficientScope(k access.PartnerKey, required ...string) error {
+	return fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
+		WithExtension("required_scopes", required).WithExtension("granted_scopes", k.Scopes)
 }
 
 func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {

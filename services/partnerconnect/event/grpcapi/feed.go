@@ -37,8 +37,12 @@ func NewFeed(events *usecase.Events, types *eventtype.Registry, now func() time.
 			return nil, err
 		}
 		f.known = append(f.known, event.Type(e.Type))
+		var scopes []string
+		for _, s := range event.Type(e.Type).Scopes() {
+			scopes = append(scopes, string(s))
+		}
 		f.types.Data = append(f.types.Data, &pcv1.EventType{
-			Type: e.Type, Description: e.Meaning, Since: e.Since, Scopes: event.Type(e.Type).Scopes(), Schema: schema, Example: example,
+			Type: e.Type, Description: e.Meaning, Since: e.Since, Scopes: scopes, Schema: schema, Example: example,
 		})
 	}
 	return f, nil

@@ -196,12 +196,13 @@ func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
 	return nil
 }
 
-// checkSubscription refuses types and channels of which the key reads no events.
+// checkSubscription refuses types and channels of which the key reads no events. Types about endpoints are those of webhooks, whose events are
+// about nothing else; whoever changes endpoints may have them.
 func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {
-		if event.Type(t).NeedsDelegation() && !slices.Contains(k.Scopes, access.ScopeAccountRead) {
-			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required", Message: "needs a key with " + string(access.ScopeAccountRead)})
+		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") {
+			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required", Message: "needs a key with " + string(lacks)})
 		}
 	}
 	for i, c := range channels {
@@ -293,6 +294,9 @@ func (s *Webhooks) CreatePortalSession(ctx context.Context, req *webhooksv1.Crea
 	k, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if !slices.Contains(k.Scopes, access.ScopeOnboardingRead) { // the portal shows events, endpoints and deliveries
+		return nil, accessgrpc.InsufficientScope(k, string(access.ScopeOnboardingRead))
 	}
 	if err := s.putTenant(ctx, k); err != nil {
 		return nil, err

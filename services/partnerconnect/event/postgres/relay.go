@@ -34,7 +34,7 @@ const (
 	selectRelayable = `
 		SELECT m.xact, m.seq, m.id, m.type, m.merchant_ref, m.channel_id, m.livemode, m.created_at, m.body, p.id, p.suspended_at IS NOT NULL,
 		       EXISTS (SELECT FROM partner_key_channels kc WHERE kc.key_id = k.id AND kc.channel_id = m.channel_id),
-		       coalesce('account:read' = ANY(k.scopes), false), ` + delegated + `
+		       coalesce(k.scopes, '{}'), ` + delegated + `
 		FROM   (SELECT * FROM events WHERE (xact, seq) > (@xact::xid8, @seq::bigint) AND xact < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY xact, seq LIMIT @limit) m
 		JOIN   channels c ON c.id = m.channel_id JOIN partners p ON p.id = c.partner_id ` + newestKey + `
 		ORDER  BY m.xact, m.seq`
@@ -89,7 +89,7 @@ func (*Store) Relayable(ctx context.Context, q pgdb.Querier, after event.Positio
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r event.Relayable, err error) {
 		err = row.Scan(&r.Position.Xact, &r.Position.Seq, &r.ID, &r.Type, &r.Merchant, &r.Channel, &r.Livemode, &r.CreatedAt, &r.Body, &r.Partner, &r.Suspended,
-			&r.Channels, &r.Account, &r.Delegated)
+			&r.Channels, &r.Scopes, &r.Delegated)
 		return r, err
 	})
 }

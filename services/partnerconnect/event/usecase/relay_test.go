@@ -143,7 +143,7 @@ var owner = access.Owner{Partner: access.Partner{ID: "ptn_a", Tenant: "ten_a"}, 
 // An event that happens right after access is granted is relayed after the grant: the receiver would end its deliveries otherwise.
 func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	pool, exec := newDatabase(t)
-	exec(`UPDATE partner_keys SET scopes = '{account:read}'`)
+	exec(`UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`)
 	exec(`INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at) VALUES ('mrc_a', 'dlg_a', 'active', 'a', '1', now(), now())`)
 	r := &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}, reliable: true}
 	ctx, stop := context.WithCancel(t.Context())
@@ -177,7 +177,8 @@ func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	for _, change := range []struct{ name, take, give string }{
 		{"ptn_a", `UPDATE partners SET suspended_at = now()`, `UPDATE partners SET suspended_at = NULL`},
 		{"chn_a", `DELETE FROM partner_key_channels`, `INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`},
-		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`, `UPDATE partner_keys SET scopes = '{account:read}'`},
+		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`, `UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`},
+		{"ptn_a", `UPDATE partner_keys SET scopes = '{account:read}'`, `UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`}, // nothing without onboarding:read
 	} {
 		for range 2 {
 			exec(change.take)

@@ -414,7 +414,8 @@ class WebhooksResource:
         """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
         and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in
         a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long
-        as the operator has set, and at once when it or the key that made it is revoked."""
+        as the operator has set, and at once when it or the key that made it is revoked. The key needs
+        `onboarding:read`, too: the portal shows events."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -838,7 +839,8 @@ class AsyncWebhooksResource:
         """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
         and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in
         a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long
-        as the operator has set, and at once when it or the key that made it is revoked."""
+        as the operator has set, and at once when it or the key that made it is revoked. The key needs
+        `onboarding:read`, too: the portal shows events."""
         return await self._client._call(
             Call(
                 api="partner connect",

@@ -229,7 +229,8 @@ public final class WebhooksResource {
    * Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
    * manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame
    * of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long as the
-   * operator has set, and at once when it or the key that made it is revoked.
+   * operator has set, and at once when it or the key that made it is revoked. The key needs {@code onboarding:read},
+   * too: the portal shows events.
    */
   public PortalSession createPortalSession(CreatePortalSessionParams params, Options options) {
     return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/portal-sessions").body(params).withKey().unwrapped(), options, PortalSession.class);
