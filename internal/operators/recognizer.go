@@ -1,6 +1,6 @@
 // Package operators recognizes who calls an operator method: a person by a token that the console made for this call, or, where that is
 // configured, whoever holds the internal token. A service keeps the ids of tokens in its table person_tokens_used until they expire, so
-// that each opens one call.
+// that each opens one call; for longer where the token says so, so that what a form asks for is done once.
 package operators
 
 import (
@@ -100,7 +100,7 @@ const insertUsed = `
 
 // spend reports whether a token was not used before.
 func (r *Recognizer) spend(ctx context.Context, t person.Token) (bool, error) {
-	tag, err := r.pool.Exec(ctx, insertUsed, pgx.StrictNamedArgs{"jti": t.ID, "expires_at": t.Expires})
+	tag, err := r.pool.Exec(ctx, insertUsed, pgx.StrictNamedArgs{"jti": t.ID, "expires_at": t.Kept})
 	if err != nil {
 		return false, fmt.Errorf("use person token: %w", err)
 	}

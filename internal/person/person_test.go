@@ -50,6 +50,32 @@ type console struct {
 	now     atomic.Pointer[time.Time]
 }
 
+// The tokens of one sending have one id, which is remembered for as long as they say, and for a week at most.
+func TestTokensOfOneSending(t *testing.T) {
+	c := newConsole(t)
+	s, v := c.signer(t, "k1"), c.verifier()
+	for _, kept := range []time.Duration{time.Second, 12 * time.Hour, MaxKept} {
+		token, expires, err := s.SignOnce(anna, audience, method, Once{"snd_1", start.Add(kept)}, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := expires
+		if until := start.Add(kept); until.After(want) {
+			want = until
+		}
+		if got, err := v.Verify(t.Context(), token, method); err != nil || got.ID != "snd_1" || !got.Kept.Equal(want.Add(Leeway)) {
+			t.Errorf("for %s: %q, kept until %s, %v", kept, got.ID, got.Kept, err)
+		}
+	}
+	token, _, err := s.SignOnce(anna, audience, method, Once{"snd_1", start.Add(MaxKept + time.Second)}, start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Verify(t.Context(), token, method); !errors.Is(err, ErrLifetime) {
+		t.Errorf("for longer: %v", err)
+	}
+}
+
 func newConsole(t testing.TB) *console {
 	t.Helper()
 	c := &console{}
@@ -118,8 +144,8 @@ func TestATokenOpensItsCall(t *testing.T) {
 	if got.Subject != anna.Subject || got.Name != anna.Name || got.Email != anna.Email || !slices.Equal(got.Roles, anna.Roles) {
 		t.Errorf("got %+v, want %+v", got.Person, anna)
 	}
-	if got.ID == "" || !got.Expires.Equal(expires.Add(Leeway)) {
-		t.Errorf("id %q, expires %s", got.ID, got.Expires)
+	if got.ID == "" || !got.Kept.Equal(expires.Add(Leeway)) {
+		t.Errorf("id %q, kept until %s", got.ID, got.Kept)
 	}
 	again, err := v.Verify(t.Context(), sign(t, s, audience, method, start), method)
 	if err != nil || again.ID == got.ID {

@@ -22,6 +22,8 @@ import (
 const (
 	// Lifetime of a token: a call is made at once, and clocks differ by less.
 	Lifetime = 60 * time.Second
+	// MaxKept is the longest that services remember the id of a token.
+	MaxKept = 7 * 24 * time.Hour
 	// JWKSPath is where an issuer publishes its keys.
 	JWKSPath = "/.well-known/jwks.json"
 
@@ -36,6 +38,8 @@ type claims struct {
 	Email  string   `json:"email,omitempty"`
 	Roles  []string `json:"roles"`
 	Method string   `json:"method"`
+
+	Kept *jwt.NumericDate `json:"kept,omitempty"` // until when the id is remembered; unset: until the token expires
 }
 
 // A Key signs tokens.
@@ -107,13 +111,27 @@ func NewSigner(issuer string, keys []Key) (*Signer, error) {
 
 // Sign makes the token by which p calls method, like /webhooks.v1.OperatorService/CreateTenant, once at the service audience.
 func (s *Signer) Sign(p Person, audience, method string, now time.Time) (token string, expires time.Time, err error) {
+	return s.SignOnce(p, audience, method, Once{ID: ids.New("jti_")}, now)
+}
+
+// Once names something that is done once: of all tokens with its id that are made until a time, a service takes one.
+type Once struct {
+	ID    string
+	Until time.Time
+}
+
+// SignOnce is Sign for a call that is made once.
+func (s *Signer) SignOnce(p Person, audience, method string, once Once, now time.Time) (token string, expires time.Time, err error) {
 	expires = now.Add(Lifetime)
 	c := claims{
 		Claims: jwt.Claims{
-			Issuer: s.issuer, Subject: p.Subject, Audience: jwt.Audience{audience}, ID: ids.New("jti_"),
+			Issuer: s.issuer, Subject: p.Subject, Audience: jwt.Audience{audience}, ID: once.ID,
 			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(expires),
 		},
 		Name: p.Name, Email: p.Email, Roles: RoleNames(p.Roles), Method: method,
+	}
+	if once.Until.After(expires) {
+		c.Kept = jwt.NewNumericDate(once.Until)
 	}
 	if err := c.bounded(); err != nil {
 		return "", time.Time{}, err

@@ -19,7 +19,7 @@ var (
 	ErrMethod      = errors.New("the person token is for another method")
 	ErrExpired     = errors.New("the person token has expired; make one for each call")
 	ErrNotYetValid = errors.New("the person token is not valid yet; compare the clocks of the two programs")
-	ErrLifetime    = errors.New("the person token lives longer than a minute")
+	ErrLifetime    = errors.New("the person token lives longer than a minute, or is to be remembered for longer than a week")
 )
 
 const (
@@ -32,8 +32,8 @@ const (
 // A Token is one that was accepted.
 type Token struct {
 	Person
-	ID      string
-	Expires time.Time // from then on it is refused, the leeway included
+	ID   string
+	Kept time.Time // until then no other token with the ID is accepted: at least until this one is refused, the leeway included
 }
 
 // parse reads a token whose signature is not checked yet, and the id of the key that should have signed it.
@@ -74,16 +74,20 @@ func (c claims) check(issuer, audience, method string, now time.Time) (Token, er
 		return Token{}, ErrAudience
 	case c.Method != method:
 		return Token{}, ErrMethod
-	case expires.Sub(issued) > Lifetime:
+	case expires.Sub(issued) > Lifetime, c.Kept != nil && c.Kept.Time().Sub(issued) > MaxKept:
 		return Token{}, ErrLifetime
 	case issued.After(now.Add(Leeway)), c.NotBefore != nil && c.NotBefore.Time().After(now.Add(Leeway)):
 		return Token{}, ErrNotYetValid
 	case !now.Before(expires.Add(Leeway)):
 		return Token{}, ErrExpired
 	}
+	kept := expires
+	if c.Kept != nil && c.Kept.Time().After(kept) {
+		kept = c.Kept.Time()
+	}
 	return Token{
 		Person: Person{Subject: c.Subject, Name: c.Name, Email: c.Email, Roles: ParseRoles(c.Roles)},
-		ID:     c.ID, Expires: expires.Add(Leeway),
+		ID:     c.ID, Kept: kept.Add(Leeway),
 	}, nil
 }
 

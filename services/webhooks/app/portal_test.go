@@ -1,6 +1,7 @@
 package app
 
 import (
+	"crypto/rand"
 	"fmt"
 	"html"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
@@ -103,9 +106,9 @@ func (v *portalVisitor) do(method, path string, form url.Values, header ...strin
 
 func (v *portalVisitor) get(path string) shownPage { return v.do("GET", path, nil) }
 
-// send sends a form of the session.
+// send sends a form of the session, of a page that was made for it.
 func (v *portalVisitor) send(path string, values ...string) shownPage {
-	form := url.Values{"form": {v.form}}
+	form := url.Values{"form": {v.form}, "once": {rand.Text()}}
 	for i := 0; i < len(values); i += 2 {
 		form.Add(values[i], values[i+1])
 	}
@@ -349,6 +352,77 @@ func TestPortalForms(t *testing.T) {
 	v.get(page).is(t, 404)
 	v.get(strings.Split(delivery, "?")[0]).is(t, 200, "an endpoint that was deleted")
 	v.do("GET", "/portal/", nil, "Accept-Language", "pl").is(t, 200, "Nie ma jeszcze endpointów")
+}
+
+// A form that is sent a second time, as when the page of its answer is loaded again, does nothing, on every route: no second endpoint, secret,
+// delivery or recovery is made, and no secret is shown. Of several at once one does it.
+func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	v := s.inPortal(s.key, "manager")
+	const made = "SELECT (SELECT count(*) FROM endpoints) + (SELECT count(*) FROM endpoint_secrets) + (SELECT count(*) FROM events) + (SELECT count(*) FROM recoveries)"
+	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*").is(t, 200, "whsec_")
+	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
+	page := "/portal/endpoints/" + id
+	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
+	covered := map[string]bool{"end": true} // which ends the session
+	for _, c := range []struct {
+		pattern, path string
+		inputs        url.Values
+	}{
+		{"endpoints/new", "/portal/endpoints/new", url.Values{"url": {receiver}, "events": {"*"}}},
+		{"endpoints/*", page, url.Values{"do": {"rotate"}, "overlap": {"24h"}}},
+		{"endpoints/*", page, url.Values{"do": {"test"}}},
+		{"endpoints/*", page, url.Values{"do": {"recover"}, "span": {"24h"}}},
+		{"endpoints/*", page, url.Values{"do": {"pause"}}},
+		{"endpoints/*", page, url.Values{"do": {"resume"}}},
+		{"endpoints/*/edit", page + "/edit", url.Values{"url": {receiver}, "events": {"*"}, "version": {"*"}}},
+		{"deliveries/*", "/portal/deliveries/" + sent["delivery_id"].(string), url.Values{}},
+		{"types/*", "/portal/types/verification.completed", url.Values{"endpoint": {id}}},
+		{"notices", "/portal/notices", url.Values{"do": {"remove"}}},
+		{"endpoints/*/delete", page + "/delete", url.Values{}},
+	} {
+		covered[c.pattern] = true
+		t.Run(c.path+" "+c.inputs.Get("do"), func(t *testing.T) {
+			c.inputs.Set("form", v.form)
+			v.do("POST", c.path, c.inputs).is(t, 403) // without what distinguishes repeats
+			c.inputs.Set("once", rand.Text())
+			first := v.do("POST", c.path, c.inputs)
+			before := s.query(made)
+			for range 2 {
+				again := v.do("POST", c.path, c.inputs).is(t, 303)
+				to := c.path + "?done=repeated"
+				if got := again.Header.Get("Location"); !strings.HasSuffix(to, strings.TrimLeft(got, "./")) {
+					t.Errorf("it leads to %s", got)
+				}
+				if p := v.get(to); p.StatusCode == 200 && !strings.Contains(p.body, "not done a second time") || strings.Contains(p.body, "whsec_") {
+					t.Errorf("the page: %d %s", p.StatusCode, p.body)
+				}
+			}
+			if n := s.query(made); n != before {
+				t.Errorf("after the first answer, %d, a repeat made %d more", first.StatusCode, n-before)
+			}
+		})
+	}
+	for _, r := range pages.Routes() {
+		if r.Method == "POST" && !covered[r.Pattern] {
+			t.Errorf("%s is not sent", r.Pattern)
+		}
+	}
+	form := url.Values{"form": {v.form}, "once": {rand.Text()}, "url": {receiver}, "events": {"*"}}
+	var shown atomic.Int32
+	var senders sync.WaitGroup
+	for range 8 {
+		senders.Go(func() {
+			if p := v.do("POST", "/portal/endpoints/new", form); p.StatusCode == 200 {
+				shown.Add(1)
+			}
+		})
+	}
+	senders.Wait()
+	if shown.Load() != 1 {
+		t.Errorf("%d of 8 at once made an endpoint", shown.Load())
+	}
 }
 
 // A list, a delivery and its endpoint say in both languages why attempts fail and what helps, before any delivery has ended; an hour in which all

@@ -86,6 +86,15 @@ func (p Portal) Revoke(ctx context.Context, sc webhooks.Scope, id string, now ti
 	return err
 }
 
+const insertPortalForm = `
+	INSERT INTO portal_forms (session_id, name, sent_at) VALUES (@session, decode(@name, 'hex'), @now) ON CONFLICT DO NOTHING`
+
+// SendForm stores that a form of a session was sent; false when it was before.
+func (p Portal) SendForm(ctx context.Context, session, name string, now time.Time) (first bool, err error) {
+	tag, err := p.db.Exec(ctx, insertPortalForm, pgx.StrictNamedArgs{"session": session, "name": name, "now": now})
+	return tag.RowsAffected() == 1, err
+}
+
 const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls, frame_origins FROM portal_settings WHERE tenant_id = @tenant`
 
 // Settings returns those of a tenant; without any, those that allow nothing.

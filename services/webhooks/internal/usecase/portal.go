@@ -80,6 +80,11 @@ func (u *Portal) EndSession(ctx context.Context, s portal.Session) error {
 	return u.store.Portal.Revoke(ctx, s.Scope, s.ID, now())
 }
 
+// SendForm reports whether a form of a session is sent for the first time; name is that of the sending.
+func (u *Portal) SendForm(ctx context.Context, s portal.Session, name string) (first bool, err error) {
+	return u.store.Portal.SendForm(ctx, s.ID, name, now())
+}
+
 // PortalSettings returns those of a tenant.
 func (u *Portal) PortalSettings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
 	if err := u.exists(ctx, tenant); err != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -116,9 +117,26 @@ func formToken(t portal.Token) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// ofSession reports whether the form was made by a page of the session, and sent from one of this site.
-func (x *exchange) ofSession() bool {
-	return x.h.origins.Check(x.R) == nil && x.R.ParseForm() == nil && hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form))
+// ofSession reports whether the form was made by a page of the session, and sent from one of this site; sending is its name.
+func (x *exchange) ofSession() (sending string, ok bool) {
+	if x.h.origins.Check(x.R) != nil || x.R.ParseForm() != nil || !hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
+		return "", false
+	}
+	return x.Sending(x.session.ID)
+}
+
+// first notes that a form is sent. A repeat of one, as when the page of its answer is loaded again, it answers with the page that has the form.
+func (x *exchange) first(sending string) bool {
+	first, err := x.h.Sessions.SendForm(x.Context(), x.session, sending)
+	switch {
+	case err != nil:
+		x.failed(err)
+		return false
+	case !first:
+		x.Redirect((&url.URL{Path: x.Path(), RawQuery: url.Values{"done": {"repeated"}}.Encode()}).String())
+		return false
+	}
+	return true
 }
 
 // endSession ends the session. The page leads back to where the person came from: browsers do not let a form lead to another site.

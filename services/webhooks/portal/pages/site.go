@@ -194,13 +194,18 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 		return
 	}
 	r, arg, ok := find(in.R.Method, in.Path())
+	sends, sending, fromPage := in.R.Method == http.MethodPost, "", false
+	if sends {
+		sending, fromPage = x.ofSession()
+	}
 	switch {
-	case in.R.Method == http.MethodPost && !x.ofSession():
+	case sends && !fromPage:
 		x.show("refused", http.StatusForbidden, nil)
 	case !ok:
 		x.show("notfound", http.StatusNotFound, nil)
 	case r.changes && !x.session.Role.MayChange():
 		x.show("denied", http.StatusForbidden, nil)
+	case sends && !x.first(sending): // which has answered
 	default:
 		r.serve(x, arg)
 	}

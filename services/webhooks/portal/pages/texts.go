@@ -63,6 +63,7 @@ var frameTexts = map[string][2]string{
 	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
 	"done_resent":     {"The delivery is being sent again.", "Dostarczenie jest wysyłane ponownie."},
+	"done_repeated":   {"This was sent before, and is not done a second time. Here is how things are now. A secret that was made is shown once, in the first answer; without it, rotate the secret.", "To już wysłano i nie zostało wykonane po raz drugi. Oto obecny stan. Utworzony sekret jest pokazywany raz, w pierwszej odpowiedzi; bez niego zmień sekret."},
 	"done_sent":       {"The example is on its way.", "Przykład jest w drodze."},
 }
 
@@ -296,7 +297,7 @@ var causeTexts = map[string][2]string{
 	"cause_endpoint_inactive":  {"The endpoint was inactive", "Endpoint był nieaktywny"},
 	"remedy_endpoint_inactive": {"Make it active, and recover what was missed.", "Włącz go i odzyskaj pominięte."},
 	"cause_access_revoked":     {"You may not get this event any more", "Nie możesz już otrzymać tego zdarzenia"},
-	"remedy_access_revoked":    {"A delegation was revoked, or a channel is no longer of your key.", "Cofnięto upoważnienie albo kanał nie należy już do Twojego klucza."},
+	"remedy_access_revoked":    {"A delegation was revoked, or your key no longer has the channel or the scope.", "Cofnięto upoważnienie albo Twój klucz nie ma już kanału lub zakresu."},
 }
 
 // refusalTexts say why what was sent is refused; in English the reasons and codes without a text say so themselves.
