@@ -34,8 +34,19 @@ func reveal(o onboarding.Onboarding, f string) string {
 	case "date_of_birth":
 		return o.Identity.DateOfBirth
 	case "residential_address":
-		a := o.Identity.Residence
-		return joined(", ", joined(" ", a.Street, joined("/", a.BuildingNumber, a.UnitNumber)), joined(" ", a.PostalCode, a.City), a.Region, a.Country)
+		return written(o.Identity.Residence)
+	case "business_name":
+		return o.Data.Business.Name
+	case "tax_number":
+		return o.Data.Business.TaxID.Value
+	case "website":
+		return o.Data.Business.Website
+	case "category":
+		return o.Data.Business.CategoryCode
+	case "business_description":
+		return o.Data.Business.Description
+	case "business_address":
+		return written(o.Data.Business.Address)
 	case "identity_document":
 		return joined(" ", o.Identity.Document.Type, o.Identity.Document.Number, o.Identity.Document.IssuingCountry)
 	case "payout_account":
@@ -63,6 +74,10 @@ func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string)
 		out[i] = Revealed{f, value}
 	}
 	return out, nil
+}
+
+func written(a onboarding.Address) string {
+	return joined(", ", joined(" ", a.Street, joined("/", a.BuildingNumber, a.UnitNumber)), joined(" ", a.PostalCode, a.City), a.Region, a.Country)
 }
 
 // joined is what there is of texts.

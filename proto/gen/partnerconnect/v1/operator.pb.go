@@ -4889,7 +4889,10 @@ type ReviewDetails struct {
 	Etag string `protobuf:"bytes,12,opt,name=etag,proto3" json:"etag,omitempty"`
 	// The parts of `onboarding.representation.rule.text` by which the rule was read, in their order and apart. Of a rule that was not understood
 	// (`unparsed`), what was recognised: what keeps it from being understood is among the rest. Empty without a text.
-	RuleRead      []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
+	RuleRead []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
+	// Whom and what the decision is about: the business, the applicant, and the account for payouts. What is personal data, as the business of a sole trader
+	// is, is masked; RevealPersonalData shows it in clear.
+	Subject       []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -5015,6 +5018,68 @@ func (x *ReviewDetails) GetRuleRead() []*RuleSpan {
 	return nil
 }
 
+func (x *ReviewDetails) GetSubject() []*SubjectField {
+	if x != nil {
+		return x.Subject
+	}
+	return nil
+}
+
+// SubjectField is a field of whom and what a review decides about.
+type SubjectField struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of those of RevealPersonalData.
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// Masked where it is personal data; empty when it is not known, or was erased.
+	ValueMasked   string `protobuf:"bytes,2,opt,name=value_masked,json=valueMasked,proto3" json:"value_masked,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SubjectField) Reset() {
+	*x = SubjectField{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SubjectField) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SubjectField) ProtoMessage() {}
+
+func (x *SubjectField) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SubjectField.ProtoReflect.Descriptor instead.
+func (*SubjectField) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *SubjectField) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *SubjectField) GetValueMasked() string {
+	if x != nil {
+		return x.ValueMasked
+	}
+	return ""
+}
+
 // RuleSpan is a part of a rule text.
 type RuleSpan struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -5031,7 +5096,7 @@ type RuleSpan struct {
 
 func (x *RuleSpan) Reset() {
 	*x = RuleSpan{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5043,7 +5108,7 @@ func (x *RuleSpan) String() string {
 func (*RuleSpan) ProtoMessage() {}
 
 func (x *RuleSpan) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5056,7 +5121,7 @@ func (x *RuleSpan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RuleSpan.ProtoReflect.Descriptor instead.
 func (*RuleSpan) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *RuleSpan) GetStart() int32 {
@@ -5097,7 +5162,7 @@ type ComparedField struct {
 
 func (x *ComparedField) Reset() {
 	*x = ComparedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5109,7 +5174,7 @@ func (x *ComparedField) String() string {
 func (*ComparedField) ProtoMessage() {}
 
 func (x *ComparedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5122,7 +5187,7 @@ func (x *ComparedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComparedField.ProtoReflect.Descriptor instead.
 func (*ComparedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *ComparedField) GetField() string {
@@ -5170,7 +5235,7 @@ type RegisterListing struct {
 
 func (x *RegisterListing) Reset() {
 	*x = RegisterListing{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5182,7 +5247,7 @@ func (x *RegisterListing) String() string {
 func (*RegisterListing) ProtoMessage() {}
 
 func (x *RegisterListing) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5195,7 +5260,7 @@ func (x *RegisterListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterListing.ProtoReflect.Descriptor instead.
 func (*RegisterListing) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{75}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *RegisterListing) GetBody() string {
@@ -5243,7 +5308,7 @@ type ListedPerson struct {
 
 func (x *ListedPerson) Reset() {
 	*x = ListedPerson{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5255,7 +5320,7 @@ func (x *ListedPerson) String() string {
 func (*ListedPerson) ProtoMessage() {}
 
 func (x *ListedPerson) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5268,7 +5333,7 @@ func (x *ListedPerson) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListedPerson.ProtoReflect.Descriptor instead.
 func (*ListedPerson) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{76}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *ListedPerson) GetNameMasked() string {
@@ -5316,7 +5381,7 @@ type SignatoryIdentity struct {
 
 func (x *SignatoryIdentity) Reset() {
 	*x = SignatoryIdentity{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5328,7 +5393,7 @@ func (x *SignatoryIdentity) String() string {
 func (*SignatoryIdentity) ProtoMessage() {}
 
 func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5341,7 +5406,7 @@ func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignatoryIdentity.ProtoReflect.Descriptor instead.
 func (*SignatoryIdentity) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{77}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *SignatoryIdentity) GetInvitationId() string {
@@ -5409,7 +5474,7 @@ type SearchedOnboarding struct {
 
 func (x *SearchedOnboarding) Reset() {
 	*x = SearchedOnboarding{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5421,7 +5486,7 @@ func (x *SearchedOnboarding) String() string {
 func (*SearchedOnboarding) ProtoMessage() {}
 
 func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5434,7 +5499,7 @@ func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchedOnboarding.ProtoReflect.Descriptor instead.
 func (*SearchedOnboarding) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{78}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *SearchedOnboarding) GetRef() string {
@@ -5558,7 +5623,7 @@ type SearchOnboardingsRequest struct {
 
 func (x *SearchOnboardingsRequest) Reset() {
 	*x = SearchOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5570,7 +5635,7 @@ func (x *SearchOnboardingsRequest) String() string {
 func (*SearchOnboardingsRequest) ProtoMessage() {}
 
 func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5583,7 +5648,7 @@ func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{79}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *SearchOnboardingsRequest) GetMode() string {
@@ -5648,7 +5713,7 @@ type SearchOnboardingsResponse struct {
 
 func (x *SearchOnboardingsResponse) Reset() {
 	*x = SearchOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5660,7 +5725,7 @@ func (x *SearchOnboardingsResponse) String() string {
 func (*SearchOnboardingsResponse) ProtoMessage() {}
 
 func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5673,7 +5738,7 @@ func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *SearchOnboardingsResponse) GetData() []*SearchedOnboarding {
@@ -5702,7 +5767,7 @@ type CountWaitingOnboardingsRequest struct {
 
 func (x *CountWaitingOnboardingsRequest) Reset() {
 	*x = CountWaitingOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5714,7 +5779,7 @@ func (x *CountWaitingOnboardingsRequest) String() string {
 func (*CountWaitingOnboardingsRequest) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5727,7 +5792,7 @@ func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *CountWaitingOnboardingsRequest) GetUnchangedSince() *timestamppb.Timestamp {
@@ -5748,7 +5813,7 @@ type CountWaitingOnboardingsResponse struct {
 
 func (x *CountWaitingOnboardingsResponse) Reset() {
 	*x = CountWaitingOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5760,7 +5825,7 @@ func (x *CountWaitingOnboardingsResponse) String() string {
 func (*CountWaitingOnboardingsResponse) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5773,7 +5838,7 @@ func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *CountWaitingOnboardingsResponse) GetData() []*WaitingOnboardings {
@@ -5804,7 +5869,7 @@ type WaitingOnboardings struct {
 
 func (x *WaitingOnboardings) Reset() {
 	*x = WaitingOnboardings{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5816,7 +5881,7 @@ func (x *WaitingOnboardings) String() string {
 func (*WaitingOnboardings) ProtoMessage() {}
 
 func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5829,7 +5894,7 @@ func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingOnboardings.ProtoReflect.Descriptor instead.
 func (*WaitingOnboardings) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
 }
 
 func (x *WaitingOnboardings) GetLivemode() bool {
@@ -5885,7 +5950,7 @@ type GetOnboardingDetailsRequest struct {
 
 func (x *GetOnboardingDetailsRequest) Reset() {
 	*x = GetOnboardingDetailsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5897,7 +5962,7 @@ func (x *GetOnboardingDetailsRequest) String() string {
 func (*GetOnboardingDetailsRequest) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5910,7 +5975,7 @@ func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
 }
 
 func (x *GetOnboardingDetailsRequest) GetRef() string {
@@ -5939,7 +6004,7 @@ type GetOnboardingDetailsResponse struct {
 
 func (x *GetOnboardingDetailsResponse) Reset() {
 	*x = GetOnboardingDetailsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5951,7 +6016,7 @@ func (x *GetOnboardingDetailsResponse) String() string {
 func (*GetOnboardingDetailsResponse) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5964,7 +6029,7 @@ func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
 }
 
 func (x *GetOnboardingDetailsResponse) GetData() *SearchedOnboarding {
@@ -6019,7 +6084,7 @@ type MerchantBalance struct {
 
 func (x *MerchantBalance) Reset() {
 	*x = MerchantBalance{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6031,7 +6096,7 @@ func (x *MerchantBalance) String() string {
 func (*MerchantBalance) ProtoMessage() {}
 
 func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6044,7 +6109,7 @@ func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantBalance.ProtoReflect.Descriptor instead.
 func (*MerchantBalance) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
 }
 
 func (x *MerchantBalance) GetCurrency() string {
@@ -6086,7 +6151,7 @@ type EraseMerchantRequest struct {
 
 func (x *EraseMerchantRequest) Reset() {
 	*x = EraseMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6098,7 +6163,7 @@ func (x *EraseMerchantRequest) String() string {
 func (*EraseMerchantRequest) ProtoMessage() {}
 
 func (x *EraseMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6111,7 +6176,7 @@ func (x *EraseMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EraseMerchantRequest.ProtoReflect.Descriptor instead.
 func (*EraseMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
 }
 
 func (x *EraseMerchantRequest) GetRef() string {
@@ -6134,7 +6199,7 @@ type EraseMerchantResponse struct {
 
 func (x *EraseMerchantResponse) Reset() {
 	*x = EraseMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6146,7 +6211,7 @@ func (x *EraseMerchantResponse) String() string {
 func (*EraseMerchantResponse) ProtoMessage() {}
 
 func (x *EraseMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6159,7 +6224,7 @@ func (x *EraseMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EraseMerchantResponse.ProtoReflect.Descriptor instead.
 func (*EraseMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
 }
 
 func (x *EraseMerchantResponse) GetData() *MerchantState {
@@ -6191,7 +6256,7 @@ type RevealPersonalDataRequest struct {
 
 func (x *RevealPersonalDataRequest) Reset() {
 	*x = RevealPersonalDataRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6203,7 +6268,7 @@ func (x *RevealPersonalDataRequest) String() string {
 func (*RevealPersonalDataRequest) ProtoMessage() {}
 
 func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6216,7 +6281,7 @@ func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataRequest.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
 }
 
 func (x *RevealPersonalDataRequest) GetRef() string {
@@ -6253,7 +6318,7 @@ type RevealPersonalDataResponse struct {
 
 func (x *RevealPersonalDataResponse) Reset() {
 	*x = RevealPersonalDataResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6265,7 +6330,7 @@ func (x *RevealPersonalDataResponse) String() string {
 func (*RevealPersonalDataResponse) ProtoMessage() {}
 
 func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6278,7 +6343,7 @@ func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataResponse.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
 }
 
 func (x *RevealPersonalDataResponse) GetData() []*RevealedField {
@@ -6308,7 +6373,7 @@ type RevealedField struct {
 
 func (x *RevealedField) Reset() {
 	*x = RevealedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6320,7 +6385,7 @@ func (x *RevealedField) String() string {
 func (*RevealedField) ProtoMessage() {}
 
 func (x *RevealedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6333,7 +6398,7 @@ func (x *RevealedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealedField.ProtoReflect.Descriptor instead.
 func (*RevealedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
 }
 
 func (x *RevealedField) GetField() string {
@@ -6365,7 +6430,7 @@ type GetOnboardingTimelineRequest struct {
 
 func (x *GetOnboardingTimelineRequest) Reset() {
 	*x = GetOnboardingTimelineRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6377,7 +6442,7 @@ func (x *GetOnboardingTimelineRequest) String() string {
 func (*GetOnboardingTimelineRequest) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6390,7 +6455,7 @@ func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
 }
 
 func (x *GetOnboardingTimelineRequest) GetRef() string {
@@ -6427,7 +6492,7 @@ type GetOnboardingTimelineResponse struct {
 
 func (x *GetOnboardingTimelineResponse) Reset() {
 	*x = GetOnboardingTimelineResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6439,7 +6504,7 @@ func (x *GetOnboardingTimelineResponse) String() string {
 func (*GetOnboardingTimelineResponse) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6452,7 +6517,7 @@ func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
 }
 
 func (x *GetOnboardingTimelineResponse) GetData() []*TimelineEntry {
@@ -6493,7 +6558,7 @@ type TimelineEntry struct {
 
 func (x *TimelineEntry) Reset() {
 	*x = TimelineEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6505,7 +6570,7 @@ func (x *TimelineEntry) String() string {
 func (*TimelineEntry) ProtoMessage() {}
 
 func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6518,7 +6583,7 @@ func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimelineEntry.ProtoReflect.Descriptor instead.
 func (*TimelineEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *TimelineEntry) GetAt() *timestamppb.Timestamp {
@@ -6585,7 +6650,7 @@ type GetDocumentContentRequest struct {
 
 func (x *GetDocumentContentRequest) Reset() {
 	*x = GetDocumentContentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6597,7 +6662,7 @@ func (x *GetDocumentContentRequest) String() string {
 func (*GetDocumentContentRequest) ProtoMessage() {}
 
 func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6610,7 +6675,7 @@ func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *GetDocumentContentRequest) GetRef() string {
@@ -6647,7 +6712,7 @@ type GetDocumentContentResponse struct {
 
 func (x *GetDocumentContentResponse) Reset() {
 	*x = GetDocumentContentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6659,7 +6724,7 @@ func (x *GetDocumentContentResponse) String() string {
 func (*GetDocumentContentResponse) ProtoMessage() {}
 
 func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6672,7 +6737,7 @@ func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentResponse.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
 }
 
 func (x *GetDocumentContentResponse) GetDocument() *Document {
@@ -6737,7 +6802,7 @@ type Approval struct {
 
 func (x *Approval) Reset() {
 	*x = Approval{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6749,7 +6814,7 @@ func (x *Approval) String() string {
 func (*Approval) ProtoMessage() {}
 
 func (x *Approval) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6762,7 +6827,7 @@ func (x *Approval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Approval.ProtoReflect.Descriptor instead.
 func (*Approval) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
 }
 
 func (x *Approval) GetId() string {
@@ -6920,7 +6985,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6932,7 +6997,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6945,7 +7010,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
 }
 
 func (x *ListApprovalsRequest) GetStatus() string {
@@ -7003,7 +7068,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7015,7 +7080,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7028,7 +7093,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
 }
 
 func (x *ListApprovalsResponse) GetData() []*Approval {
@@ -7056,7 +7121,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7068,7 +7133,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7081,7 +7146,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -7102,7 +7167,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7114,7 +7179,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7127,7 +7192,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -7150,7 +7215,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7162,7 +7227,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7175,7 +7240,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -7203,7 +7268,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7215,7 +7280,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7228,7 +7293,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -7249,7 +7314,7 @@ type WithdrawPayoutRequest struct {
 
 func (x *WithdrawPayoutRequest) Reset() {
 	*x = WithdrawPayoutRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7261,7 +7326,7 @@ func (x *WithdrawPayoutRequest) String() string {
 func (*WithdrawPayoutRequest) ProtoMessage() {}
 
 func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7274,7 +7339,7 @@ func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
 }
 
 func (x *WithdrawPayoutRequest) GetPayoutId() string {
@@ -7295,7 +7360,7 @@ type WithdrawPayoutResponse struct {
 
 func (x *WithdrawPayoutResponse) Reset() {
 	*x = WithdrawPayoutResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7307,7 +7372,7 @@ func (x *WithdrawPayoutResponse) String() string {
 func (*WithdrawPayoutResponse) ProtoMessage() {}
 
 func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7320,7 +7385,7 @@ func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
 }
 
 func (x *WithdrawPayoutResponse) GetData() *Payout {
@@ -7339,7 +7404,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7351,7 +7416,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7364,7 +7429,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
 }
 
 // ListPartnersResponse holds the partners.
@@ -7378,7 +7443,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7390,7 +7455,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7403,7 +7468,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
 }
 
 func (x *ListPartnersResponse) GetData() []*Partner {
@@ -7424,7 +7489,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7436,7 +7501,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7449,7 +7514,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -7470,7 +7535,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7482,7 +7547,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7495,7 +7560,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
 }
 
 func (x *ListChannelsResponse) GetData() []*Channel {
@@ -7516,7 +7581,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7528,7 +7593,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7541,7 +7606,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -7562,7 +7627,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7574,7 +7639,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7587,7 +7652,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
 }
 
 func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
@@ -7608,7 +7673,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7620,7 +7685,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7633,7 +7698,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -7654,7 +7719,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7666,7 +7731,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7679,7 +7744,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
 }
 
 func (x *SuspendPartnerResponse) GetData() *Partner {
@@ -7700,7 +7765,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7712,7 +7777,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7725,7 +7790,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -7746,7 +7811,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7758,7 +7823,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7771,7 +7836,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
 }
 
 func (x *ResumePartnerResponse) GetData() *Partner {
@@ -7800,7 +7865,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7812,7 +7877,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7825,7 +7890,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -7874,7 +7939,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7886,7 +7951,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7899,7 +7964,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
 }
 
 func (x *ReviewDocumentResponse) GetData() *Document {
@@ -7920,7 +7985,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7932,7 +7997,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7945,7 +8010,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -7966,7 +8031,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7978,7 +8043,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7991,7 +8056,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
 }
 
 func (x *ListMessagesResponse) GetData() []*Message {
@@ -8034,7 +8099,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8046,7 +8111,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8059,7 +8124,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
 }
 
 func (x *Message) GetId() string {
@@ -8157,7 +8222,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8169,7 +8234,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8182,7 +8247,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -8203,7 +8268,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8215,7 +8280,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8228,7 +8293,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -8249,7 +8314,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8261,7 +8326,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8274,7 +8339,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -8295,7 +8360,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8307,7 +8372,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8320,7 +8385,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
 }
 
 func (x *ListAccessResponse) GetData() []*AccessEntry {
@@ -8363,7 +8428,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8375,7 +8440,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8388,7 +8453,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -8484,7 +8549,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8496,7 +8561,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8509,7 +8574,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
 }
 
 // VerifyAuditResponse is what was found.
@@ -8533,7 +8598,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8545,7 +8610,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8558,7 +8623,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -8612,7 +8677,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8624,7 +8689,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8637,7 +8702,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
 }
 
 // ResealKeysResponse is what was done.
@@ -8653,7 +8718,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8665,7 +8730,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8678,7 +8743,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -8712,7 +8777,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8724,7 +8789,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8737,7 +8802,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -8777,7 +8842,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8789,7 +8854,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8802,7 +8867,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -8816,7 +8881,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8828,7 +8893,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8841,7 +8906,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -8870,7 +8935,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8882,7 +8947,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8895,7 +8960,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -8954,7 +9019,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8966,7 +9031,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8979,7 +9044,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -9037,7 +9102,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9049,7 +9114,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9062,7 +9127,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -9092,7 +9157,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9104,7 +9169,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9117,7 +9182,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -9147,7 +9212,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9159,7 +9224,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9172,7 +9237,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -9200,7 +9265,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9212,7 +9277,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9225,7 +9290,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -9246,7 +9311,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9258,7 +9323,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9271,7 +9336,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -9292,7 +9357,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9304,7 +9369,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9317,7 +9382,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -9338,7 +9403,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9350,7 +9415,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9363,7 +9428,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -9384,7 +9449,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9396,7 +9461,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9409,7 +9474,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -9430,7 +9495,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9442,7 +9507,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9455,7 +9520,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -9476,7 +9541,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9488,7 +9553,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9501,7 +9566,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -9528,7 +9593,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9540,7 +9605,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9553,7 +9618,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -9602,7 +9667,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9614,7 +9679,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9627,7 +9692,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -9667,7 +9732,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9679,7 +9744,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9692,7 +9757,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
 }
 
 // Provider is a part of live mode.
@@ -9714,7 +9779,7 @@ type Provider struct {
 
 func (x *Provider) Reset() {
 	*x = Provider{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9726,7 +9791,7 @@ func (x *Provider) String() string {
 func (*Provider) ProtoMessage() {}
 
 func (x *Provider) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9739,7 +9804,7 @@ func (x *Provider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provider.ProtoReflect.Descriptor instead.
 func (*Provider) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
 }
 
 func (x *Provider) GetPart() string {
@@ -9788,7 +9853,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9800,7 +9865,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9813,7 +9878,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
 }
 
 func (x *ListProvidersResponse) GetData() []*Provider {
@@ -9832,7 +9897,7 @@ type ListIntegrityChecksRequest struct {
 
 func (x *ListIntegrityChecksRequest) Reset() {
 	*x = ListIntegrityChecksRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9844,7 +9909,7 @@ func (x *ListIntegrityChecksRequest) String() string {
 func (*ListIntegrityChecksRequest) ProtoMessage() {}
 
 func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9857,7 +9922,7 @@ func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
 }
 
 // IntegrityCheck is the last verification of something as a whole.
@@ -9879,7 +9944,7 @@ type IntegrityCheck struct {
 
 func (x *IntegrityCheck) Reset() {
 	*x = IntegrityCheck{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9891,7 +9956,7 @@ func (x *IntegrityCheck) String() string {
 func (*IntegrityCheck) ProtoMessage() {}
 
 func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9904,7 +9969,7 @@ func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
 func (*IntegrityCheck) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
 }
 
 func (x *IntegrityCheck) GetKind() string {
@@ -9953,7 +10018,7 @@ type ListIntegrityChecksResponse struct {
 
 func (x *ListIntegrityChecksResponse) Reset() {
 	*x = ListIntegrityChecksResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9965,7 +10030,7 @@ func (x *ListIntegrityChecksResponse) String() string {
 func (*ListIntegrityChecksResponse) ProtoMessage() {}
 
 func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9978,7 +10043,7 @@ func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
 }
 
 func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
@@ -9997,7 +10062,7 @@ type ListProviderCallsRequest struct {
 
 func (x *ListProviderCallsRequest) Reset() {
 	*x = ListProviderCallsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10009,7 +10074,7 @@ func (x *ListProviderCallsRequest) String() string {
 func (*ListProviderCallsRequest) ProtoMessage() {}
 
 func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10022,7 +10087,7 @@ func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsRequest.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
 }
 
 // ListProviderCallsResponse is what providers are still to be called for.
@@ -10036,7 +10101,7 @@ type ListProviderCallsResponse struct {
 
 func (x *ListProviderCallsResponse) Reset() {
 	*x = ListProviderCallsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10048,7 +10113,7 @@ func (x *ListProviderCallsResponse) String() string {
 func (*ListProviderCallsResponse) ProtoMessage() {}
 
 func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10061,7 +10126,7 @@ func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsResponse.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
 }
 
 func (x *ListProviderCallsResponse) GetData() []*ProviderCall {
@@ -10094,7 +10159,7 @@ type ProviderCall struct {
 
 func (x *ProviderCall) Reset() {
 	*x = ProviderCall{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10106,7 +10171,7 @@ func (x *ProviderCall) String() string {
 func (*ProviderCall) ProtoMessage() {}
 
 func (x *ProviderCall) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10119,7 +10184,7 @@ func (x *ProviderCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProviderCall.ProtoReflect.Descriptor instead.
 func (*ProviderCall) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
 }
 
 func (x *ProviderCall) GetPart() string {
@@ -10180,7 +10245,7 @@ type ListDifferencesRequest struct {
 
 func (x *ListDifferencesRequest) Reset() {
 	*x = ListDifferencesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10192,7 +10257,7 @@ func (x *ListDifferencesRequest) String() string {
 func (*ListDifferencesRequest) ProtoMessage() {}
 
 func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10205,7 +10270,7 @@ func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesRequest.ProtoReflect.Descriptor instead.
 func (*ListDifferencesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
 }
 
 // ListDifferencesResponse is what contradicts what is known.
@@ -10219,7 +10284,7 @@ type ListDifferencesResponse struct {
 
 func (x *ListDifferencesResponse) Reset() {
 	*x = ListDifferencesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10231,7 +10296,7 @@ func (x *ListDifferencesResponse) String() string {
 func (*ListDifferencesResponse) ProtoMessage() {}
 
 func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10244,7 +10309,7 @@ func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesResponse.ProtoReflect.Descriptor instead.
 func (*ListDifferencesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
 }
 
 func (x *ListDifferencesResponse) GetData() []*Difference {
@@ -10283,7 +10348,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10295,7 +10360,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10308,7 +10373,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
 }
 
 func (x *Difference) GetPart() string {
@@ -10396,7 +10461,7 @@ type ResolveDifferenceRequest struct {
 
 func (x *ResolveDifferenceRequest) Reset() {
 	*x = ResolveDifferenceRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10408,7 +10473,7 @@ func (x *ResolveDifferenceRequest) String() string {
 func (*ResolveDifferenceRequest) ProtoMessage() {}
 
 func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10421,7 +10486,7 @@ func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
 }
 
 func (x *ResolveDifferenceRequest) GetPart() string {
@@ -10454,7 +10519,7 @@ type ResolveDifferenceResponse struct {
 
 func (x *ResolveDifferenceResponse) Reset() {
 	*x = ResolveDifferenceResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10466,7 +10531,7 @@ func (x *ResolveDifferenceResponse) String() string {
 func (*ResolveDifferenceResponse) ProtoMessage() {}
 
 func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10479,7 +10544,7 @@ func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
 }
 
 // FindRequest says what to find.
@@ -10493,7 +10558,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10505,7 +10570,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10518,7 +10583,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{162}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -10549,7 +10614,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10561,7 +10626,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10574,7 +10639,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{162}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{163}
 }
 
 func (x *Hit) GetKind() string {
@@ -10630,7 +10695,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10642,7 +10707,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10655,7 +10720,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{163}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{164}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -11049,7 +11114,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x10GetReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"I\n" +
 	"\x11GetReviewResponse\x124\n" +
-	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\xc8\x05\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\x83\x06\n" +
 	"\rReviewDetails\x121\n" +
 	"\x06review\x18\x01 \x01(\v2\x19.partnerconnect.v1.ReviewR\x06review\x12H\n" +
 	"\n" +
@@ -11068,7 +11133,11 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	" \x01(\tR\x0ftransferOutcome\x124\n" +
 	"\x16account_change_outcome\x18\v \x01(\tR\x14accountChangeOutcome\x12\x12\n" +
 	"\x04etag\x18\f \x01(\tR\x04etag\x128\n" +
-	"\trule_read\x18\r \x03(\v2\x1b.partnerconnect.v1.RuleSpanR\bruleRead\"L\n" +
+	"\trule_read\x18\r \x03(\v2\x1b.partnerconnect.v1.RuleSpanR\bruleRead\x129\n" +
+	"\asubject\x18\x0e \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\"G\n" +
+	"\fSubjectField\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12!\n" +
+	"\fvalue_masked\x18\x02 \x01(\tR\vvalueMasked\"L\n" +
 	"\bRuleSpan\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x05R\x03end\x12\x18\n" +
@@ -11163,10 +11232,11 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\x86\x01\n" +
 	"\x15EraseMerchantResponse\x124\n" +
 	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\x127\n" +
-	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xec\x01\n" +
+	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xc7\x02\n" +
 	"\x19RevealPersonalDataRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12\x8e\x01\n" +
-	"\x06fields\x18\x02 \x03(\tBv\xbaHs\x92\x01p\b\x01\x18\x01\"jrhR\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\x06fields\x12#\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12\xe9\x01\n" +
+	"\x06fields\x18\x02 \x03(\tB\xd0\x01\xbaH\xcc\x01\x92\x01\xc8\x01\b\x01\x18\x01\"\xc1\x01r\xbe\x01R\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\rbusiness_nameR\n" +
+	"tax_numberR\awebsiteR\bcategoryR\x14business_descriptionR\x10business_addressR\x06fields\x12#\n" +
 	"\rinvitation_id\x18\x03 \x01(\tR\finvitationId\"\x8b\x01\n" +
 	"\x1aRevealPersonalDataResponse\x124\n" +
 	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.RevealedFieldR\x04data\x127\n" +
@@ -11579,7 +11649,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 166)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 167)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                         // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),            // 1: partnerconnect.v1.CreatePartnerRequest
@@ -11654,168 +11724,169 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*GetReviewRequest)(nil),                // 70: partnerconnect.v1.GetReviewRequest
 	(*GetReviewResponse)(nil),               // 71: partnerconnect.v1.GetReviewResponse
 	(*ReviewDetails)(nil),                   // 72: partnerconnect.v1.ReviewDetails
-	(*RuleSpan)(nil),                        // 73: partnerconnect.v1.RuleSpan
-	(*ComparedField)(nil),                   // 74: partnerconnect.v1.ComparedField
-	(*RegisterListing)(nil),                 // 75: partnerconnect.v1.RegisterListing
-	(*ListedPerson)(nil),                    // 76: partnerconnect.v1.ListedPerson
-	(*SignatoryIdentity)(nil),               // 77: partnerconnect.v1.SignatoryIdentity
-	(*SearchedOnboarding)(nil),              // 78: partnerconnect.v1.SearchedOnboarding
-	(*SearchOnboardingsRequest)(nil),        // 79: partnerconnect.v1.SearchOnboardingsRequest
-	(*SearchOnboardingsResponse)(nil),       // 80: partnerconnect.v1.SearchOnboardingsResponse
-	(*CountWaitingOnboardingsRequest)(nil),  // 81: partnerconnect.v1.CountWaitingOnboardingsRequest
-	(*CountWaitingOnboardingsResponse)(nil), // 82: partnerconnect.v1.CountWaitingOnboardingsResponse
-	(*WaitingOnboardings)(nil),              // 83: partnerconnect.v1.WaitingOnboardings
-	(*GetOnboardingDetailsRequest)(nil),     // 84: partnerconnect.v1.GetOnboardingDetailsRequest
-	(*GetOnboardingDetailsResponse)(nil),    // 85: partnerconnect.v1.GetOnboardingDetailsResponse
-	(*MerchantBalance)(nil),                 // 86: partnerconnect.v1.MerchantBalance
-	(*EraseMerchantRequest)(nil),            // 87: partnerconnect.v1.EraseMerchantRequest
-	(*EraseMerchantResponse)(nil),           // 88: partnerconnect.v1.EraseMerchantResponse
-	(*RevealPersonalDataRequest)(nil),       // 89: partnerconnect.v1.RevealPersonalDataRequest
-	(*RevealPersonalDataResponse)(nil),      // 90: partnerconnect.v1.RevealPersonalDataResponse
-	(*RevealedField)(nil),                   // 91: partnerconnect.v1.RevealedField
-	(*GetOnboardingTimelineRequest)(nil),    // 92: partnerconnect.v1.GetOnboardingTimelineRequest
-	(*GetOnboardingTimelineResponse)(nil),   // 93: partnerconnect.v1.GetOnboardingTimelineResponse
-	(*TimelineEntry)(nil),                   // 94: partnerconnect.v1.TimelineEntry
-	(*GetDocumentContentRequest)(nil),       // 95: partnerconnect.v1.GetDocumentContentRequest
-	(*GetDocumentContentResponse)(nil),      // 96: partnerconnect.v1.GetDocumentContentResponse
-	(*Approval)(nil),                        // 97: partnerconnect.v1.Approval
-	(*ListApprovalsRequest)(nil),            // 98: partnerconnect.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),           // 99: partnerconnect.v1.ListApprovalsResponse
-	(*ConfirmApprovalRequest)(nil),          // 100: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),         // 101: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),           // 102: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),          // 103: partnerconnect.v1.RejectApprovalResponse
-	(*WithdrawPayoutRequest)(nil),           // 104: partnerconnect.v1.WithdrawPayoutRequest
-	(*WithdrawPayoutResponse)(nil),          // 105: partnerconnect.v1.WithdrawPayoutResponse
-	(*ListPartnersRequest)(nil),             // 106: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),            // 107: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),             // 108: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),            // 109: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),          // 110: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),         // 111: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),           // 112: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),          // 113: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),            // 114: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),           // 115: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),           // 116: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),          // 117: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),             // 118: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),            // 119: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                         // 120: partnerconnect.v1.Message
-	(*ExportMerchantRequest)(nil),           // 121: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),          // 122: partnerconnect.v1.ExportMerchantResponse
-	(*ListAccessRequest)(nil),               // 123: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),              // 124: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),                     // 125: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),              // 126: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),             // 127: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),               // 128: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),              // 129: partnerconnect.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                   // 130: partnerconnect.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),       // 131: partnerconnect.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),      // 132: partnerconnect.v1.ListEncryptionKeysResponse
-	(*MerchantState)(nil),                   // 133: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),             // 134: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),            // 135: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),             // 136: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),            // 137: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),          // 138: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),         // 139: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),           // 140: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),          // 141: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),         // 142: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),        // 143: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),   // 144: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil),  // 145: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),               // 146: partnerconnect.v1.VerificationState
-	(*ListProvidersRequest)(nil),            // 147: partnerconnect.v1.ListProvidersRequest
-	(*Provider)(nil),                        // 148: partnerconnect.v1.Provider
-	(*ListProvidersResponse)(nil),           // 149: partnerconnect.v1.ListProvidersResponse
-	(*ListIntegrityChecksRequest)(nil),      // 150: partnerconnect.v1.ListIntegrityChecksRequest
-	(*IntegrityCheck)(nil),                  // 151: partnerconnect.v1.IntegrityCheck
-	(*ListIntegrityChecksResponse)(nil),     // 152: partnerconnect.v1.ListIntegrityChecksResponse
-	(*ListProviderCallsRequest)(nil),        // 153: partnerconnect.v1.ListProviderCallsRequest
-	(*ListProviderCallsResponse)(nil),       // 154: partnerconnect.v1.ListProviderCallsResponse
-	(*ProviderCall)(nil),                    // 155: partnerconnect.v1.ProviderCall
-	(*ListDifferencesRequest)(nil),          // 156: partnerconnect.v1.ListDifferencesRequest
-	(*ListDifferencesResponse)(nil),         // 157: partnerconnect.v1.ListDifferencesResponse
-	(*Difference)(nil),                      // 158: partnerconnect.v1.Difference
-	(*ResolveDifferenceRequest)(nil),        // 159: partnerconnect.v1.ResolveDifferenceRequest
-	(*ResolveDifferenceResponse)(nil),       // 160: partnerconnect.v1.ResolveDifferenceResponse
-	(*FindRequest)(nil),                     // 161: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                             // 162: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                    // 163: partnerconnect.v1.FindResponse
-	nil,                                     // 164: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                     // 165: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),           // 166: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),             // 167: google.protobuf.Duration
-	(*Payment)(nil),                         // 168: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                     // 169: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 170: partnerconnect.v1.GetOnboardingResponse
-	(*Document)(nil),                        // 171: partnerconnect.v1.Document
-	(*Payout)(nil),                          // 172: partnerconnect.v1.Payout
-	(*SearchPaymentsRequest)(nil),           // 173: partnerconnect.v1.SearchPaymentsRequest
-	(*InspectPaymentRequest)(nil),           // 174: partnerconnect.v1.InspectPaymentRequest
-	(*SearchPayoutsRequest)(nil),            // 175: partnerconnect.v1.SearchPayoutsRequest
-	(*SearchRefundsRequest)(nil),            // 176: partnerconnect.v1.SearchRefundsRequest
-	(*SearchChargebacksRequest)(nil),        // 177: partnerconnect.v1.SearchChargebacksRequest
-	(*SearchSettlementsRequest)(nil),        // 178: partnerconnect.v1.SearchSettlementsRequest
-	(*ListReconciliationsRequest)(nil),      // 179: partnerconnect.v1.ListReconciliationsRequest
-	(*ListLedgerLinesRequest)(nil),          // 180: partnerconnect.v1.ListLedgerLinesRequest
-	(*ListAuditEntriesRequest)(nil),         // 181: partnerconnect.v1.ListAuditEntriesRequest
-	(*ExportAuditRequest)(nil),              // 182: partnerconnect.v1.ExportAuditRequest
-	(*SearchPaymentsResponse)(nil),          // 183: partnerconnect.v1.SearchPaymentsResponse
-	(*InspectPaymentResponse)(nil),          // 184: partnerconnect.v1.InspectPaymentResponse
-	(*SearchPayoutsResponse)(nil),           // 185: partnerconnect.v1.SearchPayoutsResponse
-	(*SearchRefundsResponse)(nil),           // 186: partnerconnect.v1.SearchRefundsResponse
-	(*SearchChargebacksResponse)(nil),       // 187: partnerconnect.v1.SearchChargebacksResponse
-	(*SearchSettlementsResponse)(nil),       // 188: partnerconnect.v1.SearchSettlementsResponse
-	(*ListReconciliationsResponse)(nil),     // 189: partnerconnect.v1.ListReconciliationsResponse
-	(*ListLedgerLinesResponse)(nil),         // 190: partnerconnect.v1.ListLedgerLinesResponse
-	(*ListAuditEntriesResponse)(nil),        // 191: partnerconnect.v1.ListAuditEntriesResponse
-	(*ExportAuditResponse)(nil),             // 192: partnerconnect.v1.ExportAuditResponse
+	(*SubjectField)(nil),                    // 73: partnerconnect.v1.SubjectField
+	(*RuleSpan)(nil),                        // 74: partnerconnect.v1.RuleSpan
+	(*ComparedField)(nil),                   // 75: partnerconnect.v1.ComparedField
+	(*RegisterListing)(nil),                 // 76: partnerconnect.v1.RegisterListing
+	(*ListedPerson)(nil),                    // 77: partnerconnect.v1.ListedPerson
+	(*SignatoryIdentity)(nil),               // 78: partnerconnect.v1.SignatoryIdentity
+	(*SearchedOnboarding)(nil),              // 79: partnerconnect.v1.SearchedOnboarding
+	(*SearchOnboardingsRequest)(nil),        // 80: partnerconnect.v1.SearchOnboardingsRequest
+	(*SearchOnboardingsResponse)(nil),       // 81: partnerconnect.v1.SearchOnboardingsResponse
+	(*CountWaitingOnboardingsRequest)(nil),  // 82: partnerconnect.v1.CountWaitingOnboardingsRequest
+	(*CountWaitingOnboardingsResponse)(nil), // 83: partnerconnect.v1.CountWaitingOnboardingsResponse
+	(*WaitingOnboardings)(nil),              // 84: partnerconnect.v1.WaitingOnboardings
+	(*GetOnboardingDetailsRequest)(nil),     // 85: partnerconnect.v1.GetOnboardingDetailsRequest
+	(*GetOnboardingDetailsResponse)(nil),    // 86: partnerconnect.v1.GetOnboardingDetailsResponse
+	(*MerchantBalance)(nil),                 // 87: partnerconnect.v1.MerchantBalance
+	(*EraseMerchantRequest)(nil),            // 88: partnerconnect.v1.EraseMerchantRequest
+	(*EraseMerchantResponse)(nil),           // 89: partnerconnect.v1.EraseMerchantResponse
+	(*RevealPersonalDataRequest)(nil),       // 90: partnerconnect.v1.RevealPersonalDataRequest
+	(*RevealPersonalDataResponse)(nil),      // 91: partnerconnect.v1.RevealPersonalDataResponse
+	(*RevealedField)(nil),                   // 92: partnerconnect.v1.RevealedField
+	(*GetOnboardingTimelineRequest)(nil),    // 93: partnerconnect.v1.GetOnboardingTimelineRequest
+	(*GetOnboardingTimelineResponse)(nil),   // 94: partnerconnect.v1.GetOnboardingTimelineResponse
+	(*TimelineEntry)(nil),                   // 95: partnerconnect.v1.TimelineEntry
+	(*GetDocumentContentRequest)(nil),       // 96: partnerconnect.v1.GetDocumentContentRequest
+	(*GetDocumentContentResponse)(nil),      // 97: partnerconnect.v1.GetDocumentContentResponse
+	(*Approval)(nil),                        // 98: partnerconnect.v1.Approval
+	(*ListApprovalsRequest)(nil),            // 99: partnerconnect.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),           // 100: partnerconnect.v1.ListApprovalsResponse
+	(*ConfirmApprovalRequest)(nil),          // 101: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),         // 102: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),           // 103: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),          // 104: partnerconnect.v1.RejectApprovalResponse
+	(*WithdrawPayoutRequest)(nil),           // 105: partnerconnect.v1.WithdrawPayoutRequest
+	(*WithdrawPayoutResponse)(nil),          // 106: partnerconnect.v1.WithdrawPayoutResponse
+	(*ListPartnersRequest)(nil),             // 107: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),            // 108: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),             // 109: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),            // 110: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),          // 111: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),         // 112: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),           // 113: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),          // 114: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),            // 115: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),           // 116: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),           // 117: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),          // 118: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),             // 119: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),            // 120: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                         // 121: partnerconnect.v1.Message
+	(*ExportMerchantRequest)(nil),           // 122: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 123: partnerconnect.v1.ExportMerchantResponse
+	(*ListAccessRequest)(nil),               // 124: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),              // 125: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                     // 126: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),              // 127: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),             // 128: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),               // 129: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),              // 130: partnerconnect.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                   // 131: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),       // 132: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),      // 133: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                   // 134: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 135: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 136: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 137: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 138: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 139: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 140: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 141: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 142: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 143: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 144: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),   // 145: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil),  // 146: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),               // 147: partnerconnect.v1.VerificationState
+	(*ListProvidersRequest)(nil),            // 148: partnerconnect.v1.ListProvidersRequest
+	(*Provider)(nil),                        // 149: partnerconnect.v1.Provider
+	(*ListProvidersResponse)(nil),           // 150: partnerconnect.v1.ListProvidersResponse
+	(*ListIntegrityChecksRequest)(nil),      // 151: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),                  // 152: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil),     // 153: partnerconnect.v1.ListIntegrityChecksResponse
+	(*ListProviderCallsRequest)(nil),        // 154: partnerconnect.v1.ListProviderCallsRequest
+	(*ListProviderCallsResponse)(nil),       // 155: partnerconnect.v1.ListProviderCallsResponse
+	(*ProviderCall)(nil),                    // 156: partnerconnect.v1.ProviderCall
+	(*ListDifferencesRequest)(nil),          // 157: partnerconnect.v1.ListDifferencesRequest
+	(*ListDifferencesResponse)(nil),         // 158: partnerconnect.v1.ListDifferencesResponse
+	(*Difference)(nil),                      // 159: partnerconnect.v1.Difference
+	(*ResolveDifferenceRequest)(nil),        // 160: partnerconnect.v1.ResolveDifferenceRequest
+	(*ResolveDifferenceResponse)(nil),       // 161: partnerconnect.v1.ResolveDifferenceResponse
+	(*FindRequest)(nil),                     // 162: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 163: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 164: partnerconnect.v1.FindResponse
+	nil,                                     // 165: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 166: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),           // 167: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),             // 168: google.protobuf.Duration
+	(*Payment)(nil),                         // 169: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                     // 170: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 171: partnerconnect.v1.GetOnboardingResponse
+	(*Document)(nil),                        // 172: partnerconnect.v1.Document
+	(*Payout)(nil),                          // 173: partnerconnect.v1.Payout
+	(*SearchPaymentsRequest)(nil),           // 174: partnerconnect.v1.SearchPaymentsRequest
+	(*InspectPaymentRequest)(nil),           // 175: partnerconnect.v1.InspectPaymentRequest
+	(*SearchPayoutsRequest)(nil),            // 176: partnerconnect.v1.SearchPayoutsRequest
+	(*SearchRefundsRequest)(nil),            // 177: partnerconnect.v1.SearchRefundsRequest
+	(*SearchChargebacksRequest)(nil),        // 178: partnerconnect.v1.SearchChargebacksRequest
+	(*SearchSettlementsRequest)(nil),        // 179: partnerconnect.v1.SearchSettlementsRequest
+	(*ListReconciliationsRequest)(nil),      // 180: partnerconnect.v1.ListReconciliationsRequest
+	(*ListLedgerLinesRequest)(nil),          // 181: partnerconnect.v1.ListLedgerLinesRequest
+	(*ListAuditEntriesRequest)(nil),         // 182: partnerconnect.v1.ListAuditEntriesRequest
+	(*ExportAuditRequest)(nil),              // 183: partnerconnect.v1.ExportAuditRequest
+	(*SearchPaymentsResponse)(nil),          // 184: partnerconnect.v1.SearchPaymentsResponse
+	(*InspectPaymentResponse)(nil),          // 185: partnerconnect.v1.InspectPaymentResponse
+	(*SearchPayoutsResponse)(nil),           // 186: partnerconnect.v1.SearchPayoutsResponse
+	(*SearchRefundsResponse)(nil),           // 187: partnerconnect.v1.SearchRefundsResponse
+	(*SearchChargebacksResponse)(nil),       // 188: partnerconnect.v1.SearchChargebacksResponse
+	(*SearchSettlementsResponse)(nil),       // 189: partnerconnect.v1.SearchSettlementsResponse
+	(*ListReconciliationsResponse)(nil),     // 190: partnerconnect.v1.ListReconciliationsResponse
+	(*ListLedgerLinesResponse)(nil),         // 191: partnerconnect.v1.ListLedgerLinesResponse
+	(*ListAuditEntriesResponse)(nil),        // 192: partnerconnect.v1.ListAuditEntriesResponse
+	(*ExportAuditResponse)(nil),             // 193: partnerconnect.v1.ExportAuditResponse
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	166, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	166, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	167, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	167, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,   // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	167, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	166, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	168, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	167, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	10,  // 5: partnerconnect.v1.SetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	10,  // 6: partnerconnect.v1.GetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	3,   // 7: partnerconnect.v1.SetChannelCurrenciesResponse.data:type_name -> partnerconnect.v1.Channel
-	166, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	167, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
 	17,  // 9: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
 	17,  // 10: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	166, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	166, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	167, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	167, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
 	20,  // 13: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	167, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	168, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,   // 15: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
-	166, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	166, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	166, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	166, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	167, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	166, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	167, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	167, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	168, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	167, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 22: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	23,  // 23: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	166, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 25: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	166, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	166, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	166, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	166, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	166, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	167, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	167, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	167, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 31: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 32: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 33: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	166, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 35: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	167, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	166, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	168, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	167, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 38: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	166, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	167, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	42,  // 40: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	46,  // 41: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	47,  // 42: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -11824,241 +11895,242 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	45,  // 45: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	41,  // 46: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
 	56,  // 47: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
-	97,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	166, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	168, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
-	97,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	166, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	166, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	98,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
+	167, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	169, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	98,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
+	167, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	167, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	63,  // 54: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	169, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	166, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	170, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	167, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
 	63,  // 57: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
 	63,  // 58: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
 	72,  // 59: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
 	63,  // 60: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	170, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	74,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	166, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
-	75,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
-	77,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
-	73,  // 66: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
-	76,  // 67: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
-	76,  // 68: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	164, // 69: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	166, // 70: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	166, // 71: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	166, // 72: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	166, // 73: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	78,  // 74: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	169, // 75: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	166, // 76: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	83,  // 77: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	166, // 78: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
-	78,  // 79: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	170, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	133, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
-	86,  // 82: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	133, // 83: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	97,  // 84: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
-	91,  // 85: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	97,  // 86: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	94,  // 87: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	169, // 88: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	166, // 89: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	171, // 90: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
-	166, // 91: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	166, // 92: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	166, // 93: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
-	97,  // 94: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	169, // 95: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	97,  // 96: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	97,  // 97: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	172, // 98: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	0,   // 99: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
-	3,   // 100: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
-	23,  // 101: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	0,   // 102: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	0,   // 103: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	171, // 104: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
-	120, // 105: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
-	166, // 106: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	166, // 107: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	166, // 108: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
-	125, // 109: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
-	166, // 110: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	130, // 111: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	133, // 112: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	97,  // 113: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	133, // 114: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	97,  // 115: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	133, // 116: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	133, // 117: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	133, // 118: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	146, // 119: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	165, // 120: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	166, // 121: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
-	148, // 122: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
-	166, // 123: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
-	151, // 124: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
-	155, // 125: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
-	166, // 126: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
-	166, // 127: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
-	158, // 128: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
-	166, // 129: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
-	166, // 130: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
-	162, // 131: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	1,   // 132: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	21,  // 133: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	11,  // 134: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
-	13,  // 135: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	15,  // 136: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	18,  // 137: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	4,   // 138: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
-	6,   // 139: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
-	8,   // 140: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
-	24,  // 141: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	26,  // 142: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	28,  // 143: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	31,  // 144: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	33,  // 145: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	35,  // 146: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	37,  // 147: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	39,  // 148: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	48,  // 149: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	57,  // 150: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	50,  // 151: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	52,  // 152: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	54,  // 153: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	173, // 154: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	174, // 155: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	175, // 156: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	176, // 157: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	177, // 158: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	178, // 159: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	179, // 160: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	180, // 161: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	59,  // 162: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	61,  // 163: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	104, // 164: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	106, // 165: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	108, // 166: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	110, // 167: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	112, // 168: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	114, // 169: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	116, // 170: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	134, // 171: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64,  // 172: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	66,  // 173: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	68,  // 174: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	70,  // 175: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	79,  // 176: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	81,  // 177: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	84,  // 178: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	87,  // 179: partnerconnect.v1.OperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
-	89,  // 180: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	92,  // 181: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	95,  // 182: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	98,  // 183: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	100, // 184: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	102, // 185: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	136, // 186: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	144, // 187: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	138, // 188: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	140, // 189: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	142, // 190: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	118, // 191: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	123, // 192: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	121, // 193: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	126, // 194: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	181, // 195: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
-	182, // 196: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
-	161, // 197: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	128, // 198: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	131, // 199: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	153, // 200: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
-	147, // 201: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
-	150, // 202: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
-	156, // 203: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
-	159, // 204: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
-	2,   // 205: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	22,  // 206: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	12,  // 207: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
-	14,  // 208: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	16,  // 209: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	19,  // 210: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	5,   // 211: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
-	7,   // 212: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
-	9,   // 213: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
-	25,  // 214: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	27,  // 215: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	29,  // 216: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	32,  // 217: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	34,  // 218: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	36,  // 219: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	38,  // 220: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	40,  // 221: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	49,  // 222: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	58,  // 223: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	51,  // 224: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	53,  // 225: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	55,  // 226: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	183, // 227: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	184, // 228: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	185, // 229: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	186, // 230: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	187, // 231: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	188, // 232: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	189, // 233: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	190, // 234: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	60,  // 235: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	62,  // 236: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	105, // 237: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	107, // 238: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	109, // 239: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	111, // 240: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	113, // 241: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	115, // 242: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	117, // 243: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	135, // 244: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65,  // 245: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	67,  // 246: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	69,  // 247: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	71,  // 248: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	80,  // 249: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	82,  // 250: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	85,  // 251: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	88,  // 252: partnerconnect.v1.OperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
-	90,  // 253: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	93,  // 254: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	96,  // 255: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	99,  // 256: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	101, // 257: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	103, // 258: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	137, // 259: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	145, // 260: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	139, // 261: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	141, // 262: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	143, // 263: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	119, // 264: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	124, // 265: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	122, // 266: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	127, // 267: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	191, // 268: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
-	192, // 269: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
-	163, // 270: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	129, // 271: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	132, // 272: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	154, // 273: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
-	149, // 274: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
-	152, // 275: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
-	157, // 276: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
-	160, // 277: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
-	205, // [205:278] is the sub-list for method output_type
-	132, // [132:205] is the sub-list for method input_type
-	132, // [132:132] is the sub-list for extension type_name
-	132, // [132:132] is the sub-list for extension extendee
-	0,   // [0:132] is the sub-list for field type_name
+	171, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	75,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
+	167, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	76,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
+	78,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
+	74,  // 66: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
+	73,  // 67: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
+	77,  // 68: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
+	77,  // 69: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
+	165, // 70: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	167, // 71: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	167, // 72: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	167, // 73: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 74: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	79,  // 75: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	170, // 76: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	167, // 77: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	84,  // 78: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
+	167, // 79: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	79,  // 80: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	171, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	134, // 82: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	87,  // 83: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
+	134, // 84: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	98,  // 85: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
+	92,  // 86: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	98,  // 87: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	95,  // 88: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	170, // 89: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	167, // 90: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	172, // 91: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
+	167, // 92: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	167, // 93: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 94: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	98,  // 95: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
+	170, // 96: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	98,  // 97: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	98,  // 98: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	173, // 99: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	0,   // 100: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,   // 101: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	23,  // 102: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,   // 103: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,   // 104: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	172, // 105: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	121, // 106: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
+	167, // 107: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	167, // 108: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	167, // 109: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
+	126, // 110: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	167, // 111: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	131, // 112: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	134, // 113: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	98,  // 114: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	134, // 115: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	98,  // 116: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	134, // 117: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	134, // 118: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	134, // 119: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	147, // 120: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	166, // 121: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	167, // 122: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
+	149, // 123: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
+	167, // 124: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	152, // 125: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	156, // 126: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
+	167, // 127: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
+	167, // 128: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
+	159, // 129: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
+	167, // 130: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
+	167, // 131: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
+	163, // 132: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	1,   // 133: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	21,  // 134: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	11,  // 135: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
+	13,  // 136: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	15,  // 137: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	18,  // 138: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	4,   // 139: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
+	6,   // 140: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
+	8,   // 141: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
+	24,  // 142: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	26,  // 143: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	28,  // 144: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	31,  // 145: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	33,  // 146: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	35,  // 147: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	37,  // 148: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	39,  // 149: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	48,  // 150: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	57,  // 151: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	50,  // 152: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	52,  // 153: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	54,  // 154: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	174, // 155: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	175, // 156: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	176, // 157: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	177, // 158: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	178, // 159: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	179, // 160: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	180, // 161: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	181, // 162: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	59,  // 163: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	61,  // 164: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	105, // 165: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	107, // 166: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	109, // 167: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	111, // 168: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	113, // 169: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	115, // 170: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	117, // 171: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	135, // 172: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64,  // 173: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	66,  // 174: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	68,  // 175: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	70,  // 176: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	80,  // 177: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	82,  // 178: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	85,  // 179: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	88,  // 180: partnerconnect.v1.OperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
+	90,  // 181: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	93,  // 182: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	96,  // 183: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	99,  // 184: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	101, // 185: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	103, // 186: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	137, // 187: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	145, // 188: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	139, // 189: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	141, // 190: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	143, // 191: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	119, // 192: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	124, // 193: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	122, // 194: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	127, // 195: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	182, // 196: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	183, // 197: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	162, // 198: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	129, // 199: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	132, // 200: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	154, // 201: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
+	148, // 202: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
+	151, // 203: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	157, // 204: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
+	160, // 205: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
+	2,   // 206: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	22,  // 207: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	12,  // 208: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
+	14,  // 209: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	16,  // 210: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	19,  // 211: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	5,   // 212: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
+	7,   // 213: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
+	9,   // 214: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
+	25,  // 215: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	27,  // 216: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	29,  // 217: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	32,  // 218: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	34,  // 219: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	36,  // 220: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	38,  // 221: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	40,  // 222: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	49,  // 223: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	58,  // 224: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	51,  // 225: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	53,  // 226: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	55,  // 227: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	184, // 228: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	185, // 229: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	186, // 230: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	187, // 231: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	188, // 232: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	189, // 233: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	190, // 234: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	191, // 235: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	60,  // 236: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	62,  // 237: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	106, // 238: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	108, // 239: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	110, // 240: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	112, // 241: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	114, // 242: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	116, // 243: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	118, // 244: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	136, // 245: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65,  // 246: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	67,  // 247: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	69,  // 248: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	71,  // 249: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	81,  // 250: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	83,  // 251: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	86,  // 252: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	89,  // 253: partnerconnect.v1.OperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
+	91,  // 254: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	94,  // 255: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	97,  // 256: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	100, // 257: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	102, // 258: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	104, // 259: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	138, // 260: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	146, // 261: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	140, // 262: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	142, // 263: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	144, // 264: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	120, // 265: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	125, // 266: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	123, // 267: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	128, // 268: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	192, // 269: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	193, // 270: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	164, // 271: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	130, // 272: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	133, // 273: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	155, // 274: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
+	150, // 275: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
+	153, // 276: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	158, // 277: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
+	161, // 278: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
+	206, // [206:279] is the sub-list for method output_type
+	133, // [133:206] is the sub-list for method input_type
+	133, // [133:133] is the sub-list for extension type_name
+	133, // [133:133] is the sub-list for extension extendee
+	0,   // [0:133] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -12077,7 +12149,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   166,
+			NumMessages:   167,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -1,0 +1,52 @@
+package review
+
+import (
+	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+// subject are the fields of whom and what a review decides about, in the order in which a person reads them.
+var subject = []struct {
+	field string
+	mask  func(string) string
+}{
+	{"business_name", representation.MaskName},
+	{"tax_number", maskNumber},
+	{"website", shown},
+	{"category", shown},
+	{"business_description", hidden},
+	{"business_address", hidden},
+	{"name", representation.MaskName},
+	{"email", field.MaskEmail},
+	{"phone", maskNumber},
+	{"residential_address", hidden},
+	{"payout_account", field.MaskIBAN},
+}
+
+// Subject returns whom and what a review decides about. What is personal data, as the business of a sole trader is, is masked; Reveal has it in
+// clear. A field that is not known has no value.
+func Subject(o onboarding.Onboarding) []Revealed {
+	out := make([]Revealed, len(subject))
+	for i, s := range subject {
+		out[i].Field = s.field
+		if value := reveal(o, s.field); value != "" {
+			out[i].Value = s.mask(value)
+		}
+	}
+	return out
+}
+
+func shown(s string) string { return s }
+
+// hidden shows that there is a value.
+func hidden(string) string { return "***" }
+
+// maskNumber leaves the last three characters of a number of at least six.
+func maskNumber(s string) string {
+	const left, least = 3, 6
+	if len(s) < least {
+		return hidden(s)
+	}
+	return hidden(s) + s[len(s)-left:]
+}
