@@ -251,10 +251,24 @@ func (v *visitor) click(selector chromedp.CSS) {
 	v.follow(chromedp.Click(selector))
 }
 
-// press submits the form whose hidden `do` is this one, or by the button of this value.
+// press submits the form whose hidden `do` is this one, or by the button of this value. Of an act without undo it
+// confirms it, too.
 func (v *visitor) press(do string) {
 	v.t.Helper()
 	v.click(chromedp.CSS(`form:has(input[name="do"][value="` + do + `"]) button, button[name="do"][value="` + do + `"]`))
+	v.confirms()
+}
+
+// confirms sends the form of a page that asks before an act without undo, if this is one.
+func (v *visitor) confirms() {
+	v.t.Helper()
+	if !strings.Contains(v.html, `name="confirmed"`) {
+		return
+	}
+	if strings.Contains(v.html, `name="reason" autocomplete="off" maxlength="500" required="" value=""`) {
+		v.fill("reason", "it is as the page says")
+	}
+	v.click(`form:has(input[name="confirmed"]) button`)
 }
 
 func (v *visitor) tick(name, value string) {

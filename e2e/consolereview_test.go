@@ -63,9 +63,14 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 		v.click(chromedp.CSS(`article[data-document="` + id + `"] button[value="accepted"]`))
 		v.says("The document is decided")
 	}
+	v.says(`data-subject="business_name"`, `data-subject="payout_account"`)
+	v.do(chromedp.SetValue(chromedp.CSS(`#choice`), "approve"))
 	v.fill("reason", "all is well")
 	v.click(`section[aria-labelledby="decision"] button`)
-	v.says("The decision is recorded")
+	v.says("This cannot be undone", ref)
+	v.accessible()
+	v.confirms()
+	v.says("The decision is recorded", "waits for a second person")
 	v.accessible()
 	if title := result(v, chromedp.Title()); strings.Contains(title, "run") {
 		t.Errorf("the title is %q: what a stranger wrote was executed", title)
@@ -85,6 +90,10 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	if picturesWanted() {
 		another.picture("console-approvals.en")
 	}
+	another.click(chromedp.CSS(`a[href$="review/` + ref + `"]`))
+	another.fill("for", "the second pair of eyes")
+	another.click("main form button")
+	another.says(`data-subject="business_name"`, "all is well")
 	another.press("approval_confirm")
 	another.says("It is confirmed, and done.")
 	another.accessible()

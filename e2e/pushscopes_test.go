@@ -175,8 +175,8 @@ func ways(old func(path string) string) []way {
 	}
 }
 
-// A partner comes to what happened by no way that its key's scopes do not open: neither a way that it asks on, nor one on which it is sent,
-// also what was sent before the scopes were taken away.
+// A partner comes to what happened by no way that its key's scopes do not open: neither a way that it asks on, nor one
+// on which it is sent, also what was sent before the scopes were taken away.
 func TestScopesHoldOnEveryWay(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.RetrySchedule = []time.Duration{time.Millisecond} })

@@ -9,8 +9,8 @@ const (
 	BarsHeight = 40
 )
 
-// ShareBars are a picture of shares of 1: of each a bar, and above it another one of what it lacks, which together have the whole height. A
-// negative value is one that is missing, and has neither.
+// ShareBars are a picture of shares of 1: of each a bar, and above it another one of what it lacks, which together
+// have the whole height. A negative value is one that is missing, and has neither.
 func ShareBars(values []float64) (shares, rests []Bar) {
 	for i, v := range values {
 		x, h := float64(i*BarWidth), v*BarsHeight

@@ -10,14 +10,16 @@ import (
 	"strconv"
 )
 
-// OnceInput is the input that distinguishes one sending of a form from a repeat of it: each form of each page has another value.
+// OnceInput is the input that distinguishes one sending of a form from a repeat of it: each form of each page has
+// another value.
 const OnceInput = "once"
 
 // Once returns a value for it.
 func (Page) Once() string { return rand.Text() }
 
-// Sending names what a browser sent by a form of a session. A browser that repeats the request, as it does when the page of its answer is loaded
-// again, sends the same; a form that is sent with other inputs is another sending. False for a form without OnceInput.
+// Sending names what a browser sent by a form of a session. A browser that repeats the request, as it does when the
+// page of its answer is loaded again, sends the same; a form that is sent with other inputs is another sending. False
+// for a form without OnceInput.
 func (x *Exchange) Sending(session string) (name string, ok bool) {
 	parts := []string{session, x.R.URL.RequestURI(), x.R.PostForm.Encode()}
 	if form := x.R.MultipartForm; form != nil {

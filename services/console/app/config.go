@@ -114,6 +114,9 @@ func (c Config) parse() (p parsed, err error) {
 			named(name, errors.New("want a positive duration"))
 		}
 	}
+	if c.SessionLimit > person.MaxKept {
+		named("SESSION_LIMIT", fmt.Errorf("want at most %s: services remember so long what a form of the session did", person.MaxKept))
+	}
 	if !c.Mode.Development {
 		faults = append(faults, weaksecret.Keys("SESSION_KEYS", c.SessionKeys), weaksecret.Keys("PERSON_KEYS", c.PersonKeys))
 	}

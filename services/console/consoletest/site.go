@@ -3,6 +3,7 @@ package consoletest
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -18,8 +19,10 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/person"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -69,12 +72,13 @@ type Site struct {
 	t     *testing.T
 	mu    sync.Mutex // guards all below
 	calls []Call
+	spent map[string]bool // ids of tokens
 }
 
 // Start starts a console.
 func Start(t *testing.T, planes Planes) *Site {
 	t.Helper()
-	s := &Site{t: t, Now: time.Now().UTC()}
+	s := &Site{t: t, Now: time.Now().UTC(), spent: map[string]bool{}}
 	var handler http.Handler
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
 	t.Cleanup(front.Close)
@@ -183,10 +187,17 @@ func (s *Site) SignedIn(roles ...string) []*http.Cookie {
 
 // Form is a form that the person p1 sends, with its inputs as pairs.
 func Form(do string, inputs ...string) url.Values {
-	out := url.Values{"form": {"form-of-p1"}, "do": {do}}
+	out := url.Values{"form": {"form-of-p1"}, pagekit.OnceInput: {rand.Text()}, "do": {do}}
 	for i := 0; i < len(inputs); i += 2 {
 		out.Set(inputs[i], inputs[i+1])
 	}
+	return out
+}
+
+// Confirmed is a form of an act without undo, as the page that asks sends it, with a reason among its inputs.
+func Confirmed(do string, inputs ...string) url.Values {
+	out := Form(do, append([]string{"reason", "an incident"}, inputs...)...)
+	out.Set("confirmed", "yes")
 	return out
 }
 
@@ -201,6 +212,15 @@ func (s *Site) note(c Call) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls = append(s.calls, c)
+}
+
+// spend reports whether a token was not used before, as services do.
+func (s *Site) spend(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	used := s.spent[id]
+	s.spent[id] = true
+	return !used
 }
 
 // Reason is why the person makes a call that a plane handles.
@@ -248,6 +268,9 @@ func (s *Site) serve(audience string, register func(grpc.ServiceRegistrar), more
 		token, err := verifier.Verify(ctx, strings.TrimPrefix(strings.Join(md.Get("authorization"), ""), "Bearer "), method)
 		if err != nil {
 			return nil, status.Error(codes.Unauthenticated, err.Error())
+		}
+		if !s.spend(audience + " " + token.ID) {
+			return nil, grpcserver.Status(ctx, fault.New(fault.TokenUsed, "this token was used before")).Err()
 		}
 		if len(more) == 0 {
 			s.note(Call{Method: method, Subject: token.Subject, Reason: Reason(ctx)})

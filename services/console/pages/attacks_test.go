@@ -95,6 +95,43 @@ func TestNoFormIsForged(t *testing.T) {
 	}
 }
 
+// A form that is sent a second time, as when the page of its answer is loaded again, does nothing: the page says so.
+// The same form of a page that is loaded again does it again.
+func TestNoFormIsDoneTwice(t *testing.T) {
+	t.Parallel()
+	inWorlds(t, func(t *testing.T, w *world, s *consoletest.Site) {
+		k, cookies := w.walked(t), s.SignedIn(everyone...)
+		for _, name := range slices.Sorted(maps.Keys(k.forms)) {
+			f := k.forms[name]
+			if strings.HasSuffix(pattern(f.path), "/preview") || pattern(f.path) == "/sign-out" {
+				continue // which change nothing, and what has ended
+			}
+			first, again := sendAgain(s, f, cookies), sendAgain(s, f, cookies)
+			if !first.done() || len(first.calls) == 0 {
+				t.Errorf("%s: status %d, calls %q", name, first.status, first.calls)
+			}
+			if len(again.calls) > 0 || again.status != http.StatusSeeOther {
+				t.Errorf("%s, sent again: status %d, calls %q", name, again.status, again.calls)
+				continue
+			}
+			base, err := url.Parse("http://console" + f.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			to, err := base.Parse(again.header.Get("Location"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p := get(t, s, to.RequestURI(), w.live, cookies); p.status != http.StatusOK || !strings.Contains(p.body, say["done_repeated"]) {
+				t.Errorf("%s, sent again, leads to %s: status %d", name, to, p.status)
+			}
+			if fresh := send(s, f, cookies); len(fresh.calls) == 0 || fresh.calls[0] != first.calls[0] {
+				t.Errorf("%s of a page that is loaded again: calls %q, want %q", name, fresh.calls, first.calls)
+			}
+		}
+	})
+}
+
 // payloads are texts that strangers may write. Each begins as one that is dangerous only at the beginning of a
 // value: an address that runs something or leads away. It goes on with all that is dangerous anywhere: the end of each
 // kind of quote, element and attribute, an element, a handler, what templates evaluate, and bytes that are no text.

@@ -50,6 +50,72 @@ GET:/audit GET:/audit/entries.csv GET:/audit/webhooks.csv POST:/audit:verify POS
 POST:/sign-out
 `)
 
+// withoutUndo says of every act whether nothing in the console takes it back. Those that are false add something,
+// read, set what can be set again, or are taken back by another act.
+var withoutUndo = map[string]bool{
+	"review_claim": false, "review_release": false, "review_document": false, "review_decide": true,
+	"approval_confirm": true, "approval_reject": false,
+	"onboarding_messages": false, "onboarding_reconcile": false, "onboarding_export": false, "onboarding_erase": true, "onboarding_reveal": false,
+	"merchant_suspend": false, "merchant_resume": false, "merchant_revoke": true, "merchantkey_create": false, "merchantkey_rotate": true, "merchantkey_revoke": true,
+	"money_refund": true, "money_confirm": true, "money_withdraw": true, "money_verify": false, "money_settle": true,
+	"money_match": true, "money_match_transfer": true, "money_close": true, "money_resolve": true,
+	"partner_create": false, "partner_suspend": false, "partner_resume": false, "channel_create": false,
+	"key_create": true, "key_revoke": true, "key_expire": true, // a new key ends the one that there is
+	"channel_currencies": false, "channel_tariff": false, "channel_branding": false, "portal_set": false,
+	"tenantkey_create": false, "tenantkey_roll": true, "tenantkey_revoke": true,
+	"pause": false, "resume": false, "recover": false, "automatic": false, "resend": false,
+	"bulk_start": false, "bulk_pause": false, "bulk_resume": false, "bulk_cancel": true,
+	"verify": false, "export": false, "verify_webhooks": false, "export_webhooks": false, "": false, // the sign-out
+}
+
+// No act without undo is done by one click, or without a reason: its form leads to a page that asks, and that page's
+// form does it.
+func TestActsWithoutUndoAreConfirmed(t *testing.T) {
+	t.Parallel()
+	for _, r := range routes {
+		if method, rest, _ := strings.Cut(r, ":"); method == http.MethodPost {
+			_, do, _ := strings.Cut(rest, ":")
+			if _, listed := withoutUndo[do]; !listed {
+				t.Errorf("%s is not listed in withoutUndo", r)
+			}
+		}
+	}
+	inWorlds(t, func(t *testing.T, w *world, s *consoletest.Site) {
+		k, cookies := w.walked(t), s.SignedIn(everyone...)
+		for name, f := range k.forms {
+			do := f.values.Get("do")
+			if !withoutUndo[do] || strings.HasSuffix(pattern(f.path), "/preview") {
+				continue
+			}
+			act := k.sent[name].calls[0]
+			for what, inputs := range map[string]map[string]string{
+				"one click": {}, "no reason": {"confirmed": "yes", "reason": ""}, "a blank reason": {"confirmed": "yes", "reason": " "},
+			} {
+				values := maps.Clone(f.values)
+				values.Del("reason")
+				for input, value := range inputs {
+					values.Set(input, value)
+				}
+				before := len(s.Calls())
+				resp, body := s.Call(f.method, f.path, values, cookies)
+				for _, c := range s.Calls()[before:] {
+					if c.Method == act {
+						t.Errorf("%s by %s is done", name, what)
+					}
+				}
+				p := read(t, f.path, w.live, resp, body)
+				asks := slices.IndexFunc(p.forms, func(o form) bool { return o.values.Get("do") == do && o.values.Get("confirmed") != "" })
+				if asks < 0 || !strings.Contains(body, `name="reason" autocomplete="off" maxlength="500" required`) || p.forms[asks].values.Get("do") == "" {
+					t.Errorf("%s by %s: status %d, and no page asks: %s", name, what, resp.StatusCode, body)
+				}
+				if strings.Contains(do, "key_") && (do != "key_create" || !w.full) && !strings.Contains(body, say["key_used"]) {
+					t.Errorf("%s: the page does not say when the key was used last: %s", name, body)
+				}
+			}
+		}
+	})
+}
+
 // Every route is walked, and what the templates can send is listed, too.
 func TestRoutes(t *testing.T) {
 	t.Parallel()

@@ -219,7 +219,7 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 func TestDeliveriesOfAnEndpoint(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	resend := url.Values{"form": {"form-of-p1"}, "do": {"resend"}, "reason": {"the customer asked"}}
+	resend := consoletest.Form("resend", "reason", "the customer asked")
 	if resp, body := s.Call("POST", endpointPath+"/deliveries/dlv_1", resend, s.SignedIn("support")); resp.StatusCode != http.StatusSeeOther || s.Count("ResendEndpointDelivery") != 1 {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
@@ -256,7 +256,7 @@ func TestNoticesAsAFile(t *testing.T) {
 func TestForms(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	good := url.Values{"form": {"form-of-p1"}, "do": {"pause"}, "reason": {"the receiver's operator asked"}}
+	good := consoletest.Form("pause", "reason", "the receiver's operator asked")
 	for name, c := range map[string]struct {
 		form    string
 		headers []string
@@ -265,7 +265,7 @@ func TestForms(t *testing.T) {
 		"from another origin": {"form-of-p1", []string{"Origin", "https://evil.example"}}, "from a subdomain": {"form-of-p1", []string{"Sec-Fetch-Site", "same-site"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			values := url.Values{"form": {c.form}, "do": good["do"], "reason": good["reason"]}
+			values := url.Values{"form": {c.form}, "once": {"x"}, "do": good["do"], "reason": good["reason"]}
 			if resp, _ := s.Call("POST", endpointPath, values, s.SignedIn("support"), c.headers...); resp.StatusCode != http.StatusForbidden {
 				t.Errorf("status %d", resp.StatusCode)
 			}
@@ -274,7 +274,7 @@ func TestForms(t *testing.T) {
 	if n := s.Count("PauseEndpoint"); n != 0 {
 		t.Fatalf("%d forged forms were taken", n)
 	}
-	missing := url.Values{"form": {"form-of-p1"}, "do": {"pause"}}
+	missing := consoletest.Form("pause")
 	if resp, body := s.Call("POST", endpointPath, missing, s.SignedIn("support")); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, say["reason_missing"]) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
@@ -356,7 +356,7 @@ func TestSessions(t *testing.T) {
 		t.Errorf("an answer to a sign-in that this browser did not begin: status %d", resp.StatusCode)
 	}
 	cookies := s.SignedIn("viewer")
-	s.Call("POST", "/sign-out", url.Values{"form": {"form-of-p1"}}, cookies)
+	s.Call("POST", "/sign-out", consoletest.Form(""), cookies)
 	if resp, _ := s.Call("GET", "/webhooks", nil, cookies); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("the cookie of a session that was ended: status %d", resp.StatusCode)
 	}

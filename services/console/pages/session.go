@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/console"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
 )
@@ -130,6 +131,7 @@ func (x *exchange) expired() {
 		if x.Session.Subject != "" && x.parse() == nil {
 			values := x.R.PostForm
 			values.Del("form")
+			values.Del(pagekit.OnceInput)
 			kept = x.seal(formCookie, keptForm{x.Session.Subject, path, values, x.Now}, formTTL)
 		}
 		x.Page.Data = expiredView{"sign-in?" + url.Values{"to": {path}}.Encode(), kept}

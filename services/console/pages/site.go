@@ -145,9 +145,16 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 // signedIn answers a person who is signed in.
 func (x *exchange) signedIn() {
 	x.Page.Who, x.Page.Email, x.Page.Roles, x.Page.Form = x.Session.Name, x.Session.Email, x.Session.Roles, x.Session.Form
-	if x.R.Method == http.MethodPost && !x.ofSession() {
-		x.Show("refused", http.StatusForbidden)
-		return
+	if x.R.Method == http.MethodPost {
+		ok := x.ofSession()
+		if ok {
+			x.Exchange.Sending.Name, ok = x.Exchange.Exchange.Sending(x.Session.Form)
+			x.Exchange.Sending.Until = x.Session.Began.Add(x.h.Limits.Session)
+		}
+		if !ok {
+			x.Show("refused", http.StatusForbidden)
+			return
+		}
 	}
 	part, rest, _ := strings.Cut(x.Path(), "/")
 	switch {

@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"maps"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/console/consoletest"
 )
 
@@ -79,8 +81,24 @@ func (w *world) walked(t *testing.T) *known {
 	return k
 }
 
-// send sends a form.
+// send sends a form, as that of a page that was made for it.
 func send(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
+	values := maps.Clone(f.values)
+	values.Set(pagekit.OnceInput, rand.Text())
+	return sendAgain(s, form{f.method, f.path, values, f.modes}, cookies)
+}
+
+// sendAgain sends a form as it is; that of an act without undo as the page sends it that asks for the confirmation.
+func sendAgain(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
+	values := maps.Clone(f.values)
+	if withoutUndo[values.Get("do")] {
+		values.Set("confirmed", "yes")
+		values.Set("reason", marker)
+	}
+	return sendAsItIs(s, form{f.method, f.path, values, f.modes}, cookies)
+}
+
+func sendAsItIs(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
 	before := len(s.Calls())
 	resp, _ := s.Call(f.method, f.path, f.values, cookies)
 	return sent{resp.StatusCode, resp.Header, allowedCalls(s.Calls()[before:])}

@@ -39,8 +39,8 @@ func (r Relayable) Permissions() []string {
 	return list
 }
 
-// PartnerPermissions are those that do not depend on the merchant: to get anything at all, which has the partner's id, a channel, and for
-// money account:read.
+// PartnerPermissions are those that do not depend on the merchant: to get anything at all, which has the partner's id,
+// a channel, and for money account:read.
 func (r Relayable) PartnerPermissions() []string {
 	list := []string{string(r.Partner), string(r.Channel)}
 	if r.Type.NeedsDelegation() {

@@ -24,8 +24,8 @@ var subject = []struct {
 	{"payout_account", field.MaskIBAN},
 }
 
-// Subject returns whom and what a review decides about. What is personal data, as the business of a sole trader is, is masked; Reveal has it in
-// clear. A field that is not known has no value.
+// Subject returns whom and what a review decides about. What is personal data, as the business of a sole trader is, is
+// masked; Reveal has it in clear. A field that is not known has no value.
 func Subject(o onboarding.Onboarding) []Revealed {
 	out := make([]Revealed, len(subject))
 	for i, s := range subject {

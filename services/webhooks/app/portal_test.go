@@ -354,8 +354,8 @@ func TestPortalForms(t *testing.T) {
 	v.do("GET", "/portal/", nil, "Accept-Language", "pl").is(t, 200, "Nie ma jeszcze endpointów")
 }
 
-// A form that is sent a second time, as when the page of its answer is loaded again, does nothing, on every route: no second endpoint, secret,
-// delivery or recovery is made, and no secret is shown. Of several at once one does it.
+// A form that is sent a second time, as when the page of its answer is loaded again, does nothing, on every route: no
+// second endpoint, secret, delivery or recovery is made, and no secret is shown. Of several at once one does it.
 func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -425,8 +425,8 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 	}
 }
 
-// A list, a delivery and its endpoint say in both languages why attempts fail and what helps, before any delivery has ended; an hour in which all
-// failed has a bar of its own.
+// A list, a delivery and its endpoint say in both languages why attempts fail and what helps, before any delivery has
+// ended; an hour in which all failed has a bar of its own.
 func TestPortalExplainsFailures(t *testing.T) {
 	t.Parallel()
 	s := start(t)

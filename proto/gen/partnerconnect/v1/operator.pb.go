@@ -11549,7 +11549,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x8cD\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x96D\n" +
 	"\x0fOperatorService\x12m\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12m\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12\x82\x01\n" +
@@ -11562,14 +11562,14 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x12GetChannelBranding\x12,.partnerconnect.v1.GetChannelBrandingRequest\x1a-.partnerconnect.v1.GetChannelBrandingResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x05\x12\x88\x01\n" +
 	"\x16PreviewChannelBranding\x120.partnerconnect.v1.PreviewChannelBrandingRequest\x1a1.partnerconnect.v1.PreviewChannelBrandingResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12z\n" +
-	"\x10CreatePartnerKey\x12*.partnerconnect.v1.CreatePartnerKeyRequest\x1a+.partnerconnect.v1.CreatePartnerKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12z\n" +
-	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12z\n" +
-	"\x10ExpirePartnerKey\x12*.partnerconnect.v1.ExpirePartnerKeyRequest\x1a+.partnerconnect.v1.ExpirePartnerKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12}\n" +
+	"\x10CreatePartnerKey\x12*.partnerconnect.v1.CreatePartnerKeyRequest\x1a+.partnerconnect.v1.CreatePartnerKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12|\n" +
+	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12|\n" +
+	"\x10ExpirePartnerKey\x12*.partnerconnect.v1.ExpirePartnerKeyRequest\x1a+.partnerconnect.v1.ExpirePartnerKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12}\n" +
 	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12x\n" +
-	"\x10ListMerchantKeys\x12*.partnerconnect.v1.ListMerchantKeysRequest\x1a+.partnerconnect.v1.ListMerchantKeysResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12}\n" +
-	"\x11RevokeMerchantKey\x12+.partnerconnect.v1.RevokeMerchantKeyRequest\x1a,.partnerconnect.v1.RevokeMerchantKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12}\n" +
-	"\x11ExpireMerchantKey\x12+.partnerconnect.v1.ExpireMerchantKeyRequest\x1a,.partnerconnect.v1.ExpireMerchantKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12}\n" +
-	"\x11RotateMerchantKey\x12+.partnerconnect.v1.RotateMerchantKeyRequest\x1a,.partnerconnect.v1.RotateMerchantKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12p\n" +
+	"\x10ListMerchantKeys\x12*.partnerconnect.v1.ListMerchantKeysRequest\x1a+.partnerconnect.v1.ListMerchantKeysResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12\x7f\n" +
+	"\x11RevokeMerchantKey\x12+.partnerconnect.v1.RevokeMerchantKeyRequest\x1a,.partnerconnect.v1.RevokeMerchantKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12\x7f\n" +
+	"\x11ExpireMerchantKey\x12+.partnerconnect.v1.ExpireMerchantKeyRequest\x1a,.partnerconnect.v1.ExpireMerchantKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12\x7f\n" +
+	"\x11RotateMerchantKey\x12+.partnerconnect.v1.RotateMerchantKeyRequest\x1a,.partnerconnect.v1.RotateMerchantKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12p\n" +
 	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12l\n" +
 	"\fVerifyLedger\x12&.partnerconnect.v1.VerifyLedgerRequest\x1a'.partnerconnect.v1.VerifyLedgerResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x04\x05\x12\x88\x01\n" +
 	"\x16ListUnmatchedBankLines\x120.partnerconnect.v1.ListUnmatchedBankLinesRequest\x1a1.partnerconnect.v1.ListUnmatchedBankLinesResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x04\x12o\n" +

@@ -4095,18 +4095,18 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\x90!\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\x96!\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12o\n" +
 	"\x11GetPortalSettings\x12%.webhooks.v1.GetPortalSettingsRequest\x1a&.webhooks.v1.GetPortalSettingsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12m\n" +
 	"\x11SetPortalSettings\x12%.webhooks.v1.SetPortalSettingsRequest\x1a&.webhooks.v1.SetPortalSettingsResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
-	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12b\n" +
-	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12b\n" +
-	"\fExpireApiKey\x12 .webhooks.v1.ExpireApiKeyRequest\x1a!.webhooks.v1.ExpireApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12]\n" +
-	"\vListApiKeys\x12\x1f.webhooks.v1.ListApiKeysRequest\x1a .webhooks.v1.ListApiKeysResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12\\\n" +
+	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12d\n" +
+	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12d\n" +
+	"\fExpireApiKey\x12 .webhooks.v1.ExpireApiKeyRequest\x1a!.webhooks.v1.ExpireApiKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12]\n" +
+	"\vListApiKeys\x12\x1f.webhooks.v1.ListApiKeysRequest\x1a .webhooks.v1.ListApiKeysResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12^\n" +
 	"\n" +
-	"RollApiKey\x12\x1e.webhooks.v1.RollApiKeyRequest\x1a\x1f.webhooks.v1.RollApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12t\n" +
+	"RollApiKey\x12\x1e.webhooks.v1.RollApiKeyRequest\x1a\x1f.webhooks.v1.RollApiKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12t\n" +
 	"\x13ListTenantEndpoints\x12'.webhooks.v1.ListTenantEndpointsRequest\x1a(.webhooks.v1.ListTenantEndpointsResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12w\n" +
 	"\x14ListFailingEndpoints\x12(.webhooks.v1.ListFailingEndpointsRequest\x1a).webhooks.v1.ListFailingEndpointsResponse\"\n" +

@@ -4,6 +4,8 @@ package operators
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/person"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -55,7 +58,17 @@ func (c *Clients) Close() {
 	}
 }
 
-type personKey struct{}
+type (
+	personKey  struct{}
+	sendingKey struct{}
+)
+
+// A sending is what a person sent once: each of its calls has an id of its own, by its place.
+type sending struct {
+	name  string
+	until time.Time
+	calls atomic.Int64
+}
 
 // As returns a context whose calls are the person's.
 func As(ctx context.Context, p person.Person) context.Context {
@@ -65,6 +78,12 @@ func As(ctx context.Context, p person.Person) context.Context {
 // Because returns a context whose calls state the person's reason.
 func Because(ctx context.Context, reason string) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, grpcserver.ReasonHeader, reason)
+}
+
+// Sending returns a context whose calls are made once for what a person sent: services refuse those of a repeat with
+// fault.TokenUsed until a time.
+func Sending(ctx context.Context, name string, until time.Time) context.Context {
+	return context.WithValue(ctx, sendingKey{}, &sending{name: name, until: until})
 }
 
 // caller signs a token for each call.
@@ -81,7 +100,11 @@ func (c caller) GetRequestMetadata(ctx context.Context, _ ...string) (map[string
 	if !ok || !known {
 		return nil, status.Error(codes.Unauthenticated, "the call is no person's")
 	}
-	token, _, err := c.signer.Sign(p, c.audience, info.Method, c.now())
+	once := person.Once{ID: ids.New("jti_")}
+	if s, ok := ctx.Value(sendingKey{}).(*sending); ok {
+		once = person.Once{ID: fmt.Sprintf("snd_%s_%d", s.name, s.calls.Add(1)), Until: s.until}
+	}
+	token, _, err := c.signer.SignOnce(p, c.audience, info.Method, once, c.now())
 	if err != nil {
 		return nil, status.Error(codes.Unauthenticated, err.Error())
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/services/console/internal/operators"
 )
 
 // A Change is what a form of a page does. One that has answered by itself, as when it shows a secret once, returns ErrAnswered.
@@ -24,12 +25,14 @@ var (
 	ErrAnswered = errors.New("the exchange has its answer")
 )
 
-// Submit begins a page that has forms. A form that was sent does one of changes, which its input "do" names, for the reason in its input
-// "reason"; afterwards the browser loads the page again, with the text done_<do>. A form that a service refuses is shown again with what was entered: the
-// page is rendered with the status. It is not when Submit returns false, for the exchange then has its answer.
+// Submit begins a page that has forms. A form that was sent does one of changes, which its input "do" names, for the
+// reason in its input "reason"; afterwards the browser loads the page again, with the text done_<do>. A repeat of a
+// form, as when the page of its answer is loaded again, does nothing and loads the page, too. A form that a service
+// refuses is shown again with what was entered: the page is rendered with the status. It is not when Submit returns
+// false, for the exchange then has its answer.
 func (x *Exchange) Submit(changes map[string]Change) (code int, render bool) {
 	if x.R.Method != http.MethodPost {
-		if done := x.R.URL.Query().Get("done"); changes[done] != nil && x.Page.Note == "" {
+		if done := x.R.URL.Query().Get("done"); (changes[done] != nil || done == repeated) && x.Page.Note == "" {
 			x.Page.Note = x.Page.T("done_" + done)
 		}
 		return http.StatusOK, true
@@ -40,10 +43,15 @@ func (x *Exchange) Submit(changes map[string]Change) (code int, render bool) {
 		x.Missing(ErrNotFound)
 		return 0, false
 	}
-	err := f(x.Because(x.Input("reason")), x)
+	err := f(operators.Sending(x.Because(x.Input("reason")), x.Sending.Name, x.Sending.Until), x)
 	switch s := StateOf(err); {
 	case err == nil:
 		x.Redirect((&url.URL{Path: x.Path(), RawQuery: url.Values{"done": {do}}.Encode()}).String())
+		return 0, false
+	case spent(err):
+		q := x.R.URL.Query()
+		q.Set("done", repeated)
+		x.Redirect((&url.URL{Path: x.Path(), RawQuery: q.Encode()}).String())
 		return 0, false
 	case errors.Is(err, ErrAnswered):
 		return 0, false
@@ -53,6 +61,15 @@ func (x *Exchange) Submit(changes map[string]Change) (code int, render bool) {
 	}
 	x.Page.Error, x.Page.Sent = x.Refusal(err), x.R.PostForm
 	return http.StatusUnprocessableEntity, true
+}
+
+// repeated is what a page says to a form that was sent before.
+const repeated = "repeated"
+
+// spent reports whether a call was made before, for the same sending.
+func spent(err error) bool {
+	e, ok := grpcserver.FromStatus(status.Convert(err))
+	return err != nil && ok && e.Reason == fault.TokenUsed
 }
 
 // aboutTheCall reports whether a person whose roles allow a call was refused because of what it is about, such as an own proposal.

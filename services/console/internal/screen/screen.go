@@ -36,9 +36,16 @@ type Exchange struct {
 	Page     Page
 	Session  console.Session
 	Now      time.Time
+	Sending  Sending // of a form
 	Services *operators.Clients
 	Figures  *figures.Reader // nil: there is no Prometheus
 	Log      *slog.Logger
+}
+
+// A Sending names what the person sent by a form; until its end a repeat is recognised by it.
+type Sending struct {
+	Name  string
+	Until time.Time
 }
 
 // As is the context of calls for the person.

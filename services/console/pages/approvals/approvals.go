@@ -46,10 +46,10 @@ func serve(x *screen.Exchange, rest string) {
 		return
 	}
 	code, render := x.Submit(map[string]screen.Change{
-		"approval_confirm": func(ctx context.Context, x *screen.Exchange) error {
+		"approval_confirm": screen.Final(screen.ApprovalFacts, func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.ConfirmApproval(ctx, &pcv1.ConfirmApprovalRequest{Id: x.Input("approval")})
 			return err
-		},
+		}),
 		"approval_reject": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.RejectApproval(ctx, &pcv1.RejectApprovalRequest{Id: x.Input("approval"), Reason: x.Input("reason")})
 			return err

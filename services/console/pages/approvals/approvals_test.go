@@ -72,7 +72,7 @@ func TestApprovals(t *testing.T) {
 		t.Errorf("asked for %q, want %q", p.asked, want)
 	}
 	for _, form := range [][]string{{"approval_confirm", "apr_other"}, {"approval_reject", "apr_own"}} {
-		resp, _ := s.Call("POST", "/approvals", consoletest.Form(form[0], "approval", form[1], "reason", "a mistake"), s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+		resp, _ := s.Call("POST", "/approvals", consoletest.Confirmed(form[0], "approval", form[1], "reason", "a mistake"), s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
 		if resp.StatusCode != http.StatusSeeOther {
 			t.Errorf("%s: status %d", form[0], resp.StatusCode)
 		}
@@ -80,7 +80,7 @@ func TestApprovals(t *testing.T) {
 	if p.confirmed != "apr_other" || p.rejected.GetId() != "apr_own" || p.rejected.GetReason() != "a mistake" {
 		t.Errorf("%s confirmed, %v rejected", p.confirmed, p.rejected)
 	}
-	forged := consoletest.Form("approval_confirm", "approval", "apr_own")
+	forged := consoletest.Confirmed("approval_confirm", "approval", "apr_own")
 	if resp, body := s.Call("POST", "/approvals", forged, s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "another person must") {
 		t.Errorf("of what the person proposed: status %d: %s", resp.StatusCode, body)
 	}

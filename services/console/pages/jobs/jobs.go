@@ -3,7 +3,6 @@ package jobs
 
 import (
 	"context"
-	"crypto/rand"
 	"embed"
 	"errors"
 	"net/http"
@@ -59,7 +58,6 @@ type formView struct {
 	Query   url.Values // what is selected
 	Preview *webhooksv1.PreviewBulkRecoveryResponse
 	MayAct  bool
-	Key     string // of the start: sent twice, the form starts one job
 }
 
 // Partial reports whether the deliveries of some endpoints were not counted.
@@ -69,7 +67,7 @@ func (v formView) Partial() bool {
 
 // showForm shows the form, with the preview of what is selected in the query, or starts the job that it selects.
 func showForm(x *screen.Exchange) {
-	v := formView{Query: x.R.URL.Query(), MayAct: x.Session.Has("support"), Key: rand.Text()}
+	v := formView{Query: x.R.URL.Query(), MayAct: x.Session.Has("support")}
 	chosen := v.Query.Has("since")
 	if !chosen {
 		v.Query.Set("since", x.Now.UTC().Add(-24*time.Hour).Format(minute))
@@ -80,7 +78,7 @@ func showForm(x *screen.Exchange) {
 		if invalid != nil {
 			return invalid
 		}
-		r, err := x.Services.Webhooks.StartBulkRecovery(ctx, &webhooksv1.StartBulkRecoveryRequest{IdempotencyKey: x.Input("key"), Selection: selection})
+		r, err := x.Services.Webhooks.StartBulkRecovery(ctx, &webhooksv1.StartBulkRecoveryRequest{IdempotencyKey: x.Sending.Name, Selection: selection})
 		if err != nil {
 			return err
 		}
@@ -89,9 +87,6 @@ func showForm(x *screen.Exchange) {
 	}})
 	if !render {
 		return
-	}
-	if key := x.Page.Was("key"); key != "" {
-		v.Key = key
 	}
 	switch {
 	case chosen && invalid != nil:
@@ -192,9 +187,11 @@ func changes(id string) map[string]screen.Change {
 			_, err := x.Services.Webhooks.ResumeBulkRecovery(ctx, &webhooksv1.ResumeBulkRecoveryRequest{Id: id})
 			return err
 		},
-		"bulk_cancel": func(ctx context.Context, x *screen.Exchange) error {
+		"bulk_cancel": screen.Final(func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+			return []screen.Fact{{Name: x.Page.T("job_title"), Value: id}}, nil
+		}, func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.Webhooks.CancelBulkRecovery(ctx, &webhooksv1.CancelBulkRecoveryRequest{Id: id})
 			return err
-		},
+		}),
 	}
 }

@@ -10,6 +10,7 @@ var texts = screen.Texts{
 	"jobs_none":                    {"There are none.", "Nie ma żadnych."},
 	"jobs_all":                     {"All bulk recoveries", "Wszystkie odzyskiwania zbiorcze"},
 	"job":                          {"Job", "Zadanie"},
+	"final_bulk_cancel":            {"What was not sent yet is not sent by this job. Another job can be started.", "Czego jeszcze nie wysłano, to zadanie już nie wyśle. Można uruchomić inne."},
 	"job_title":                    {"Bulk recovery", "Odzyskiwanie zbiorcze"},
 	"job_form_title":               {"Recover many endpoints", "Odzyskaj wiele endpointów"},
 	"job_state":                    {"State", "Stan"},

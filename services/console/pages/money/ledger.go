@@ -32,10 +32,10 @@ func showLedger(x *screen.Exchange) {
 			renderLedger(x, http.StatusOK, report)
 			return screen.ErrAnswered
 		},
-		"money_settle": func(ctx context.Context, x *screen.Exchange) error {
+		"money_settle": screen.Final(screen.Entered(), func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.RunSettlement(ctx, &pcv1.RunSettlementRequest{})
 			return err
-		},
+		}),
 	})
 	if render {
 		renderLedger(x, code, nil)
@@ -69,22 +69,25 @@ type reconciliationView struct {
 func showReconciliation(x *screen.Exchange) {
 	p := x.Services.PartnerConnect
 	code, render := x.Submit(map[string]screen.Change{
-		"money_match": func(ctx context.Context, x *screen.Exchange) error {
+		"money_match": screen.Final(screen.Entered("account", "account", "ref", "reconcile_ref", "payout", "payout_id"), func(ctx context.Context, x *screen.Exchange) error {
 			_, err := p.MatchBankLine(ctx, &pcv1.MatchBankLineRequest{Account: x.Input("account"), Ref: x.Input("ref"), PayoutId: x.Input("payout")})
 			return err
-		},
-		"money_match_transfer": matchTransfer,
-		"money_close": func(ctx context.Context, x *screen.Exchange) error {
+		}),
+		"money_match_transfer": screen.Final(screen.Entered(
+			"account", "account", "ref", "reconcile_ref", "merchant", "merchant", "outcome", "kind",
+			"return_iban", "reconcile_return_iban", "return_name", "reconcile_return_name",
+		), matchTransfer),
+		"money_close": screen.Final(screen.Entered("account", "account", "ref", "reconcile_ref"), func(ctx context.Context, x *screen.Exchange) error {
 			_, err := p.CloseBankLine(ctx, &pcv1.CloseBankLineRequest{
 				Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason"),
 				Repeated: x.Input("repeated") != "",
 			})
 			return err
-		},
-		"money_resolve": func(ctx context.Context, x *screen.Exchange) error {
+		}),
+		"money_resolve": screen.Final(screen.Entered("part", "kind", "event", "reconcile_ref"), func(ctx context.Context, x *screen.Exchange) error {
 			_, err := p.ResolveDifference(ctx, &pcv1.ResolveDifferenceRequest{Part: x.Input("part"), EventId: x.Input("event"), Resolution: x.Input("reason")})
 			return err
-		},
+		}),
 	})
 	if render {
 		renderReconciliation(x, code, nil)

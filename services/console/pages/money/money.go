@@ -191,10 +191,10 @@ func payoutsRequest(q url.Values) *pcv1.SearchPayoutsRequest {
 
 // showPayouts shows payouts, or withdraws one.
 func showPayouts(x *screen.Exchange) {
-	code, render := x.Submit(map[string]screen.Change{"money_withdraw": func(ctx context.Context, x *screen.Exchange) error {
+	code, render := x.Submit(map[string]screen.Change{"money_withdraw": screen.Final(screen.Entered("payout", "payout_id"), func(ctx context.Context, x *screen.Exchange) error {
 		_, err := x.Services.PartnerConnect.WithdrawPayout(ctx, &pcv1.WithdrawPayoutRequest{PayoutId: x.Input("payout")})
 		return err
-	}})
+	})})
 	if !render {
 		return
 	}

@@ -247,7 +247,7 @@ func TestRefundForm(t *testing.T) {
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
 	const path = "/money/payments/pay_1?lang=en"
 	send := func(do string, fields ...string) (*http.Response, string) {
-		return s.Call("POST", path, consoletest.Form(do, fields...), s.SignedIn("finance"))
+		return s.Call("POST", path, consoletest.Confirmed(do, fields...), s.SignedIn("finance"))
 	}
 	if resp, body := send("money_refund", "amount", "1,2345", "currency", "KWD", "reason", "kept <reason>"); resp.StatusCode != http.StatusUnprocessableEntity || plane.refunded != nil || !strings.Contains(body, `value="kept &lt;reason&gt;"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
@@ -283,7 +283,7 @@ func TestMatchTransfer(t *testing.T) {
 		t.Errorf("%d forms: %s", n, page)
 	}
 	send := func(outcome string) (*http.Response, string) {
-		return s.Call("POST", "/money/reconcile?lang=en", consoletest.Form("money_match_transfer", "account", "PL1", "ref", "r/2", "merchant", "mrc_1",
+		return s.Call("POST", "/money/reconcile?lang=en", consoletest.Confirmed("money_match_transfer", "account", "PL1", "ref", "r/2", "merchant", "mrc_1",
 			"outcome", outcome, "return_iban", "PL61", "return_name", "Anna", "reason", "the title names it"), s.SignedIn("finance"))
 	}
 	if resp, body := send("matched"); resp.StatusCode != http.StatusOK || !strings.Contains(body, `data-approval="apr_1"`) {
@@ -313,7 +313,7 @@ func TestForms(t *testing.T) {
 		{"/money/reconcile", []string{"money_resolve", "part", "payment_engine", "event", "e1", "reason", "agreed"}},
 		{"/money/ledger", []string{"money_settle"}},
 	} {
-		if resp, body := s.Call("POST", c.path, consoletest.Form(c.form[0], c.form[1:]...), s.SignedIn("finance")); resp.StatusCode >= 400 {
+		if resp, body := s.Call("POST", c.path, consoletest.Confirmed(c.form[0], c.form[1:]...), s.SignedIn("finance")); resp.StatusCode >= 400 {
 			t.Errorf("%s: status %d: %s", c.form, resp.StatusCode, body)
 		}
 	}

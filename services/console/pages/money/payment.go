@@ -22,11 +22,17 @@ type paymentView struct {
 // showPayment shows a payment, or does what the person chose.
 func showPayment(x *screen.Exchange, id string) {
 	code, render := x.Submit(map[string]screen.Change{
-		"money_refund": func(ctx context.Context, x *screen.Exchange) error { return refund(ctx, x, id) },
-		"money_confirm": func(ctx context.Context, x *screen.Exchange) error {
+		"money_refund": screen.Final(func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+			amount := x.Page.T("payment_whole")
+			if entered := x.Input("amount"); entered != "" {
+				amount = entered + " " + x.Input("currency")
+			}
+			return []screen.Fact{{Name: x.Page.T("payment_title"), Value: id}, {Name: x.Page.T("amount"), Value: amount}}, nil
+		}, func(ctx context.Context, x *screen.Exchange) error { return refund(ctx, x, id) }),
+		"money_confirm": screen.Final(screen.ApprovalFacts, func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.ConfirmApproval(ctx, &pcv1.ConfirmApprovalRequest{Id: x.Input("approval")})
 			return err
-		},
+		}),
 	})
 	if render {
 		renderPayment(x, id, code, nil)

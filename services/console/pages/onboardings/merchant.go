@@ -88,6 +88,13 @@ func showMerchant(x *screen.Exchange, ref string) {
 
 // merchantChanges are what the forms of a merchant do.
 func merchantChanges(ref string) map[string]screen.Change {
+	about := func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		r, err := x.Services.PartnerConnect.ListMerchantKeys(ctx, &pcv1.ListMerchantKeysRequest{MerchantRef: ref})
+		if err != nil {
+			return nil, err
+		}
+		return screen.KeyFacts(x, r.GetData())
+	}
 	return map[string]screen.Change{
 		"merchant_suspend": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.SuspendMerchant(ctx, &pcv1.SuspendMerchantRequest{Ref: ref})
@@ -97,10 +104,10 @@ func merchantChanges(ref string) map[string]screen.Change {
 			_, err := x.Services.PartnerConnect.ResumeMerchant(ctx, &pcv1.ResumeMerchantRequest{Ref: ref})
 			return err
 		},
-		"merchant_revoke": func(ctx context.Context, x *screen.Exchange) error {
+		"merchant_revoke": screen.Final(merchantFacts(ref), func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.RevokeDelegation(ctx, &pcv1.RevokeDelegationRequest{Ref: ref})
 			return err
-		},
+		}),
 		"merchantkey_create": func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.PartnerConnect.CreateMerchantKey(ctx, &pcv1.CreateMerchantKeyRequest{MerchantRef: ref, Livemode: x.Input("mode") == "live"})
 			if err != nil {
@@ -108,17 +115,24 @@ func merchantChanges(ref string) map[string]screen.Change {
 			}
 			return showKey(x, ref, r)
 		},
-		"merchantkey_rotate": func(ctx context.Context, x *screen.Exchange) error {
+		"merchantkey_rotate": screen.Final(about, func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.PartnerConnect.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: x.Input("key")})
 			if err != nil {
 				return err
 			}
 			return showKey(x, ref, r)
-		},
-		"merchantkey_revoke": func(ctx context.Context, x *screen.Exchange) error {
+		}),
+		"merchantkey_revoke": screen.Final(about, func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.RevokeMerchantKey(ctx, &pcv1.RevokeMerchantKeyRequest{Id: x.Input("key")})
 			return err
-		},
+		}),
+	}
+}
+
+// merchantFacts name a merchant.
+func merchantFacts(ref string) screen.Facts {
+	return func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		return []screen.Fact{{Name: x.Page.T("merchant"), Value: ref}}, nil
 	}
 }
 

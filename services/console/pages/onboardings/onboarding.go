@@ -37,7 +37,9 @@ func (onboardingView) Entries(p screen.Page, heading string, entries []*pcv1.Tim
 func (onboardingView) Fields() []string { return fields }
 
 // fields are those that are shown in clear for a reason.
-var fields = []string{"name", "email", "phone", "date_of_birth", "residential_address", "identity_document", "payout_account", "national_id"}
+var fields = []string{"name", "email", "phone", "date_of_birth", "residential_address", "identity_document", "payout_account", "national_id",
+	"business_name", "tax_number", "website", "category", "business_description", "business_address",
+}
 
 // showOnboarding shows an onboarding, or does what the person chose.
 func showOnboarding(x *screen.Exchange, ref string) {
@@ -59,14 +61,14 @@ func showOnboarding(x *screen.Exchange, ref string) {
 			renderOnboarding(x, http.StatusOK, onboardingView{Ref: ref, Revealed: r, Invited: of})
 			return screen.ErrAnswered
 		},
-		"onboarding_erase": func(ctx context.Context, x *screen.Exchange) error {
+		"onboarding_erase": screen.Final(merchantFacts(ref), func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.PartnerConnect.EraseMerchant(ctx, &pcv1.EraseMerchantRequest{Ref: ref})
 			if err != nil || r.GetApproval() == nil {
 				return err
 			}
 			renderOnboarding(x, http.StatusOK, onboardingView{Ref: ref, Proposed: r.GetApproval()})
 			return screen.ErrAnswered
-		},
+		}),
 		"onboarding_export": func(ctx context.Context, x *screen.Exchange) error { return export(ctx, x, ref) },
 		"onboarding_reconcile": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.ReconcileVerifications(ctx, &pcv1.ReconcileVerificationsRequest{Ref: ref})

@@ -125,9 +125,9 @@ func showPartner(x *screen.Exchange, id string) {
 			return err
 		},
 		"channel_create": func(ctx context.Context, x *screen.Exchange) error { return createChannel(ctx, x, id) },
-		"key_create":     func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, id) },
-		"key_revoke":     revokeKey,
-		"key_expire":     expireKey,
+		"key_create":     keyToReplace(id),
+		"key_revoke":     screen.Final(keyToEnd(id), revokeKey),
+		"key_expire":     screen.Final(keyToEnd(id), expireKey),
 	})
 	if !render {
 		return

@@ -3,6 +3,7 @@ package partners_test
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/consoletest"
 )
@@ -192,7 +194,7 @@ func TestWhatRolesAreOffered(t *testing.T) {
 // A key is in the answer that made it and nowhere else: in no address, no cookie, no page after it, and no cache keeps it.
 func TestAKeyIsShownOnce(t *testing.T) {
 	s, p := start(t)
-	form := consoletest.Form("key_create", "mode", "test", "rotate", "24h")
+	form := consoletest.Confirmed("key_create", "mode", "test", "rotate", "24h")
 	form["scopes"], form["channels"] = []string{"account:read", "payments:write"}, []string{"chn_a"}
 	resp, body := s.Call("POST", partnerPath, form, s.SignedIn("support"))
 	if resp.StatusCode != http.StatusOK || strings.Count(body, secret) != 1 || resp.Header.Get("Location") != "" || resp.Header.Get("Cache-Control") != "no-store" || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
@@ -210,7 +212,7 @@ func TestAKeyIsShownOnce(t *testing.T) {
 		t.Errorf("without scopes: status %d: %s", resp.StatusCode, body)
 	}
 	for do, inputs := range map[string][]string{"key_revoke": {"key", "key_test"}, "key_expire": {"key", "key_test", "span", "24h"}, "partner_suspend": {"reason", "a complaint"}} {
-		if resp, _ := s.Call("POST", partnerPath, consoletest.Form(do, inputs...), s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done="+do) {
+		if resp, _ := s.Call("POST", partnerPath, consoletest.Confirmed(do, inputs...), s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done="+do) {
 			t.Errorf("%s: status %d to %s", do, resp.StatusCode, resp.Header.Get("Location"))
 		}
 	}
@@ -235,6 +237,7 @@ func multipartForm(t *testing.T, logo []byte, inputs ...string) (string, io.Read
 	t.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
+	inputs = append(inputs, pagekit.OnceInput, rand.Text())
 	for i := 0; i < len(inputs); i += 2 {
 		if err := w.WriteField(inputs[i], inputs[i+1]); err != nil {
 			t.Fatal(err)

@@ -70,7 +70,8 @@ type reviewView struct {
 	Subject string
 	Shown   string // when the page was made: with what it has, the person decides
 	History screen.Part[[]*pcv1.TimelineEntry]
-	Changed []*pcv1.TimelineEntry // what happened after the page was made from which a refused form came
+	Pending screen.Part[[]*pcv1.Approval] // what one person decided and another must confirm
+	Changed []*pcv1.TimelineEntry         // what happened after the page was made from which a refused form came
 }
 
 // Entries are those of the history below a heading.
@@ -165,6 +166,10 @@ func showReview(x *screen.Exchange, ref string) {
 		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx, &pcv1.GetOnboardingTimelineRequest{Ref: ref, PageSize: historyPage})
 		return r.GetData(), err
 	})
+	screen.Read(parts, "approvals", &v.Pending, func(ctx context.Context) ([]*pcv1.Approval, error) {
+		r, err := x.Services.PartnerConnect.ListApprovals(ctx, &pcv1.ListApprovalsRequest{Status: "pending", Kind: "activation", MerchantRef: ref})
+		return r.GetData(), err
+	})
 	parts.Wait()
 	if at, err := time.Parse(time.RFC3339Nano, x.Input("shown")); err == nil {
 		v.Changed = since(v.History.Data, at)
@@ -201,11 +206,26 @@ func changes(ref string) map[string]screen.Change {
 			})
 			return err
 		}),
-		"review_decide": open(func(ctx context.Context, x *screen.Exchange) error {
+		"review_decide": screen.Final(decisionFacts(ref), open(func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.DecideReview(ctx, &pcv1.DecideReviewRequest{
 				Ref: ref, Decision: x.Input("decision"), Codes: strings.Fields(strings.ReplaceAll(x.Input("codes"), ",", " ")), ReasonCode: x.Input("reason_code"), Reason: x.Input("reason"), IfMatch: x.Input("etag"),
 			})
 			return err
-		}),
+		})),
+	}
+}
+
+// decisionFacts say what is decided, and about whom and what: the review is opened for it, as before.
+func decisionFacts(ref string) screen.Facts {
+	return func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		r, err := x.Services.PartnerConnect.GetReview(x.Because(x.Input("for")), &pcv1.GetReviewRequest{Ref: ref})
+		if err != nil {
+			return nil, err
+		}
+		list := []screen.Fact{{Name: x.Page.T("review_decision"), Value: x.Page.T("review_" + x.Input("decision"))}, {Name: x.Page.T("merchant"), Value: ref}}
+		for _, f := range r.GetData().GetSubject() {
+			list = append(list, screen.Fact{Name: x.Page.T("field_" + f.GetField()), Value: f.GetValueMasked()})
+		}
+		return list, nil
 	}
 }

@@ -45,6 +45,13 @@ func showKeys(x *screen.Exchange, tenant string) {
 		x.Show("tenantkey", http.StatusOK) // in this answer alone
 		return screen.ErrAnswered
 	}
+	about := func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		r, err := x.Services.Webhooks.ListApiKeys(ctx, &webhooksv1.ListApiKeysRequest{TenantId: tenant})
+		if err != nil {
+			return nil, err
+		}
+		return screen.KeyFacts(x, r.GetData())
+	}
 	code, render := x.Submit(map[string]screen.Change{
 		"tenantkey_create": func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.Webhooks.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: x.Input("mode") == "live"})
@@ -53,17 +60,17 @@ func showKeys(x *screen.Exchange, tenant string) {
 			}
 			return show(r.GetData(), r.GetKey())
 		},
-		"tenantkey_roll": func(ctx context.Context, x *screen.Exchange) error {
+		"tenantkey_roll": screen.Final(about, func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.Webhooks.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: x.Input("key"), OverlapSeconds: overlaps[x.Input("overlap")]})
 			if err != nil {
 				return err
 			}
 			return show(r.GetData(), r.GetKey())
-		},
-		"tenantkey_revoke": func(ctx context.Context, x *screen.Exchange) error {
+		}),
+		"tenantkey_revoke": screen.Final(about, func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.Webhooks.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: x.Input("key")})
 			return err
-		},
+		}),
 	})
 	if !render {
 		return

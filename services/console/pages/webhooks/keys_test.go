@@ -68,12 +68,12 @@ func TestKeysOfATenant(t *testing.T) {
 		})
 	}
 	for _, form := range [][]string{{"tenantkey_create", "mode", "live"}, {"tenantkey_roll", "key", "key_test", "overlap", "1h"}} {
-		resp, body := s.Call("POST", path, consoletest.Form(form[0], form[1:]...), s.SignedIn("administrator"))
+		resp, body := s.Call("POST", path, consoletest.Confirmed(form[0], form[1:]...), s.SignedIn("administrator"))
 		if resp.StatusCode != http.StatusOK || strings.Count(body, secret) != 1 || resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("Location") != "" {
 			t.Errorf("%s: status %d: %s", form[0], resp.StatusCode, body)
 		}
 	}
-	resp, _ := s.Call("POST", path, consoletest.Form("tenantkey_revoke", "key", "key_live"), s.SignedIn("administrator"))
+	resp, _ := s.Call("POST", path, consoletest.Confirmed("tenantkey_revoke", "key", "key_live"), s.SignedIn("administrator"))
 	if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done=tenantkey_revoke") {
 		t.Errorf("status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}

@@ -48,6 +48,8 @@ var texts = screen.Texts{
 	"retrying":                    {"waiting for a retry", "czeka na ponowienie"},
 	"all_tenants":                 {"All tenants", "Wszyscy najemcy"},
 	"all_endpoints":               {"All endpoints of the tenant", "Wszystkie endpointy najemcy"},
+	"final_tenantkey_roll":        {"A new key is made and shown once. The old one ends as chosen, and cannot be brought back.", "Powstanie nowy klucz, pokazany raz. Stary zakończy działanie zgodnie z wyborem i nie da się go przywrócić."},
+	"final_tenantkey_revoke":      {"The next call with this key is refused. A revoked key cannot be brought back.", "Następne wywołanie z tym kluczem zostanie odrzucone. Odwołanego klucza nie da się przywrócić."},
 	"recover":                     {"Recover what was missed", "Odzyskaj pominięte"},
 	"recover_what":                {"Sends the events of the time span that did not reach the endpoint: failed, cancelled, and those that came while it was inactive.", "Wysyła zdarzenia z okresu, które nie dotarły do endpointu: nieudane, anulowane i te z czasu, gdy był nieaktywny."},
 	"recover_preview":             {"Preview", "Podgląd"},

@@ -196,8 +196,8 @@ func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
 	return nil
 }
 
-// checkSubscription refuses types and channels of which the key reads no events. Types about endpoints are those of webhooks, whose events are
-// about nothing else; whoever changes endpoints may have them.
+// checkSubscription refuses types and channels of which the key reads no events. Types about endpoints are those of
+// webhooks, whose events are about nothing else; whoever changes endpoints may have them.
 func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {

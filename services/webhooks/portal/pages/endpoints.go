@@ -116,7 +116,8 @@ func renderEndpoint(x *exchange, id string, status int) {
 	x.show("endpoint", status, v)
 }
 
-// latestDeliveries is among how many deliveries the cause of the last failed attempts is looked for: those that were not tried yet have none.
+// latestDeliveries is among how many deliveries the cause of the last failed attempts is looked for: those that were
+// not tried yet have none.
 const latestDeliveries = 20
 
 // latestFailure is why the last attempts failed; nil when the latest deliveries do not say.
@@ -272,8 +273,8 @@ func checked(yes bool) string {
 	return ""
 }
 
-// changesOf are the fields of a form that was sent, or what is wrong with its headers. Since their values are not shown, those of an endpoint
-// that there is are replaced only when the form says so.
+// changesOf are the fields of a form that was sent, or what is wrong with its headers. Since their values are not
+// shown, those of an endpoint that there is are replaced only when the form says so.
 func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }

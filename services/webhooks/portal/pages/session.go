@@ -117,7 +117,8 @@ func formToken(t portal.Token) string {
 	return hex.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// ofSession reports whether the form was made by a page of the session, and sent from one of this site; sending is its name.
+// ofSession reports whether the form was made by a page of the session, and sent from one of this site; sending is its
+// name.
 func (x *exchange) ofSession() (sending string, ok bool) {
 	if x.h.origins.Check(x.R) != nil || x.R.ParseForm() != nil || !hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
 		return "", false
@@ -125,7 +126,8 @@ func (x *exchange) ofSession() (sending string, ok bool) {
 	return x.Sending(x.session.ID)
 }
 
-// first notes that a form is sent. A repeat of one, as when the page of its answer is loaded again, it answers with the page that has the form.
+// first notes that a form is sent. A repeat of one, as when the page of its answer is loaded again, it answers with
+// the page that has the form.
 func (x *exchange) first(sending string) bool {
 	first, err := x.h.Sessions.SendForm(x.Context(), x.session, sending)
 	switch {

@@ -1,0 +1,45 @@
+package screen
+
+import (
+	"context"
+
+	"github.com/partnerline/partnerline/internal/iso4217"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+)
+
+// approvalsAtOnce is among how many pending approvals one is looked for.
+const approvalsAtOnce = 200
+
+// ApprovalFacts say what is confirmed by a form whose input "approval" names what another person proposed; ErrNotFound
+// when that waits no more.
+func ApprovalFacts(ctx context.Context, x *Exchange) ([]Fact, error) {
+	for token := ""; ; {
+		r, err := x.Services.PartnerConnect.ListApprovals(ctx, &pcv1.ListApprovalsRequest{Status: "pending", PageSize: approvalsAtOnce, PageToken: token})
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range r.GetData() {
+			if a.GetId() == x.Input("approval") {
+				return aboutApproval(x, a), nil
+			}
+		}
+		if token = r.GetMeta().GetNextPageToken(); token == "" {
+			return nil, ErrNotFound
+		}
+	}
+}
+
+func aboutApproval(x *Exchange, a *pcv1.Approval) []Fact {
+	list := []Fact{{x.Page.T("kind"), x.Page.T("approval_" + a.GetKind())}, {x.Page.T("merchant"), a.GetMerchantRef()}}
+	if a.GetSubjectId() != a.GetMerchantRef() {
+		list = append(list, Fact{x.Page.T("approval_subject"), a.GetSubjectId()})
+	}
+	if a.GetCurrency() != "" {
+		list = append(list, Fact{x.Page.T("amount"), iso4217.Decimal(a.GetAmount(), a.GetCurrency(), x.Page.T("separator")) + " " + a.GetCurrency()})
+	}
+	by := a.GetProposedByName()
+	if by == "" {
+		by = a.GetProposedBy()
+	}
+	return append(list, Fact{x.Page.T("approval_proposed"), by + " · " + x.Page.At(a.GetCreatedAt())}, Fact{x.Page.T("approval_why"), a.GetReason()})
+}

@@ -1,0 +1,89 @@
+package screen
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"net/url"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/pagekit"
+)
+
+// A Fact is what a page says of something, by the text of a key or a name.
+type Fact struct{ Name, Value string }
+
+// Facts say what a change is about, as the services have it now.
+type Facts func(ctx context.Context, x *Exchange) ([]Fact, error)
+
+// Final is a change that cannot be undone. The form that asks for it leads to a page that says what it is about and
+// asks for the reason; the form of that page does it.
+func Final(about Facts, do Change) Change {
+	return func(ctx context.Context, x *Exchange) error {
+		confirmed := x.Input(confirmedInput) != ""
+		if confirmed && x.Input("reason") != "" {
+			return do(ctx, x)
+		}
+		list, err := about(x.As(), x)
+		if err != nil {
+			return err
+		}
+		code := http.StatusOK
+		if confirmed {
+			x.Page.Error, code = x.Page.T("reason_missing"), http.StatusUnprocessableEntity
+		}
+		inputs := maps.Clone(x.R.PostForm)
+		for _, own := range []string{"form", pagekit.OnceInput, "reason", confirmedInput} {
+			delete(inputs, own)
+		}
+		x.Page.Sent, x.Page.Data = x.R.PostForm, confirmView{list, inputs, x.Page.T("final_" + x.Input("do"))}
+		x.Show("confirm", code)
+		return ErrAnswered
+	}
+}
+
+// confirmedInput is what the form of the page that asks carries.
+const confirmedInput = "confirmed"
+
+type confirmView struct {
+	Facts  []Fact
+	Inputs url.Values // of the form that asked
+	What   string     // what is done, and why it cannot be undone
+}
+
+// Entered are facts that the form has, each by its input and the key of its name.
+func Entered(names ...string) Facts {
+	return func(_ context.Context, x *Exchange) (list []Fact, _ error) {
+		for i := 0; i < len(names); i += 2 {
+			if entered := x.Input(names[i]); entered != "" {
+				list = append(list, Fact{x.Page.T(names[i+1]), entered})
+			}
+		}
+		return list, nil
+	}
+}
+
+// A Key is one of a partner, a tenant or a merchant, as the page names it that ends it.
+type Key interface {
+	GetId() string
+	GetPrefix() string
+	GetLivemode() bool
+	GetLastUsedAt() *timestamppb.Timestamp
+}
+
+// KeyFacts name the key of a list that the input "key" chooses, and its last use; ErrNotFound when it chooses none.
+func KeyFacts[K Key](x *Exchange, list []K) ([]Fact, error) {
+	for _, k := range list {
+		if k.GetId() == x.Input("key") {
+			mode := "mode_test"
+			if k.GetLivemode() {
+				mode = "mode_live"
+			}
+			return []Fact{
+				{x.Page.T("key_begins"), k.GetPrefix() + "…"}, {x.Page.T("mode"), x.Page.T(mode)}, {x.Page.T("key_used"), x.Page.At(k.GetLastUsedAt())},
+			}, nil
+		}
+	}
+	return nil, ErrNotFound
+}
