@@ -70,7 +70,8 @@ func TestAdminCommands(t *testing.T) {
 	rotated := connect("rotate-merchant-key", "--id", id, "--overlap", "1h", "--reason", "it is old")
 	works(s.Env.PartnerBaseURL+"/me", rotated["key"].(string))
 	id = rotated["data"].(map[string]any)["id"].(string)
-	connect("expire-merchant-key", "--id", id, "--expires-at", time.Now().Add(time.Hour).UTC().Format(time.RFC3339), "--reason", "it is old")
+	connect("expire-merchant-key", "--id", id, "--expires-at", time.Now().Add(time.Hour).UTC().Format(time.RFC3339),
+		"--reason", "it is old")
 	connect("revoke-merchant-key", "--id", id, "--reason", "it is old")
 	list := connect("list-merchant-keys", "--merchant-ref", ref)["data"].([]any)
 	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil || newest["expires_at"] == nil || newest["last_used_at"] == nil {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,8 +100,15 @@ func TestConsoleMerchant(t *testing.T) {
 	if strings.Contains(support.html, key) {
 		t.Error("the key is shown again")
 	}
-	support.fill("keyreason", "it was lost")
+	offered := regexp.MustCompile(`<option value="(key_[^"]+)"`).FindStringSubmatch(support.html)
+	if offered == nil {
+		t.Fatal("no key can be ended")
+	}
+	support.do(chromedp.SetValue(chromedp.CSS("#key"), offered[1]))
 	support.click(chromedp.CSS(`button[value="merchantkey_revoke"]`))
+	support.says("This cannot be undone", key[:10], "Last used")
+	support.accessible()
+	support.confirms()
 	support.says("The key is revoked.")
 	support.accessible()
 	if picturesWanted() {

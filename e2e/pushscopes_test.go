@@ -47,9 +47,12 @@ func (p *scopedPartner) rotate(scopes []string) {
 		p.key = r.GetKey()
 		return err
 	})
-	for permission, granted := range map[string]bool{"ptn_multi": slices.Contains(scopes, "onboarding:read"), "account:read": slices.Contains(scopes, "account:read")} {
+	for permission, granted := range map[string]bool{"ptn_multi": slices.Contains(scopes, "onboarding:read"),
+		"account:read": slices.Contains(scopes, "account:read")} {
 		p.eventually("webhooks knows the scopes", func() bool {
-			return p.count(`SELECT count(*) FROM withdrawn_permissions WHERE tenant_id = 'ptn_multi' AND NOT livemode AND permission = $1`, permission) == 0 == granted
+			return p.count(`
+				SELECT count(*) FROM withdrawn_permissions
+				WHERE  tenant_id = 'ptn_multi' AND NOT livemode AND permission = $1`, permission) == 0 == granted
 		})
 	}
 }
@@ -70,10 +73,12 @@ func (p *scopedPartner) call(method, path string, body object, header ...string)
 // cause makes an event of each kind, and waits until they are relayed.
 func (p *scopedPartner) cause() {
 	p.t.Helper()
-	ref := p.call("POST", "/onboarding", object{"partner_external_ref": ids.New("scope-"), "applicant_type": "sole_trader", "channel": p.channels[0]}).Want(p.t, http.StatusCreated).Body["ref"].(string)
+	ref := p.call("POST", "/onboarding", object{"partner_external_ref": ids.New("scope-"),
+		"applicant_type": "sole_trader", "channel": p.channels[0]}).Want(p.t, http.StatusCreated).Body["ref"].(string)
 	p.call("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}).Want(p.t, http.StatusOK)
 	p.call("POST", "/payments", object{
-		"amount": 100, "currency": "PLN", "external_ref": ids.New("p-"), "description": "A bell", "customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
+		"amount": 100, "currency": "PLN", "external_ref": ids.New("p-"), "description": "A bell",
+		"customer": object{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
 	}, "On-Behalf-Of", ref).Want(p.t, http.StatusCreated)
 	p.relayed()
 }
@@ -85,7 +90,9 @@ func (p *scopedPartner) sent(kind string) (list []sentDelivery) {
 		return p.count(`SELECT count(*) FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, p.endpoint) == 0 &&
 			p.count(`SELECT count(*) FROM recoveries WHERE endpoint_id = $1 AND status = 'running'`, p.endpoint) == 0
 	})
-	rows, _ := p.conn.Query(p.t.Context(), `SELECT id, event_id, status FROM deliveries WHERE endpoint_id = $1 AND event_type = $2 ORDER BY event_at, id`, p.endpoint, kind)
+	rows, _ := p.conn.Query(p.t.Context(), `
+		SELECT id, event_id, status FROM deliveries
+		WHERE  endpoint_id = $1 AND event_type = $2 ORDER BY event_at, id`, p.endpoint, kind)
 	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[sentDelivery])
 	if err != nil {
 		p.t.Fatal(err)
@@ -169,7 +176,8 @@ func ways(old func(path string) string) []way {
 			return p.sent(kind)[0].Status == "delivered"
 		}},
 		{"a recovery", func(p *scopedPartner, kind string) bool {
-			p.call("POST", "/webhooks/"+p.endpoint+"/recover", object{"since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}).Want(p.t, http.StatusAccepted)
+			p.call("POST", "/webhooks/"+p.endpoint+"/recover",
+				object{"since": time.Now().Add(-time.Hour).UTC().Format(time.RFC3339)}).Want(p.t, http.StatusAccepted)
 			return p.sent(kind)[1].Status == "delivered"
 		}},
 	}
@@ -179,7 +187,8 @@ func ways(old func(path string) string) []way {
 // on which it is sent, also what was sent before the scopes were taken away.
 func TestScopesHoldOnEveryWay(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.RetrySchedule = []time.Duration{time.Millisecond} })
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"),
+		func(o *stack.Options) { o.RetrySchedule = []time.Duration{time.Millisecond} })
 	database, err := s.WebhooksDatabase()
 	if err != nil {
 		t.Fatal(err)
@@ -206,7 +215,8 @@ func TestScopesHoldOnEveryWay(t *testing.T) {
 			p := &scopedPartner{system: s, t: t, channels: []string{"chn_outlet"}, conn: conn, receiver: receiver.New(t)}
 			p.receiver.Respond(receiver.Always(http.StatusServiceUnavailable))
 			p.rotate(all)
-			created := p.call("POST", "/webhooks", object{"url": p.receiver.URL(), "events": []string{ofOnboarding, ofMoney}}).Want(t, http.StatusCreated)
+			created := p.call("POST", "/webhooks",
+				object{"url": p.receiver.URL(), "events": []string{ofOnboarding, ofMoney}}).Want(t, http.StatusCreated)
 			p.endpoint = created.Body["data"].(object)["id"].(string)
 			p.cause()
 			p.cause()
@@ -230,7 +240,8 @@ func TestScopesHoldOnEveryWay(t *testing.T) {
 			if c.want[ofOnboarding] {
 				want = http.StatusOK
 			}
-			for _, path := range []string{"/webhooks", "/webhooks/" + p.endpoint, "/webhooks/" + p.endpoint + "/deliveries", "/deliveries/" + p.sent(ofOnboarding)[0].ID} {
+			for _, path := range []string{"/webhooks", "/webhooks/" + p.endpoint, "/webhooks/" + p.endpoint + "/deliveries",
+				"/deliveries/" + p.sent(ofOnboarding)[0].ID} {
 				p.call("GET", path, nil).Want(t, want)
 			}
 			a := p.call("POST", "/webhooks", object{"url": p.receiver.URL(), "events": []string{"*"}})

@@ -31,7 +31,8 @@ func TestSending(t *testing.T) {
 		t.Error("a repeat has another name")
 	}
 	for what, got := range map[string]string{
-		"another session": name("t", "/a", base), "another page": name("s", "/b", base), "another query": name("s", "/a?x=1", base),
+		"another session": name("t", "/a", base), "another page": name("s", "/b", base), "another query": name("s",
+			"/a?x=1", base),
 		"another form":    name("s", "/a", url.Values{OnceInput: {Page{}.Once()}, "do": {"create"}, "name": {"a"}}),
 		"other content":   name("s", "/a", url.Values{OnceInput: base[OnceInput], "do": {"create"}, "name": {"b"}}),
 		"no form's input": name("s", "/a", url.Values{"do": {"create"}, "name": {"a"}}),

@@ -63,7 +63,8 @@ func TestTokensOfOneSending(t *testing.T) {
 		if until := start.Add(kept); until.After(want) {
 			want = until
 		}
-		if got, err := v.Verify(t.Context(), token, method); err != nil || got.ID != "snd_1" || !got.Kept.Equal(want.Add(Leeway)) {
+		if got, err := v.Verify(t.Context(), token, method); err != nil || got.ID != "snd_1" ||
+			!got.Kept.Equal(want.Add(Leeway)) {
 			t.Errorf("for %s: %q, kept until %s, %v", kept, got.ID, got.Kept, err)
 		}
 	}

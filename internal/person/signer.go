@@ -121,7 +121,8 @@ type Once struct {
 }
 
 // SignOnce is Sign for a call that is made once.
-func (s *Signer) SignOnce(p Person, audience, method string, once Once, now time.Time) (token string, expires time.Time, err error) {
+func (s *Signer) SignOnce(p Person, audience, method string, once Once, now time.Time) (token string,
+	expires time.Time, err error) {
 	expires = now.Add(Lifetime)
 	c := claims{
 		Claims: jwt.Claims{

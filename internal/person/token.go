@@ -19,7 +19,7 @@ var (
 	ErrMethod      = errors.New("the person token is for another method")
 	ErrExpired     = errors.New("the person token has expired; make one for each call")
 	ErrNotYetValid = errors.New("the person token is not valid yet; compare the clocks of the two programs")
-	ErrLifetime    = errors.New("the person token lives longer than a minute, or is to be remembered for longer than a week")
+	ErrLifetime    = errors.New("the person token lives for more than a minute, or its id for more than a week")
 )
 
 const (
@@ -32,8 +32,9 @@ const (
 // A Token is one that was accepted.
 type Token struct {
 	Person
-	ID   string
-	Kept time.Time // until then no other token with the ID is accepted: at least until this one is refused, the leeway included
+	ID string
+	// until then no other token with the ID is accepted: at least until this one is refused, the leeway included
+	Kept time.Time
 }
 
 // parse reads a token whose signature is not checked yet, and the id of the key that should have signed it.

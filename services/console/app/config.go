@@ -115,7 +115,8 @@ func (c Config) parse() (p parsed, err error) {
 		}
 	}
 	if c.SessionLimit > person.MaxKept {
-		named("SESSION_LIMIT", fmt.Errorf("want at most %s: services remember so long what a form of the session did", person.MaxKept))
+		named("SESSION_LIMIT", fmt.Errorf("want at most %s: services remember so long what a form of the session did",
+			person.MaxKept))
 	}
 	if !c.Mode.Development {
 		faults = append(faults, weaksecret.Keys("SESSION_KEYS", c.SessionKeys), weaksecret.Keys("PERSON_KEYS", c.PersonKeys))

@@ -122,7 +122,8 @@ func TestNoFormIsDoneTwice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if p := get(t, s, to.RequestURI(), w.live, cookies); p.status != http.StatusOK || !strings.Contains(p.body, say["done_repeated"]) {
+			if p := get(t, s, to.RequestURI(), w.live, cookies); p.status != http.StatusOK ||
+				!strings.Contains(p.body, say["done_repeated"]) {
 				t.Errorf("%s, sent again, leads to %s: status %d", name, to, p.status)
 			}
 			if fresh := send(s, f, cookies); len(fresh.calls) == 0 || fresh.calls[0] != first.calls[0] {

@@ -55,8 +55,10 @@ POST:/sign-out
 var withoutUndo = map[string]bool{
 	"review_claim": false, "review_release": false, "review_document": false, "review_decide": true,
 	"approval_confirm": true, "approval_reject": false,
-	"onboarding_messages": false, "onboarding_reconcile": false, "onboarding_export": false, "onboarding_erase": true, "onboarding_reveal": false,
-	"merchant_suspend": false, "merchant_resume": false, "merchant_revoke": true, "merchantkey_create": false, "merchantkey_rotate": true, "merchantkey_revoke": true,
+	"onboarding_messages": false, "onboarding_reconcile": false, "onboarding_export": false,
+	"onboarding_erase": true, "onboarding_reveal": false,
+	"merchant_suspend": false, "merchant_resume": false, "merchant_revoke": true,
+	"merchantkey_create": false, "merchantkey_rotate": true, "merchantkey_revoke": true,
 	"money_refund": true, "money_confirm": true, "money_withdraw": true, "money_verify": false, "money_settle": true,
 	"money_match": true, "money_match_transfer": true, "money_close": true, "money_resolve": true,
 	"partner_create": false, "partner_suspend": false, "partner_resume": false, "channel_create": false,
@@ -89,7 +91,8 @@ func TestActsWithoutUndoAreConfirmed(t *testing.T) {
 			}
 			act := k.sent[name].calls[0]
 			for what, inputs := range map[string]map[string]string{
-				"one click": {}, "no reason": {"confirmed": "yes", "reason": ""}, "a blank reason": {"confirmed": "yes", "reason": " "},
+				"one click": {}, "no reason": {"confirmed": "yes", "reason": ""}, "a blank reason": {"confirmed": "yes",
+					"reason": " "},
 			} {
 				values := maps.Clone(f.values)
 				values.Del("reason")
@@ -104,8 +107,12 @@ func TestActsWithoutUndoAreConfirmed(t *testing.T) {
 					}
 				}
 				p := read(t, f.path, w.live, resp, body)
-				asks := slices.IndexFunc(p.forms, func(o form) bool { return o.values.Get("do") == do && o.values.Get("confirmed") != "" })
-				if asks < 0 || !strings.Contains(body, `name="reason" autocomplete="off" maxlength="500" required`) || p.forms[asks].values.Get("do") == "" {
+				asks := slices.IndexFunc(p.forms, func(o form) bool {
+					return o.values.Get("do") == do &&
+						o.values.Get("confirmed") != ""
+				})
+				if asks < 0 || !strings.Contains(body, `name="reason" autocomplete="off" maxlength="500" required`) ||
+					p.forms[asks].values.Get("do") == "" {
 					t.Errorf("%s by %s: status %d, and no page asks: %s", name, what, resp.StatusCode, body)
 				}
 				if strings.Contains(do, "key_") && (do != "key_create" || !w.full) && !strings.Contains(body, say["key_used"]) {

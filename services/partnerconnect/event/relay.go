@@ -86,7 +86,8 @@ func (a PartnerAccess) Permissions() []PermissionState {
 		return PermissionState{Permission{a.Partner.ID, a.Livemode, name}, granted}
 	}
 	list := []PermissionState{
-		state(string(a.Partner.ID), a.Partner.SuspendedAt == nil && slices.Contains(a.Scopes, access.ScopeOnboardingRead)), // every type needs it
+		// every type needs it
+		state(string(a.Partner.ID), a.Partner.SuspendedAt == nil && slices.Contains(a.Scopes, access.ScopeOnboardingRead)),
 		state(string(access.ScopeAccountRead), slices.Contains(a.Scopes, access.ScopeAccountRead)),
 	}
 	for _, c := range a.All {

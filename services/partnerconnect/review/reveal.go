@@ -77,7 +77,8 @@ func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string)
 }
 
 func written(a onboarding.Address) string {
-	return joined(", ", joined(" ", a.Street, joined("/", a.BuildingNumber, a.UnitNumber)), joined(" ", a.PostalCode, a.City), a.Region, a.Country)
+	return joined(", ", joined(" ", a.Street, joined("/", a.BuildingNumber, a.UnitNumber)),
+		joined(" ", a.PostalCode, a.City), a.Region, a.Country)
 }
 
 // joined is what there is of texts.

@@ -11,22 +11,29 @@ import (
 func TestSubject(t *testing.T) {
 	o := onboarding.Onboarding{Data: onboarding.Data{
 		ApplicantType: onboarding.SoleTrader,
-		Applicant:     onboarding.Applicant{GivenNames: "Ada", FamilyName: "Testowa", Email: "ada@example.com", Phone: "+48600100200"},
+		Applicant: onboarding.Applicant{GivenNames: "Ada", FamilyName: "Testowa", Email: "ada@example.com",
+			Phone: "+48600100200"},
 		Business: onboarding.Business{
-			Name: "Ada Rowery", Website: "https://rowery.example", CategoryCode: "5940", Description: "Repairs of bicycles", TaxID: onboarding.TaxID{Scheme: onboarding.SchemeNIP, Value: "5260250274"},
-			Address: onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", Street: "Prosta", BuildingNumber: "1"},
+			Name: "Ada Rowery", Website: "https://rowery.example", CategoryCode: "5940", Description: "Repairs of bicycles",
+			TaxID: onboarding.TaxID{Scheme: onboarding.SchemeNIP, Value: "5260250274"},
+			Address: onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", Street: "Prosta",
+				BuildingNumber: "1"},
 		},
 		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"},
 	}}
 	want := []Revealed{
-		{"business_name", "A** R*****"}, {"tax_number", "***274"}, {"website", "https://rowery.example"}, {"category", "5940"}, {"business_description", "***"}, {"business_address", "***"},
-		{"name", "A** T******"}, {"email", "a***@e***.com"}, {"phone", "***200"}, {"residential_address", ""}, {"payout_account", "****2874"},
+		{"business_name", "A** R*****"}, {"tax_number", "***274"}, {"website", "https://rowery.example"}, {"category",
+			"5940"}, {"business_description", "***"}, {"business_address", "***"},
+		{"name", "A** T******"}, {"email", "a***@e***.com"}, {"phone", "***200"}, {"residential_address",
+			""}, {"payout_account", "****2874"},
 	}
 	if got := Subject(o); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
-	for i, f := range Reveal(o, []string{"business_name", "tax_number", "website", "category", "business_description", "business_address"}) {
-		if clear := []string{"Ada Rowery", "5260250274", "https://rowery.example", "5940", "Repairs of bicycles", "Prosta 1, 00-950 Warszawa, PL"}[i]; f.Value != clear {
+	for i, f := range Reveal(o, []string{"business_name", "tax_number", "website", "category", "business_description",
+		"business_address"}) {
+		if clear := []string{"Ada Rowery", "5260250274", "https://rowery.example", "5940", "Repairs of bicycles",
+			"Prosta 1, 00-950 Warszawa, PL"}[i]; f.Value != clear {
 			t.Errorf("%s is revealed as %q, want %q", f.Field, f.Value, clear)
 		}
 	}

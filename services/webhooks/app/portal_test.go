@@ -292,7 +292,8 @@ func TestPortalForms(t *testing.T) {
 	if n := s.query("SELECT count(*) FROM endpoints"); n != 0 {
 		t.Fatalf("%d endpoints were created", n)
 	}
-	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*", "description", "the <b>shop</b>", "headers", "X-Gateway: of-the-gateway\r\n").is(t, 200, "whsec_", "def verify")
+	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*", "description", "the <b>shop</b>",
+		"headers", "X-Gateway: of-the-gateway\r\n").is(t, 200, "whsec_", "def verify")
 	secret := regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`).FindString(html.UnescapeString(created.body))
 	if len(secret) != 50 {
 		t.Fatalf("the secret is %q", secret)
@@ -360,7 +361,8 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	v := s.inPortal(s.key, "manager")
-	const made = "SELECT (SELECT count(*) FROM endpoints) + (SELECT count(*) FROM endpoint_secrets) + (SELECT count(*) FROM events) + (SELECT count(*) FROM recoveries)"
+	const made = `SELECT (SELECT count(*) FROM endpoints) + (SELECT count(*) FROM endpoint_secrets) +
+		(SELECT count(*) FROM events) + (SELECT count(*) FROM recoveries)`
 	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*").is(t, 200, "whsec_")
 	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
 	page := "/portal/endpoints/" + id
@@ -395,7 +397,8 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 				if got := again.Header.Get("Location"); !strings.HasSuffix(to, strings.TrimLeft(got, "./")) {
 					t.Errorf("it leads to %s", got)
 				}
-				if p := v.get(to); p.StatusCode == 200 && !strings.Contains(p.body, "not done a second time") || strings.Contains(p.body, "whsec_") {
+				if p := v.get(to); p.StatusCode == 200 && !strings.Contains(p.body, "not done a second time") ||
+					strings.Contains(p.body, "whsec_") {
 					t.Errorf("the page: %d %s", p.StatusCode, p.body)
 				}
 			}
@@ -432,7 +435,8 @@ func TestPortalExplainsFailures(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	v := s.inPortal(s.key, "manager")
-	id := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
+	id := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t,
+		201).Body["data"].(map[string]any)["id"].(string)
 	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
 	delivery, page := "/portal/deliveries/"+sent["delivery_id"].(string), "/portal/endpoints/"+id
 	in := func(lang, path string) shownPage { return v.do("GET", path, nil, "Accept-Language", lang) }
@@ -451,7 +455,8 @@ func TestPortalExplainsFailures(t *testing.T) {
 	d.report(first, 1, dispatchv1.Outcome_OUTCOME_RETRY)
 	s.eventually("an attempt fails", func() bool { return strings.Contains(v.get(delivery).body, "data-attempt") })
 	failed := map[string][]string{
-		"en": {"Your server failed", "Look into the log of your server"}, "pl": {"Twój serwer zgłosił awarię", "Zajrzyj do dziennika serwera"},
+		"en": {"Your server failed", "Look into the log of your server"}, "pl": {"Twój serwer zgłosił awarię",
+			"Zajrzyj do dziennika serwera"},
 	}
 	says(failed, "/portal/deliveries", delivery, page)
 	v.get(page).is(t, 200, "those that are pending are still tried", `data-cause="http_5xx"`)

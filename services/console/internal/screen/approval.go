@@ -14,7 +14,8 @@ const approvalsAtOnce = 200
 // when that waits no more.
 func ApprovalFacts(ctx context.Context, x *Exchange) ([]Fact, error) {
 	for token := ""; ; {
-		r, err := x.Services.PartnerConnect.ListApprovals(ctx, &pcv1.ListApprovalsRequest{Status: "pending", PageSize: approvalsAtOnce, PageToken: token})
+		r, err := x.Services.PartnerConnect.ListApprovals(ctx,
+			&pcv1.ListApprovalsRequest{Status: "pending", PageSize: approvalsAtOnce, PageToken: token})
 		if err != nil {
 			return nil, err
 		}
@@ -35,11 +36,13 @@ func aboutApproval(x *Exchange, a *pcv1.Approval) []Fact {
 		list = append(list, Fact{x.Page.T("approval_subject"), a.GetSubjectId()})
 	}
 	if a.GetCurrency() != "" {
-		list = append(list, Fact{x.Page.T("amount"), iso4217.Decimal(a.GetAmount(), a.GetCurrency(), x.Page.T("separator")) + " " + a.GetCurrency()})
+		list = append(list, Fact{x.Page.T("amount"),
+			iso4217.Decimal(a.GetAmount(), a.GetCurrency(), x.Page.T("separator")) + " " + a.GetCurrency()})
 	}
 	by := a.GetProposedByName()
 	if by == "" {
 		by = a.GetProposedBy()
 	}
-	return append(list, Fact{x.Page.T("approval_proposed"), by + " · " + x.Page.At(a.GetCreatedAt())}, Fact{x.Page.T("approval_why"), a.GetReason()})
+	return append(list, Fact{x.Page.T("approval_proposed"), by + " · " + x.Page.At(a.GetCreatedAt())},
+		Fact{x.Page.T("approval_why"), a.GetReason()})
 }

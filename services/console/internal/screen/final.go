@@ -81,7 +81,9 @@ func KeyFacts[K Key](x *Exchange, list []K) ([]Fact, error) {
 				mode = "mode_live"
 			}
 			return []Fact{
-				{x.Page.T("key_begins"), k.GetPrefix() + "…"}, {x.Page.T("mode"), x.Page.T(mode)}, {x.Page.T("key_used"), x.Page.At(k.GetLastUsedAt())},
+				{x.Page.T("key_begins"), k.GetPrefix() + "…"},
+				{x.Page.T("mode"), x.Page.T(mode)},
+				{x.Page.T("key_used"), x.Page.At(k.GetLastUsedAt())},
 			}, nil
 		}
 	}

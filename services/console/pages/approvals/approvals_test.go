@@ -72,7 +72,8 @@ func TestApprovals(t *testing.T) {
 		t.Errorf("asked for %q, want %q", p.asked, want)
 	}
 	for _, form := range [][]string{{"approval_confirm", "apr_other"}, {"approval_reject", "apr_own"}} {
-		resp, _ := s.Call("POST", "/approvals", consoletest.Confirmed(form[0], "approval", form[1], "reason", "a mistake"), s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+		resp, _ := s.Call("POST", "/approvals", consoletest.Confirmed(form[0], "approval", form[1], "reason", "a mistake"),
+			s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
 		if resp.StatusCode != http.StatusSeeOther {
 			t.Errorf("%s: status %d", form[0], resp.StatusCode)
 		}

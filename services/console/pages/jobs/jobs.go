@@ -78,7 +78,8 @@ func showForm(x *screen.Exchange) {
 		if invalid != nil {
 			return invalid
 		}
-		r, err := x.Services.Webhooks.StartBulkRecovery(ctx, &webhooksv1.StartBulkRecoveryRequest{IdempotencyKey: x.Sending.Name, Selection: selection})
+		r, err := x.Services.Webhooks.StartBulkRecovery(ctx,
+			&webhooksv1.StartBulkRecoveryRequest{IdempotencyKey: x.Sending.Name, Selection: selection})
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,8 @@ func TestForm(t *testing.T) {
 	p.set("running", true)
 	form := consoletest.Form("bulk_start", "reason", "the outage of Monday")
 	resp, body := s.Call("POST", filled, form, s.SignedIn("support"))
-	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "must select fewer") || !strings.Contains(body, `value="the outage of Monday"`) {
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "must select fewer") ||
+		!strings.Contains(body, `value="the outage of Monday"`) {
 		t.Errorf("refused: status %d: %s", resp.StatusCode, body)
 	}
 	p.set("running", false)
@@ -138,7 +139,8 @@ func TestForm(t *testing.T) {
 		t.Errorf("started: status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}
 	x := p.asked
-	if len(p.key) != 64 || !x.GetLivemode() || strings.Join(x.GetTenantIds(), " ") != "ten_a ten_b" || len(x.GetEndpointIds())+len(x.GetEventTypes()) != 0 ||
+	if len(p.key) != 64 || !x.GetLivemode() || strings.Join(x.GetTenantIds(), " ") != "ten_a ten_b" ||
+		len(x.GetEndpointIds())+len(x.GetEventTypes()) != 0 ||
 		!x.GetFailingFrom().AsTime().Equal(at("08:00")) || !x.GetFailingUntil().AsTime().Equal(at("09:00")) || !x.GetSince().AsTime().Equal(at("07:30")) || !x.GetUntil().AsTime().Equal(at("10:00")) {
 		t.Errorf("key %s, %v", p.key, x)
 	}

@@ -67,31 +67,39 @@ type reconciliationView struct {
 
 // showReconciliation shows what does not agree with banks and providers, or does what the person chose.
 func showReconciliation(x *screen.Exchange) {
-	p := x.Services.PartnerConnect
+	line := []string{"account", "account", "ref", "reconcile_ref"}
 	code, render := x.Submit(map[string]screen.Change{
-		"money_match": screen.Final(screen.Entered("account", "account", "ref", "reconcile_ref", "payout", "payout_id"), func(ctx context.Context, x *screen.Exchange) error {
-			_, err := p.MatchBankLine(ctx, &pcv1.MatchBankLineRequest{Account: x.Input("account"), Ref: x.Input("ref"), PayoutId: x.Input("payout")})
-			return err
-		}),
-		"money_match_transfer": screen.Final(screen.Entered(
-			"account", "account", "ref", "reconcile_ref", "merchant", "merchant", "outcome", "kind",
-			"return_iban", "reconcile_return_iban", "return_name", "reconcile_return_name",
-		), matchTransfer),
-		"money_close": screen.Final(screen.Entered("account", "account", "ref", "reconcile_ref"), func(ctx context.Context, x *screen.Exchange) error {
-			_, err := p.CloseBankLine(ctx, &pcv1.CloseBankLineRequest{
-				Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason"),
-				Repeated: x.Input("repeated") != "",
-			})
-			return err
-		}),
-		"money_resolve": screen.Final(screen.Entered("part", "kind", "event", "reconcile_ref"), func(ctx context.Context, x *screen.Exchange) error {
-			_, err := p.ResolveDifference(ctx, &pcv1.ResolveDifferenceRequest{Part: x.Input("part"), EventId: x.Input("event"), Resolution: x.Input("reason")})
-			return err
-		}),
+		"money_match": screen.Final(screen.Entered(append(line, "payout", "payout_id")...), matchPayout),
+		"money_match_transfer": screen.Final(screen.Entered(append(line, "merchant", "merchant",
+			"return_iban", "reconcile_return_iban", "return_name", "reconcile_return_name")...), matchTransfer),
+		"money_close":   screen.Final(screen.Entered(line...), closeLine),
+		"money_resolve": screen.Final(screen.Entered("part", "kind", "event", "reconcile_ref"), resolveDifference),
 	})
 	if render {
 		renderReconciliation(x, code, nil)
 	}
+}
+
+func matchPayout(ctx context.Context, x *screen.Exchange) error {
+	_, err := x.Services.PartnerConnect.MatchBankLine(ctx, &pcv1.MatchBankLineRequest{
+		Account: x.Input("account"), Ref: x.Input("ref"), PayoutId: x.Input("payout"),
+	})
+	return err
+}
+
+func closeLine(ctx context.Context, x *screen.Exchange) error {
+	_, err := x.Services.PartnerConnect.CloseBankLine(ctx, &pcv1.CloseBankLineRequest{
+		Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason"),
+		Repeated: x.Input("repeated") != "",
+	})
+	return err
+}
+
+func resolveDifference(ctx context.Context, x *screen.Exchange) error {
+	_, err := x.Services.PartnerConnect.ResolveDifference(ctx, &pcv1.ResolveDifferenceRequest{
+		Part: x.Input("part"), EventId: x.Input("event"), Resolution: x.Input("reason"),
+	})
+	return err
 }
 
 // matchTransfer explains a line by a merchant's verification transfer, and shows what another person must confirm.

@@ -191,10 +191,9 @@ func payoutsRequest(q url.Values) *pcv1.SearchPayoutsRequest {
 
 // showPayouts shows payouts, or withdraws one.
 func showPayouts(x *screen.Exchange) {
-	code, render := x.Submit(map[string]screen.Change{"money_withdraw": screen.Final(screen.Entered("payout", "payout_id"), func(ctx context.Context, x *screen.Exchange) error {
-		_, err := x.Services.PartnerConnect.WithdrawPayout(ctx, &pcv1.WithdrawPayoutRequest{PayoutId: x.Input("payout")})
-		return err
-	})})
+	code, render := x.Submit(map[string]screen.Change{
+		"money_withdraw": screen.Final(screen.Entered("payout", "payout_id"), withdrawPayout),
+	})
 	if !render {
 		return
 	}
@@ -209,6 +208,11 @@ func showPayouts(x *screen.Exchange) {
 	v.links("money/payouts", "money/payouts.csv", v.Payouts.Data.GetMeta().GetNextPageToken())
 	x.Page.Data = v
 	x.Show("payouts", code)
+}
+
+func withdrawPayout(ctx context.Context, x *screen.Exchange) error {
+	_, err := x.Services.PartnerConnect.WithdrawPayout(ctx, &pcv1.WithdrawPayoutRequest{PayoutId: x.Input("payout")})
+	return err
 }
 
 func sendPayouts(x *screen.Exchange) {

@@ -283,8 +283,10 @@ func TestMatchTransfer(t *testing.T) {
 		t.Errorf("%d forms: %s", n, page)
 	}
 	send := func(outcome string) (*http.Response, string) {
-		return s.Call("POST", "/money/reconcile?lang=en", consoletest.Confirmed("money_match_transfer", "account", "PL1", "ref", "r/2", "merchant", "mrc_1",
-			"outcome", outcome, "return_iban", "PL61", "return_name", "Anna", "reason", "the title names it"), s.SignedIn("finance"))
+		return s.Call("POST", "/money/reconcile?lang=en",
+			consoletest.Confirmed("money_match_transfer", "account", "PL1", "ref", "r/2", "merchant", "mrc_1",
+				"outcome", outcome, "return_iban", "PL61", "return_name", "Anna", "reason", "the title names it"),
+			s.SignedIn("finance"))
 	}
 	if resp, body := send("matched"); resp.StatusCode != http.StatusOK || !strings.Contains(body, `data-approval="apr_1"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
@@ -313,7 +315,8 @@ func TestForms(t *testing.T) {
 		{"/money/reconcile", []string{"money_resolve", "part", "payment_engine", "event", "e1", "reason", "agreed"}},
 		{"/money/ledger", []string{"money_settle"}},
 	} {
-		if resp, body := s.Call("POST", c.path, consoletest.Confirmed(c.form[0], c.form[1:]...), s.SignedIn("finance")); resp.StatusCode >= 400 {
+		if resp, body := s.Call("POST", c.path, consoletest.Confirmed(c.form[0], c.form[1:]...),
+			s.SignedIn("finance")); resp.StatusCode >= 400 {
 			t.Errorf("%s: status %d: %s", c.form, resp.StatusCode, body)
 		}
 	}

@@ -260,7 +260,8 @@ func TestForms(t *testing.T) {
 	p := &plane{merchantStatus: "active"}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: p})
 	post := func(path, role, do string, inputs ...string) (*http.Response, string) {
-		return s.Call("POST", path+"?lang=en", consoletest.Confirmed(do, append(inputs, "reason", "because")...), s.SignedIn(role))
+		return s.Call("POST", path+"?lang=en", consoletest.Confirmed(do, append(inputs, "reason", "because")...),
+			s.SignedIn(role))
 	}
 	const onboarding, merchant = "/onboardings/mrc_1", "/onboardings/mrc_1/merchant"
 	for _, c := range []struct {
@@ -310,7 +311,8 @@ func TestForms(t *testing.T) {
 	}{
 		"a demand": {http.StatusSeeOther, ""}, "proposed": {http.StatusOK, `data-approval="apr_2"`}, "too early": {http.StatusUnprocessableEntity, "must be kept until 2031-11-24"},
 	} {
-		resp, body := s.Call("POST", onboarding+"?lang=en", consoletest.Confirmed("onboarding_erase", "reason", reason), s.SignedIn("reviewer"))
+		resp, body := s.Call("POST", onboarding+"?lang=en", consoletest.Confirmed("onboarding_erase", "reason", reason),
+			s.SignedIn("reviewer"))
 		if resp.StatusCode != want.code || p.did[len(p.did)-1] != "erase mrc_1" || !strings.Contains(body, want.says) {
 			t.Errorf("erased for %q: status %d: %s", reason, resp.StatusCode, body)
 		}

@@ -53,20 +53,21 @@ func keyToEnd(partner string) screen.Facts {
 
 // keyToReplace is the change that makes a key, or asks first where it ends the one that there is.
 func keyToReplace(partner string) screen.Change {
-	make := func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, partner) }
+	create := func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, partner) }
 	replace := screen.Final(func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
 		r, err := x.Services.PartnerConnect.ListPartnerKeys(ctx, &pcv1.ListPartnerKeysRequest{PartnerId: partner})
 		list := []screen.Fact{{Name: x.Page.T("key_rotate"), Value: x.Page.T("key_rotate_" + x.Input("rotate"))}}
 		for _, k := range r.GetData() {
 			if k.GetRevokedAt() == nil && k.GetExpiresAt() == nil && k.GetLivemode() == (x.Input("mode") == "live") {
-				list = append(list, screen.Fact{Name: x.Page.T("key_begins"), Value: k.GetPrefix() + "…"}, screen.Fact{Name: x.Page.T("key_used"), Value: x.Page.At(k.GetLastUsedAt())})
+				list = append(list, screen.Fact{Name: x.Page.T("key_begins"), Value: k.GetPrefix() + "…"},
+					screen.Fact{Name: x.Page.T("key_used"), Value: x.Page.At(k.GetLastUsedAt())})
 			}
 		}
 		return list, err
-	}, make)
+	}, create)
 	return func(ctx context.Context, x *screen.Exchange) error {
 		if x.Input("rotate") == "" {
-			return make(ctx, x)
+			return create(ctx, x)
 		}
 		return replace(ctx, x)
 	}

@@ -212,7 +212,8 @@ func TestAKeyIsShownOnce(t *testing.T) {
 		t.Errorf("without scopes: status %d: %s", resp.StatusCode, body)
 	}
 	for do, inputs := range map[string][]string{"key_revoke": {"key", "key_test"}, "key_expire": {"key", "key_test", "span", "24h"}, "partner_suspend": {"reason", "a complaint"}} {
-		if resp, _ := s.Call("POST", partnerPath, consoletest.Confirmed(do, inputs...), s.SignedIn("administrator")); resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done="+do) {
+		resp, _ := s.Call("POST", partnerPath, consoletest.Confirmed(do, inputs...), s.SignedIn("administrator"))
+		if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done="+do) {
 			t.Errorf("%s: status %d to %s", do, resp.StatusCode, resp.Header.Get("Location"))
 		}
 	}

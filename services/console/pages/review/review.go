@@ -167,7 +167,8 @@ func showReview(x *screen.Exchange, ref string) {
 		return r.GetData(), err
 	})
 	screen.Read(parts, "approvals", &v.Pending, func(ctx context.Context) ([]*pcv1.Approval, error) {
-		r, err := x.Services.PartnerConnect.ListApprovals(ctx, &pcv1.ListApprovalsRequest{Status: "pending", Kind: "activation", MerchantRef: ref})
+		r, err := x.Services.PartnerConnect.ListApprovals(ctx,
+			&pcv1.ListApprovalsRequest{Status: "pending", Kind: "activation", MerchantRef: ref})
 		return r.GetData(), err
 	})
 	parts.Wait()
@@ -222,7 +223,8 @@ func decisionFacts(ref string) screen.Facts {
 		if err != nil {
 			return nil, err
 		}
-		list := []screen.Fact{{Name: x.Page.T("review_decision"), Value: x.Page.T("review_" + x.Input("decision"))}, {Name: x.Page.T("merchant"), Value: ref}}
+		list := []screen.Fact{{Name: x.Page.T("review_decision"), Value: x.Page.T("review_" + x.Input("decision"))},
+			{Name: x.Page.T("merchant"), Value: ref}}
 		for _, f := range r.GetData().GetSubject() {
 			list = append(list, screen.Fact{Name: x.Page.T("field_" + f.GetField()), Value: f.GetValueMasked()})
 		}

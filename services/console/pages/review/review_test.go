@@ -57,8 +57,9 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 		rule = p.rule
 	}
 	return &pcv1.GetReviewResponse{Data: &pcv1.ReviewDetails{
-		Subject: []*pcv1.SubjectField{{Field: "business_name", ValueMasked: "A** R*****"}, {Field: "website", ValueMasked: hostile}},
-		Review:  p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
+		Subject: []*pcv1.SubjectField{{Field: "business_name", ValueMasked: "A** R*****"},
+			{Field: "website", ValueMasked: hostile}},
+		Review: p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
 		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
@@ -74,7 +75,8 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 	if req.GetMerchantRef() != "mrc_1" || req.GetStatus() != "pending" || p.proposer == "" {
 		return &pcv1.ListApprovalsResponse{}, nil
 	}
-	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{{Id: "apr_1", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", ProposedBy: p.proposer, ProposedByName: "Adam", Reason: hostile}}}, nil
+	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{{Id: "apr_1", Kind: "activation", Status: "pending",
+		MerchantRef: "mrc_1", ProposedBy: p.proposer, ProposedByName: "Adam", Reason: hostile}}}, nil
 }
 
 // GetOnboardingTimeline has what is older than a page, what is read, and what changed after it.
@@ -244,7 +246,8 @@ func TestPagesOfDocuments(t *testing.T) {
 func TestWhatAReviewIsAbout(t *testing.T) {
 	s, p := start(t)
 	_, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer"))
-	for _, says := range []string{"A** R*****", `data-subject="website"`, `<option value="">choose</option><option value="approve">`, "onboardings/mrc_1#reveal"} {
+	for _, says := range []string{"A** R*****", `data-subject="website"`,
+		`<option value="">choose</option><option value="approve">`, "onboardings/mrc_1#reveal"} {
 		if !strings.Contains(body, says) {
 			t.Errorf("the page lacks %q: %s", says, body)
 		}
@@ -252,14 +255,18 @@ func TestWhatAReviewIsAbout(t *testing.T) {
 	if strings.Contains(body, "data-approval") {
 		t.Errorf("nothing is proposed: %s", body)
 	}
-	ask := consoletest.Form("review_decide", "for", "the queue", "decision", "approve", "reason", "all is well", "etag", "7")
-	if _, body := s.Call("POST", "/review/mrc_1?lang=en", ask, s.SignedIn("reviewer")); p.decided != nil || !strings.Contains(body, "A** R*****") || !strings.Contains(body, `value="all is well"`) || !strings.Contains(body, "<dd>approve</dd>") {
+	ask := consoletest.Form("review_decide", "for", "the queue", "decision", "approve", "reason", "all is well", "etag",
+		"7")
+	if _, body := s.Call("POST", "/review/mrc_1?lang=en", ask, s.SignedIn("reviewer")); p.decided != nil ||
+		!strings.Contains(body, "A** R*****") || !strings.Contains(body, `value="all is well"`) ||
+		!strings.Contains(body, "<dd>approve</dd>") {
 		t.Errorf("decided %v: %s", p.decided, body)
 	}
 	for proposer, confirms := range map[string]bool{"p1": false, "usr_adam": true} {
 		p.proposer = proposer
 		_, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer"))
-		if !strings.Contains(body, `data-approval="apr_1"`) || !strings.Contains(body, "A** R*****") || strings.Contains(body, `value="approval_confirm"`) != confirms {
+		if !strings.Contains(body, `data-approval="apr_1"`) || !strings.Contains(body, "A** R*****") ||
+			strings.Contains(body, `value="approval_confirm"`) != confirms {
 			t.Errorf("proposed by %s: %s", proposer, body)
 		}
 	}
@@ -287,7 +294,8 @@ func TestWhoClaimed(t *testing.T) {
 func TestDecisions(t *testing.T) {
 	s, p := start(t)
 	post := func(do string, inputs ...string) (*http.Response, string) {
-		return s.Call("POST", "/review/mrc_1", consoletest.Confirmed(do, append(inputs, "for", "the queue")...), s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+		return s.Call("POST", "/review/mrc_1", consoletest.Confirmed(do, append(inputs, "for", "the queue")...),
+			s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
 	}
 	resp, _ := post("review_claim")
 	if want := "../review/mrc_1?" + (url.Values{"for": {"the queue"}, "done": {"review_claim"}}).Encode(); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != want {

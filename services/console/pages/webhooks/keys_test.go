@@ -73,7 +73,8 @@ func TestKeysOfATenant(t *testing.T) {
 			t.Errorf("%s: status %d: %s", form[0], resp.StatusCode, body)
 		}
 	}
-	resp, _ := s.Call("POST", path, consoletest.Confirmed("tenantkey_revoke", "key", "key_live"), s.SignedIn("administrator"))
+	resp, _ := s.Call("POST", path, consoletest.Confirmed("tenantkey_revoke", "key", "key_live"),
+		s.SignedIn("administrator"))
 	if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done=tenantkey_revoke") {
 		t.Errorf("status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}

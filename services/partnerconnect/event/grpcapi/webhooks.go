@@ -202,7 +202,8 @@ func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {
 		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") {
-			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required", Message: "needs a key with " + string(lacks)})
+			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required",
+				Message: "needs a key with " + string(lacks)})
 		}
 	}
 	for i, c := range channels {

@@ -177,8 +177,11 @@ func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	for _, change := range []struct{ name, take, give string }{
 		{"ptn_a", `UPDATE partners SET suspended_at = now()`, `UPDATE partners SET suspended_at = NULL`},
 		{"chn_a", `DELETE FROM partner_key_channels`, `INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`},
-		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`, `UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`},
-		{"ptn_a", `UPDATE partner_keys SET scopes = '{account:read}'`, `UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`}, // nothing without onboarding:read
+		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`,
+			`UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`},
+		// nothing without onboarding:read
+		{"ptn_a", `UPDATE partner_keys SET scopes = '{account:read}'`,
+			`UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`},
 	} {
 		for range 2 {
 			exec(change.take)

@@ -87,7 +87,8 @@ func (p Portal) Revoke(ctx context.Context, sc webhooks.Scope, id string, now ti
 }
 
 const insertPortalForm = `
-	INSERT INTO portal_forms (session_id, name, sent_at) VALUES (@session, decode(@name, 'hex'), @now) ON CONFLICT DO NOTHING`
+	INSERT INTO portal_forms (session_id, name, sent_at) VALUES (@session, decode(@name, 'hex'), @now)
+	ON CONFLICT DO NOTHING`
 
 // SendForm stores that a form of a session was sent; false when it was before.
 func (p Portal) SendForm(ctx context.Context, session, name string, now time.Time) (first bool, err error) {

@@ -122,7 +122,8 @@ const latestDeliveries = 20
 
 // latestFailure is why the last attempts failed; nil when the latest deliveries do not say.
 func latestFailure(x *exchange, id webhooks.EndpointID) (*failure, error) {
-	list, err := x.h.Deliveries.ListDeliveriesOfScope(x.Context(), x.session.Scope, id, webhooks.DeliveryFilter{Limit: latestDeliveries})
+	list, err := x.h.Deliveries.ListDeliveriesOfScope(x.Context(), x.session.Scope, id,
+		webhooks.DeliveryFilter{Limit: latestDeliveries})
 	for _, d := range list {
 		if d.Reason != nil && d.Status != webhooks.DeliveryCancelled {
 			return new(x.page.Failure(*d.Reason)), nil

@@ -120,7 +120,8 @@ func formToken(t portal.Token) string {
 // ofSession reports whether the form was made by a page of the session, and sent from one of this site; sending is its
 // name.
 func (x *exchange) ofSession() (sending string, ok bool) {
-	if x.h.origins.Check(x.R) != nil || x.R.ParseForm() != nil || !hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
+	if x.h.origins.Check(x.R) != nil || x.R.ParseForm() != nil ||
+		!hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
 		return "", false
 	}
 	return x.Sending(x.session.ID)
