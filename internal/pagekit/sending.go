@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"maps"
+	"net/http"
 	"slices"
 	"strconv"
 )
@@ -20,9 +21,9 @@ func (Page) Once() string { return rand.Text() }
 // Sending names what a browser sent by a form of a session. A browser that repeats the request, as it does when the
 // page of its answer is loaded again, sends the same; a form that is sent with other inputs is another sending. False
 // for a form without OnceInput.
-func (x *Exchange) Sending(session string) (name string, ok bool) {
-	parts := []string{session, x.R.URL.RequestURI(), x.R.PostForm.Encode()}
-	if form := x.R.MultipartForm; form != nil {
+func Sending(r *http.Request, session string) (name string, ok bool) {
+	parts := []string{session, r.URL.RequestURI(), r.PostForm.Encode()}
+	if form := r.MultipartForm; form != nil {
 		for _, input := range slices.Sorted(maps.Keys(form.File)) {
 			for _, file := range form.File[input] {
 				parts = append(parts, input, file.Filename, strconv.FormatInt(file.Size, 10))
@@ -34,5 +35,5 @@ func (x *Exchange) Sending(session string) (name string, ok bool) {
 		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(p))))
 		h.Write([]byte(p))
 	}
-	return hex.EncodeToString(h.Sum(nil)), x.R.PostForm.Get(OnceInput) != ""
+	return hex.EncodeToString(h.Sum(nil)), r.PostForm.Get(OnceInput) != ""
 }

@@ -19,7 +19,7 @@ func TestSending(t *testing.T) {
 		if err := r.ParseForm(); err != nil {
 			t.Fatal(err)
 		}
-		got, ok := (&Exchange{R: r}).Sending(session)
+		got, ok := Sending(r, session)
 		if ok != (values.Get(OnceInput) != "") {
 			t.Errorf("%v: %t", values, ok)
 		}
@@ -63,7 +63,7 @@ func TestSendingWithFiles(t *testing.T) {
 		if err := r.ParseMultipartForm(1 << 10); err != nil {
 			t.Fatal(err)
 		}
-		got, ok := (&Exchange{R: r}).Sending("s")
+		got, ok := Sending(r, "s")
 		if !ok {
 			t.Error("the form has no name")
 		}

@@ -148,8 +148,8 @@ func (x *exchange) signedIn() {
 	if x.R.Method == http.MethodPost {
 		ok := x.ofSession()
 		if ok {
-			x.Exchange.Sending.Name, ok = x.Exchange.Exchange.Sending(x.Session.Form)
-			x.Exchange.Sending.Until = x.Session.Began.Add(x.h.Limits.Session)
+			x.Sending.Name, ok = pagekit.Sending(x.R, x.Session.Form)
+			x.Sending.Until = x.Session.Began.Add(x.h.Limits.Session)
 		}
 		if !ok {
 			x.Show("refused", http.StatusForbidden)

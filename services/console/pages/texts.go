@@ -66,7 +66,12 @@ var commonTexts = screen.Texts{
 	"mode_test":          {"test", "testowy"},
 	"description":        {"Description", "Opis"},
 	"save":               {"Save", "Zapisz"},
-	"done_repeated":      {"This was sent before, and is not done a second time. The page shows how things are now. A key that was made is shown once, in the first answer.", "To już wysłano i nie zostało wykonane po raz drugi. Strona pokazuje obecny stan. Utworzony klucz jest pokazywany raz, w pierwszej odpowiedzi."},
+	"done_repeated": {
+		"This was sent before, and is not done a second time. The page shows how things are now. A key that was " +
+			"made is shown once, in the first answer.",
+		"To już wysłano i nie zostało wykonane po raz drugi. Strona pokazuje obecny stan. Utworzony klucz jest " +
+			"pokazywany raz, w pierwszej odpowiedzi.",
+	},
 	"confirm_title":      {"This cannot be undone", "Tego nie można cofnąć"},
 	"confirm_do":         {"Do it", "Wykonaj"},
 	"confirm_not":        {"Do not do it", "Nie wykonuj"},

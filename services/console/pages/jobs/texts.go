@@ -4,13 +4,20 @@ import "github.com/partnerline/partnerline/services/console/internal/screen"
 
 // texts are those of the bulk recoveries.
 var texts = screen.Texts{
-	"menu_jobs":                    {"Bulk recovery", "Odzyskiwanie zbiorcze"},
-	"jobs_title":                   {"Bulk recoveries", "Odzyskiwania zbiorcze"},
-	"jobs_what":                    {"After an incident: recover what many endpoints missed by one job, with its progress, and pause or cancel it.", "Po awarii: odzyskaj jednym zadaniem to, co pominęło wiele endpointów; śledź postęp, wstrzymaj lub anuluj."},
-	"jobs_none":                    {"There are none.", "Nie ma żadnych."},
-	"jobs_all":                     {"All bulk recoveries", "Wszystkie odzyskiwania zbiorcze"},
-	"job":                          {"Job", "Zadanie"},
-	"final_bulk_cancel":            {"What was not sent yet is not sent by this job. Another job can be started.", "Czego jeszcze nie wysłano, to zadanie już nie wyśle. Można uruchomić inne."},
+	"menu_jobs":  {"Bulk recovery", "Odzyskiwanie zbiorcze"},
+	"jobs_title": {"Bulk recoveries", "Odzyskiwania zbiorcze"},
+	"jobs_what": {
+		"After an incident: recover what many endpoints missed by one job, with its progress, and pause or cancel " +
+			"it.",
+		"Po awarii: odzyskaj jednym zadaniem to, co pominęło wiele endpointów; śledź postęp, wstrzymaj lub anuluj.",
+	},
+	"jobs_none": {"There are none.", "Nie ma żadnych."},
+	"jobs_all":  {"All bulk recoveries", "Wszystkie odzyskiwania zbiorcze"},
+	"job":       {"Job", "Zadanie"},
+	"final_bulk_cancel": {
+		"What was not sent yet is not sent by this job. Another job can be started.",
+		"Czego jeszcze nie wysłano, to zadanie już nie wyśle. Można uruchomić inne.",
+	},
 	"job_title":                    {"Bulk recovery", "Odzyskiwanie zbiorcze"},
 	"job_form_title":               {"Recover many endpoints", "Odzyskaj wiele endpointów"},
 	"job_state":                    {"State", "Stan"},

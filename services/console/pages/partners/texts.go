@@ -42,9 +42,19 @@ var texts = screen.Texts{
 	"keys":                    {"Keys", "Klucze"},
 	"keys_none":               {"The partner has no keys.", "Partner nie ma kluczy."},
 	"key_choose":              {"choose a key", "wybierz klucz"},
-	"final_key_create":        {"A new key is made and shown once. The present key of the mode ends as chosen, and cannot be brought back.", "Powstanie nowy klucz, pokazany raz. Obecny klucz trybu zakończy działanie zgodnie z wyborem i nie da się go przywrócić."},
-	"final_key_revoke":        {"The next call with this key is refused. A revoked key cannot be brought back.", "Następne wywołanie z tym kluczem zostanie odrzucone. Odwołanego klucza nie da się przywrócić."},
-	"final_key_expire":        {"The key ends at the chosen time. An end cannot be put off.", "Klucz przestanie działać w wybranym czasie. Końca nie da się odsunąć."},
+	"final_key_create": {
+		"A new key is made and shown once. The present key of the mode ends as chosen, and cannot be brought back.",
+		"Powstanie nowy klucz, pokazany raz. Obecny klucz trybu zakończy działanie zgodnie z wyborem i nie da się " +
+			"go przywrócić.",
+	},
+	"final_key_revoke": {
+		"The next call with this key is refused. A revoked key cannot be brought back.",
+		"Następne wywołanie z tym kluczem zostanie odrzucone. Odwołanego klucza nie da się przywrócić.",
+	},
+	"final_key_expire": {
+		"The key ends at the chosen time. An end cannot be put off.",
+		"Klucz przestanie działać w wybranym czasie. Końca nie da się odsunąć.",
+	},
 	"key_begins":              {"Key", "Klucz"},
 	"key_scopes":              {"Scopes", "Zakresy"},
 	"key_channels":            {"Channels of the key", "Kanały klucza"},

@@ -124,7 +124,7 @@ func (x *exchange) ofSession() (sending string, ok bool) {
 		!hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form)) {
 		return "", false
 	}
-	return x.Sending(x.session.ID)
+	return pagekit.Sending(x.R, x.session.ID)
 }
 
 // first notes that a form is sent. A repeat of one, as when the page of its answer is loaded again, it answers with
