@@ -50,7 +50,8 @@ func New(t testing.TB, database string, lines ...string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // as root it runs as another user
+	// As root it runs as another user, who has to read this.
+	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	text := fmt.Sprintf("[databases]\n* = host=%s port=%s user=%s\n[pgbouncer]\n"+
@@ -60,7 +61,7 @@ func New(t testing.TB, database string, lines ...string) string {
 		text += line + "\n"
 	}
 	config := filepath.Join(dir, "pgbouncer.ini")
-	if err := os.WriteFile(config, []byte(text), 0o644); err != nil { //nolint:gosec // as above
+	if err := os.WriteFile(config, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	args := []string{"-q", config}
