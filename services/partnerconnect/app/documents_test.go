@@ -174,7 +174,7 @@ func TestUploadFormsAreTakenOrRefused(t *testing.T) {
 		code, field string
 	}{
 		"file between fields":    {[]part{poaFields[0], some, poaFields[1]}, 201, "", ""},
-		"two files":              {with(some), 422, "validation_failed", "/content_base64"},
+		"two files":              {with(some), 422, "validation_failed", "/file"},
 		"field twice":            {with(poaFields[1]), 422, "validation_failed", "/subject"},
 		"filename twice":         {with(formField("filename", "b.pdf")), 422, "validation_failed", "/filename"},
 		"file in both ways":      {with(formField("content_base64", "JVBERi0xLjcK")), 422, "validation_failed", "/content_base64"},

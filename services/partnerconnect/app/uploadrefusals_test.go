@@ -52,7 +52,7 @@ var documentRefusals = []refusal{
 	{
 		name: "format", method: "POST", path: "/onboarding/{merchant}/documents", body: uploadJSON(smallFile, object{"filename": "poa.doc"}), status: 415, reason: pc.FileFormatNotAllowed,
 		detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
-		errors: `{"field":"/filename","code":"extension","message":"must end in .pdf, .png, .jpg, .jpeg or .tiff"}`,
+		errors: `{"field":"/filename","code":"extension","message":"must end in .pdf, .png, .jpg, .jpeg, .tiff or .tif"}`,
 	},
 	{
 		name: "content of another format", method: "POST", path: "/onboarding/{merchant}/documents", body: uploadJSON(smallFile, object{"filename": "poa.png"}), status: 415,
