@@ -31,10 +31,12 @@ const (
 	violations = `axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], ` + reported
 	// colourViolations runs the rules that depend on colours: of a page in its other colours the rest is known.
-	colourViolations = `axe.run(document, { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, ` + reported
-	reported         = `resultTypes: ['violations'], selectors: false,
+	colourViolations = `axe.run(document, {
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }, ` + reported
+	reported = `resultTypes: ['violations'], selectors: false,
 }).then((found) => found.passes.length + found.violations.length === 0 ? ['axe checked nothing'] :
-  found.violations.flatMap((rule) => rule.nodes.map((node) => rule.id + ' (axe): ' + node.html.slice(0, 200) + ' ' + node.failureSummary)))`
+  found.violations.flatMap((rule) => rule.nodes.map(
+    (node) => rule.id + ' (axe): ' + node.html.slice(0, 200) + ' ' + node.failureSummary)))`
 )
 
 // accessible checks the page as WCAG 2.2 AA asks: in both colour schemes, on a desk, at 320 pixels, and at 200 % zoom of a phone, which

@@ -38,7 +38,8 @@ func counters() map[string][]string {
 		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect", "http_4xx", "http_5xx", "protocol", "invalid_url",
 	}
 	dispatcher := []string{
-		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", `dispatcher_attempts_total{failure="",outcome="delivered"}`, `dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
+		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", "dispatcher_returned_total",
+		`dispatcher_attempts_total{failure="",outcome="delivered"}`, `dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
 	}
 	for _, f := range failures {
 		dispatcher = append(dispatcher, `dispatcher_attempts_total{failure="`+f+`",outcome="retry"}`, `dispatcher_attempts_total{failure="`+f+`",outcome="failed"}`)
@@ -55,8 +56,11 @@ func counters() map[string][]string {
 		}
 	}
 	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
+	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
+		"webhooks_deliveries_ended_total", "webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
 	return map[string][]string{
-		procs.Webhooks:       append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"), "webhooks_deliveries_ended_total"),
+		procs.Webhooks: append(webhooks,
+			each("webhooks_notices_mailed_total", "outcome", "accepted", "refused", "not_taken", "no_answer")...),
 		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
 		procs.PartnerConnect: partnerConnect,
 	}

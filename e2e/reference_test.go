@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The documentation of both services in a real browser: no error, no request to another host, nothing that axe-core finds, and nothing
-// wider than the window.
+// The documentation of both services in a real browser: no error, no request to another host, nothing that axe-core
+// finds, and nothing wider than the window.
 func TestDocumentationInABrowser(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))

@@ -72,8 +72,8 @@ func TestAdmission(t *testing.T) {
 }
 
 // A bank books at random, on some days twice the same, gives references or none, numbers its statements again or not,
-// and sends a statement again, whole or with more lines, with its id or another one. Every booking is stored once, and none twice
-// but as doubtful.
+// and sends a statement again, whole or with more lines, with its id or another one. Every booking is stored once, and
+// none twice but as doubtful.
 func TestLinesAreBookedOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		constantID := rapid.Bool().Draw(t, "constant ids")
