@@ -39,7 +39,8 @@ func counters() map[string][]string {
 	}
 	dispatcher := []string{
 		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", "dispatcher_returned_total",
-		`dispatcher_attempts_total{failure="",outcome="delivered"}`, `dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
+		`dispatcher_attempts_total{failure="",outcome="delivered"}`,
+		`dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
 	}
 	for _, f := range failures {
 		dispatcher = append(dispatcher, `dispatcher_attempts_total{failure="`+f+`",outcome="retry"}`, `dispatcher_attempts_total{failure="`+f+`",outcome="failed"}`)
