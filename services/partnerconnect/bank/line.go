@@ -107,9 +107,7 @@ func (l *Line) Propose(approval string, to Sender) error {
 	name, iban, _ := to.ReturnTo()
 	proposed := ProposedReturn{approval, name, iban}
 	if s.Proposed != nil && s.Proposed.Approval == approval && *s.Proposed != proposed {
-		return fault.New(
-			fault.InvalidState, "the return of the line to another account is proposed; reject that first",
-		).WithExtension("approval_id", approval)
+		return ErrReturnProposed.WithExtension("approval_id", approval)
 	}
 	s.Proposed, l.Sender = &proposed, &s
 	return nil
@@ -124,6 +122,9 @@ var (
 	ErrNotAsked   = fault.New(fault.InvalidState, "the line is not the verification transfer that the merchant was "+
 		"asked for: it has another amount, currency or account; "+
 		"ask the bank to return it to its sender, and close this line and that of the return")
+	ErrReturnProposed = fault.New(
+		fault.InvalidState, "another return of the line is proposed; reject that first",
+	)
 	ErrNotProposed = fault.New(
 		fault.InvalidState, "the return of the line to another account was proposed since; look at it again",
 	)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -122,11 +123,15 @@ func (s *Approvals) MatchTransfer(ctx context.Context, t bankusecase.TransferMat
 			if !s.policy.Requires(o.Livemode) {
 				return "", nil
 			}
-			proposed, err = s.propose(ctx, tx, by, approval.Action{
+			action := approval.Action{
 				Kind: approval.TransferReturn, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{
 					Amount: l.Amount, Currency: l.Currency, Version: o.Version, Account: l.Account, Line: l.Ref, Outcome: t.Outcome,
 				},
-			})
+			}
+			if err := s.onlyReturn(ctx, tx, l, action, by.Audit.At); err != nil {
+				return "", err
+			}
+			proposed, err = s.propose(ctx, tx, by, action)
 			if proposed == nil {
 				return "", err
 			}
@@ -134,6 +139,26 @@ func (s *Approvals) MatchTransfer(ctx context.Context, t bankusecase.TransferMat
 		},
 	})
 	return proposed, err
+}
+
+// onlyReturn refuses a return of a line while another return of it waits for a second person: the line keeps one
+// account, and it must stay the one that the second person has seen.
+func (s *Approvals) onlyReturn(
+	ctx context.Context, tx pgx.Tx, l bank.Line, action approval.Action, now time.Time,
+) error {
+	if l.Sender == nil || l.Sender.Proposed == nil {
+		return nil
+	}
+	a, err := s.store.Approval(ctx, tx, approval.ID(l.Sender.Proposed.Approval))
+	switch {
+	case errors.Is(err, approval.ErrNotFound):
+		return nil
+	case err != nil:
+		return err
+	case a.At(now).Status != approval.Pending || a.Action == action:
+		return nil
+	}
+	return bank.ErrReturnProposed.WithExtension("approval_id", string(a.ID))
 }
 
 // verifies proposes, in the transaction of a transfer, that it verifies the account; into is the approval then.

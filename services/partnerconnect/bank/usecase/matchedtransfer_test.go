@@ -226,6 +226,12 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	if _, err := m.MatchTransfer(t.Context(), other, m.by("bartek")); !errors.Is(err, fault.New(fault.InvalidState, "")) {
 		t.Errorf("another account under the same approval: %v", err)
 	}
+	matched := other
+	matched.Outcome = signing.TransferMatched
+	_, err = m.MatchTransfer(t.Context(), matched, m.by("anna"))
+	if !errors.Is(err, bank.ErrReturnProposed) {
+		t.Errorf("another outcome, which would have an approval of its own: %v", err)
+	}
 	lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
 	if err != nil || len(lines) != 1 || lines[0].Sender.Proposed == nil || lines[0].Sender.Proposed.IBAN != merchantIBAN ||
 		len(f.returns()) != 0 || f.transfer() != nil {
