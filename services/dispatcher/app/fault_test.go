@@ -250,27 +250,35 @@ func TestStoreLost(t *testing.T) {
 	}
 }
 
-// takeAndReturn takes n messages of a stream as another dispatcher would, returns them to it, and returns how many there were.
-func (s *stack) takeAndReturn(stream string, n int) (got int) {
+// takeAndReturn takes messages of a stream as another dispatcher would, until they and what is parked are n, and returns
+// them to the stream.
+func (s *stack) takeAndReturn(stream string, n int) {
 	s.t.Helper()
+	taken := map[uint64]jetstream.Msg{} // by sequence: one may come again
 	for _, c := range s.consumers() {
 		if c.CachedInfo().Stream != stream {
 			continue
 		}
-		batch, err := c.Fetch(n, jetstream.FetchMaxWait(20*time.Second))
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		var taken []jetstream.Msg
-		for m := range batch.Messages() {
-			taken = append(taken, m)
-		}
-		for _, m := range taken {
-			if err := m.Nak(); err != nil {
+		for end := time.Now().Add(time.Minute); len(taken)+s.stored(streams.Parked) != n; {
+			if time.Now().After(end) {
+				s.t.Fatalf("%d were taken; %s", len(taken), s.streamStates())
+			}
+			batch, err := c.Fetch(n, jetstream.FetchMaxWait(200*time.Millisecond))
+			if err != nil {
 				s.t.Fatal(err)
 			}
+			for m := range batch.Messages() {
+				meta, err := m.Metadata()
+				if err != nil {
+					s.t.Fatal(err)
+				}
+				taken[meta.Sequence.Stream] = m
+			}
 		}
-		got += len(taken)
 	}
-	return got
+	for _, m := range taken {
+		if err := m.Nak(); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 }

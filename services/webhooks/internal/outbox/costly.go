@@ -109,10 +109,10 @@ func (l *lane) run(ctx context.Context) {
 	}
 }
 
-// filter evaluates the filters on events and returns those that are relayed now, in their order. Those of tenants
-// whose filters take more than their share go to the lane, and those behind them stay in the outbox.
-func (w *work) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEvent) {
-	var begun []*queue
+// filter evaluates the filters on events and returns those that can be relayed now, in their order. Events of a tenant
+// whose filters have used up its share are not among them: the first ones are in a queue for the lane, which
+// [work.enter] lets in once it is known what is relayed, and the later ones stay in the outbox.
+func (w *work) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEvent, begun []*queue) {
 	for _, o := range events {
 		tenant := o.Event.Scope.Tenant
 		q := w.costly[tenant]
@@ -131,15 +131,24 @@ func (w *work) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEve
 			q.events = append(q.events, o)
 		}
 	}
+	return ready, begun
+}
+
+// enter lets queues into the lane. Those of tenants of which something ready is not relayed yet are dropped: what they
+// hold is in the outbox, and comes after that.
+func (w *work) enter(begun []*queue, unrelayed []webhooks.OutboxEvent) {
 	for _, q := range begun {
+		if slices.ContainsFunc(unrelayed, func(o webhooks.OutboxEvent) bool { return o.Event.Scope.Tenant == q.tenant }) {
+			delete(w.costly, q.tenant)
+			continue
+		}
 		select {
 		case w.lane.queues <- q:
-		default: // it has some of shards that were given back
+		default: // the channel holds queues of shards that were given back: this one waits
 			q.waits = true
 		}
 	}
 	w.costlyTenants.Store(int64(len(w.costly)))
-	return ready
 }
 
 // affords evaluates the filters on an event if its tenant has some of its share left, and reports whether that was

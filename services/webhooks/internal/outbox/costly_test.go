@@ -42,6 +42,13 @@ func newTestWork() *work {
 	}
 }
 
+// filtered filters events all of which are relayed.
+func (w *work) filtered(events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
+	ready, begun := w.filter(events)
+	w.enter(begun, nil)
+	return ready
+}
+
 func seqs(events []webhooks.OutboxEvent) (list []int64) {
 	for _, o := range events {
 		list = append(list, o.Seq)
@@ -54,11 +61,11 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 	t.Parallel()
 	w := newTestWork()
 	first := []webhooks.OutboxEvent{costlyEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), plainEvent("b", 4)}
-	ready := w.filter(first)
+	ready := w.filtered(first)
 	if got := seqs(ready); !slices.Equal(got, []int64{2, 4}) {
 		t.Errorf("ready are %v", got)
 	}
-	ready = w.filter([]webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
+	ready = w.filtered([]webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
 	if got := seqs(ready); !slices.Equal(got, []int64{6}) {
 		t.Errorf("behind them, ready are %v", got)
 	}
@@ -86,6 +93,24 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 	<-ended
 }
 
+// While an event of a tenant that is ready is not relayed, no later one is in the lane, which would overtake it.
+func TestLaneWaitsForWhatIsReady(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	events := []webhooks.OutboxEvent{plainEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), costlyEvent("b", 4)}
+	ready, begun := w.filter(events)
+	if got := seqs(ready); !slices.Equal(got, []int64{1, 2}) {
+		t.Fatalf("ready are %v", got)
+	}
+	w.enter(begun, ready[:1])
+	if got := w.waiting(); !slices.Equal(got, []webhooks.TenantID{"b"}) || w.costlyTenants.Load() != 1 {
+		t.Errorf("waiting are %v", got)
+	}
+	if q := <-w.lane.queues; q.tenant != "b" || len(w.lane.queues) != 0 {
+		t.Errorf("%s is in the lane, and %d others", q.tenant, len(w.lane.queues))
+	}
+}
+
 // What filters take in the relay is of their tenant's share, also when it is little.
 func TestFiltersUseTheShare(t *testing.T) {
 	t.Parallel()
@@ -93,7 +118,7 @@ func TestFiltersUseTheShare(t *testing.T) {
 	o := plainEvent("a", 1)
 	o.Filters = []string{"event.data.n == 499"}
 	for range 1000 {
-		w.filter([]webhooks.OutboxEvent{o})
+		w.filtered([]webhooks.OutboxEvent{o})
 	}
 	if w.shares["a"].used == 0 {
 		t.Error("nothing of the share is used")
@@ -112,7 +137,7 @@ func TestLaneIsBounded(t *testing.T) {
 			events = append(events, costlyEvent(tenant, i))
 		}
 	}
-	if ready := w.filter(append(events, plainEvent("b", 0))); len(ready) != 1 {
+	if ready := w.filtered(append(events, plainEvent("b", 0))); len(ready) != 1 {
 		t.Errorf("%d events are ready", len(ready))
 	}
 	if len(w.lane.queues) != maxCostly || len(w.waiting()) != maxCostly+2 {

@@ -49,7 +49,8 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 			own = append(own, o)
 		}
 	}
-	own = w.filter(own)
+	own, begun := w.filter(own)
+	defer func() { w.enter(begun, own) }()
 	for len(own) > 0 {
 		n := whole(own, maxPart, maxFanOut)
 		if n == 0 {

@@ -65,8 +65,10 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	}
 	w.behind = w.more(q, events)
 	more = w.behind
-	events = w.filter(events)
-	switch n := whole(events, maxPart, maxFanOut); {
+	events, begun := w.filter(events)
+	n := whole(events, maxPart, maxFanOut)
+	w.enter(begun, events[n:])
+	switch {
 	case len(events) == 0:
 		return more, nil
 	case n < len(events) && n > 0:
