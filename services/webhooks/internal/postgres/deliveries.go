@@ -425,12 +425,17 @@ func (s Held) Take(
 }
 
 const dropHeld = `
-	DELETE FROM held_deliveries h USING unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	WHERE  h.event_at = i.event_at AND h.delivery_id = i.id`
+	DELETE FROM held_deliveries h
+	USING  unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
+	       AS i(event_at, id, run, attempt)
+	WHERE  h.event_at = i.event_at AND h.delivery_id = i.id AND h.run = i.run AND h.attempt = i.attempt`
 
-// Drop ends the hold of deliveries that need no attempt.
+// Drop ends the hold of deliveries that need no attempt, unless they are held for another attempt by now.
 func (s Held) Drop(ctx context.Context, list []webhooks.HeldDelivery) error {
-	return exec(ctx, s.db, dropHeld, heldKeys(list, pgx.StrictNamedArgs{}))
+	return exec(ctx, s.db, dropHeld, heldKeys(list, pgx.StrictNamedArgs{
+		"runs":     pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Run }),
+		"attempts": pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Attempt }),
+	}))
 }
 
 const countHeld = `

@@ -52,6 +52,9 @@ func TestTrialsOfFilters(t *testing.T) {
 	if end, err = running.begin(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := running.begin(t.Context(), "a"); !errors.Is(err, errTrialRuns) {
+		t.Errorf("one that waits: %v", err)
+	}
 	end()
 }
 

@@ -172,6 +172,11 @@ type TriedEvent struct {
 // TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter would get it. The error of
 // the field `/filter` when it is no filter. It ends with ctx.
 func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind string) ([]TriedEvent, error) {
+	end, err := u.trials.begin(ctx, sc.Tenant)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
 	list, err := u.store.Events.List(ctx, sc, webhooks.EventFilter{Type: kind, Limit: triedEvents})
 	if err != nil {
 		return nil, err
@@ -179,11 +184,6 @@ func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind 
 	if list, err = u.readable(ctx, list); err != nil {
 		return nil, err
 	}
-	end, err := u.trials.begin(ctx, sc.Tenant)
-	if err != nil {
-		return nil, err
-	}
-	defer end()
 	compiled, err := webhooks.CompileFilter(filter)
 	if err != nil {
 		return nil, err
@@ -203,12 +203,19 @@ func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind 
 // trials lets each tenant try one filter at a time, and for a quarter of the time.
 type trials struct{ slots sync.Map } // webhooks.TenantID -> chan struct{}
 
-// begin waits for the tenant's turn, which lasts until end is called and three times as long again.
+// trialWait is how long a trial waits for another one of its tenant.
+const trialWait = 2 * time.Second
+
+var errTrialRuns = fault.Field("/filter", "busy", "another filter is being tried; try this one again in a moment")
+
+// begin waits a while for the tenant's turn, which lasts until end is called and three times as long again.
 func (t *trials) begin(ctx context.Context, tenant webhooks.TenantID) (end func(), err error) {
 	slot, _ := t.slots.LoadOrStore(tenant, make(chan struct{}, 1))
 	taken := slot.(chan struct{})
 	select {
 	case taken <- struct{}{}:
+	case <-time.After(trialWait):
+		return nil, errTrialRuns
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
