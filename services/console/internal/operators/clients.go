@@ -40,15 +40,20 @@ type Clients struct {
 
 // Dial returns the clients of the services at the addresses. They connect on first use.
 func Dial(webhooksAddress, partnerconnectAddress string, creds credentials.TransportCredentials, signer *person.Signer, now func() time.Time) (*Clients, error) {
-	dial := func(address, audience string) (*grpc.ClientConn, error) {
-		return grpcclient.DialAs(address, caller{signer, audience, now}, creds, grpc.WithChainUnaryInterceptor(grpcclient.Propagate))
-	}
-	w, err1 := dial(webhooksAddress, webhooks)
-	p, err2 := dial(partnerconnectAddress, partnerconnect)
+	w, err1 := dial(webhooksAddress, caller{signer, webhooks, now}, creds)
+	p, err2 := dial(partnerconnectAddress, caller{signer, partnerconnect, now}, creds)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	return &Clients{webhooksv1.NewOperatorServiceClient(w), pcv1.NewOperatorServiceClient(p), []*grpc.ClientConn{w, p}}, nil
+}
+
+func dial(address string, as caller, creds credentials.TransportCredentials, more ...grpc.DialOption) (
+	*grpc.ClientConn, error,
+) {
+	return grpcclient.DialAs(address, as, creds, append(more,
+		grpc.WithChainUnaryInterceptor(grpcclient.Propagate, identifyCall),
+		grpc.WithChainStreamInterceptor(identifyStream))...)
 }
 
 // Close ends the connections.
@@ -61,6 +66,7 @@ func (c *Clients) Close() {
 type (
 	personKey  struct{}
 	sendingKey struct{}
+	onceKey    struct{}
 )
 
 // A sending is what a person sent once: each of its calls has an id of its own, by its place.
@@ -86,7 +92,33 @@ func Sending(ctx context.Context, name string, until time.Time) context.Context 
 	return context.WithValue(ctx, sendingKey{}, &sending{name: name, until: until})
 }
 
-// caller signs a token for each call.
+// identified returns the context of one call, with the id of its token. All attempts of the call share it: gRPC makes
+// another one by itself when a server ends the connection, and a repeat of the sending must have the id of each.
+func identified(ctx context.Context) context.Context {
+	once := person.Once{ID: ids.New("jti_")}
+	if s, ok := ctx.Value(sendingKey{}).(*sending); ok {
+		once = person.Once{ID: fmt.Sprintf("snd_%s_%d", s.name, s.calls.Add(1)), Until: s.until}
+	}
+	return context.WithValue(ctx, onceKey{}, once)
+}
+
+// identifyCall is an interceptor that gives each call its id.
+//
+//nolint:revive // the parameters are those of grpc.UnaryClientInterceptor
+func identifyCall(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption,
+) error {
+	return invoke(identified(ctx), method, req, reply, conn, opts...)
+}
+
+// identifyStream is identifyCall for streams.
+func identifyStream(ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string,
+	open grpc.Streamer, opts ...grpc.CallOption,
+) (grpc.ClientStream, error) {
+	return open(identified(ctx), desc, conn, method, opts...)
+}
+
+// caller signs a token for each attempt of a call.
 type caller struct {
 	signer   *person.Signer
 	audience string
@@ -97,12 +129,9 @@ type caller struct {
 func (c caller) GetRequestMetadata(ctx context.Context, _ ...string) (map[string]string, error) {
 	p, ok := ctx.Value(personKey{}).(person.Person)
 	info, known := credentials.RequestInfoFromContext(ctx)
-	if !ok || !known {
+	once, numbered := ctx.Value(onceKey{}).(person.Once)
+	if !ok || !known || !numbered {
 		return nil, status.Error(codes.Unauthenticated, "the call is no person's")
-	}
-	once := person.Once{ID: ids.New("jti_")}
-	if s, ok := ctx.Value(sendingKey{}).(*sending); ok {
-		once = person.Once{ID: fmt.Sprintf("snd_%s_%d", s.name, s.calls.Add(1)), Until: s.until}
 	}
 	token, _, err := c.signer.SignOnce(p, c.audience, info.Method, once, c.now())
 	if err != nil {
