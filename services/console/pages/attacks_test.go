@@ -67,7 +67,9 @@ func TestNoFormIsForged(t *testing.T) {
 	s, w := worlds[1].start(t), worlds[1].walked(t)
 	targets := slices.Collect(maps.Values(w.forms))
 	for path := range w.pages {
-		targets = append(targets, form{http.MethodPost, path, url.Values{"form": {"form-of-p1"}, "do": {"verify"}}, false})
+		targets = append(targets, form{
+			method: http.MethodPost, path: path, values: url.Values{"form": {"form-of-p1"}, "do": {"verify"}},
+		})
 	}
 	before := len(s.Calls())
 	for _, f := range targets {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,6 +97,11 @@ func TestActsWithoutUndoAreConfirmed(t *testing.T) {
 			} {
 				values := maps.Clone(f.values)
 				values.Del("reason")
+				for input, said := range f.seen {
+					if said[0] == marker {
+						values.Set(input, input+" entered") // which is no other fact
+					}
+				}
 				for input, value := range inputs {
 					values.Set(input, value)
 				}
@@ -115,12 +121,43 @@ func TestActsWithoutUndoAreConfirmed(t *testing.T) {
 					p.forms[asks].values.Get("do") == "" {
 					t.Errorf("%s by %s: status %d, and no page asks: %s", name, what, resp.StatusCode, body)
 				}
+				for _, input := range unsaid(f, values, p) {
+					t.Errorf("%s by %s: the page that asks does not say what %s is: %s", name, what, input, body)
+				}
 				if strings.Contains(do, "key_") && (do != "key_create" || !w.full) && !strings.Contains(body, say["key_used"]) {
 					t.Errorf("%s: the page does not say when the key was used last: %s", name, body)
 				}
 			}
 		}
 	})
+}
+
+// undecided are inputs of a form with two buttons that only the other one uses.
+var undecided = map[string]string{"key_revoke": "span", "tenantkey_revoke": "overlap"}
+
+// unsaid are the inputs of a form that a person sees, and the page that asks does not show as sent.
+func unsaid(f form, sent url.Values, asks *page) (out []string) {
+	var facts []string
+	for _, n := range asks.nodes {
+		if n.Data == "dd" {
+			facts = append(facts, textOf(n))
+		}
+	}
+	for input, texts := range f.seen {
+		if input == "reason" || input == undecided[f.values.Get("do")] {
+			continue
+		}
+		for _, text := range texts {
+			if text == marker {
+				text = sent.Get(input)
+			}
+			text, _, _ = strings.Cut(text, " (") // the mode of a key is a fact of its own
+			if !slices.ContainsFunc(facts, func(fact string) bool { return strings.Contains(fact, text) }) {
+				out = append(out, input)
+			}
+		}
+	}
+	return out
 }
 
 // Every route is walked, and what the templates can send is listed, too.

@@ -52,6 +52,7 @@ var commonTexts = screen.Texts{
 	"since":              {"since", "od"},
 	"kind":               {"What", "Co"},
 	"reason":             {"Reason", "Powód"},
+	"yes":                {"yes", "tak"},
 	"amount":             {"Amount", "Kwota"},
 	"account":            {"Account", "Rachunek"},
 	"merchant":           {"Merchant", "Sprzedawca"},

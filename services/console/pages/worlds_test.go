@@ -85,7 +85,7 @@ func (w *world) walked(t *testing.T) *known {
 func send(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
 	values := maps.Clone(f.values)
 	values.Set(pagekit.OnceInput, rand.Text())
-	return sendAgain(s, form{f.method, f.path, values, f.modes}, cookies)
+	return sendAgain(s, form{f.method, f.path, values, f.modes, f.seen}, cookies)
 }
 
 // sendAgain sends a form as it is; that of an act without undo as the page sends it that asks for the confirmation.
@@ -95,7 +95,7 @@ func sendAgain(s *consoletest.Site, f form, cookies []*http.Cookie) sent {
 		values.Set("confirmed", "yes")
 		values.Set("reason", marker)
 	}
-	return sendAsItIs(s, form{f.method, f.path, values, f.modes}, cookies)
+	return sendAsItIs(s, form{f.method, f.path, values, f.modes, f.seen}, cookies)
 }
 
 func sendAsItIs(s *consoletest.Site, f form, cookies []*http.Cookie) sent {

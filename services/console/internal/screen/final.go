@@ -1,10 +1,12 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -56,9 +58,41 @@ type confirmView struct {
 func Entered(names ...string) Facts {
 	return func(_ context.Context, x *Exchange) (list []Fact, _ error) {
 		for i := 0; i < len(names); i += 2 {
-			if entered := x.Input(names[i]); entered != "" {
-				list = append(list, Fact{x.Page.T(names[i+1]), entered})
+			var entered []string
+			for _, value := range x.R.PostForm[names[i]] {
+				if value = strings.TrimSpace(value); value != "" {
+					entered = append(entered, value)
+				}
 			}
+			if len(entered) > 0 {
+				list = append(list, Fact{x.Page.T(names[i+1]), strings.Join(entered, ", ")})
+			}
+		}
+		return list, nil
+	}
+}
+
+// Chosen is a fact that the form has by a choice: its input, the key of its name, and what the keys of the values'
+// texts begin with. A value that has no text is shown as it is.
+func Chosen(input, name, prefix string) Facts {
+	return func(_ context.Context, x *Exchange) ([]Fact, error) {
+		chosen := x.Input(input)
+		if chosen == "" {
+			return nil, nil
+		}
+		return []Fact{{x.Page.T(name), cmp.Or(x.Page.T(prefix+chosen), chosen)}}, nil
+	}
+}
+
+// Together are the facts of several, in their order.
+func Together(all ...Facts) Facts {
+	return func(ctx context.Context, x *Exchange) (list []Fact, _ error) {
+		for _, about := range all {
+			more, err := about(ctx, x)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
 		}
 		return list, nil
 	}

@@ -70,9 +70,11 @@ func showReconciliation(x *screen.Exchange) {
 	line := []string{"account", "account", "ref", "reconcile_ref"}
 	code, render := x.Submit(map[string]screen.Change{
 		"money_match": screen.Final(screen.Entered(append(line, "payout", "payout_id")...), matchPayout),
-		"money_match_transfer": screen.Final(screen.Entered(append(line, "merchant", "merchant",
-			"return_iban", "reconcile_return_iban", "return_name", "reconcile_return_name")...), matchTransfer),
-		"money_close":   screen.Final(screen.Entered(line...), closeLine),
+		"money_match_transfer": screen.Final(screen.Together(screen.Entered(append(line, "merchant", "merchant")...),
+			screen.Chosen("outcome", "reconcile_outcome", "reconcile_"),
+			screen.Entered("return_iban", "reconcile_return_iban", "return_name", "reconcile_return_name")), matchTransfer),
+		"money_close": screen.Final(screen.Together(screen.Entered(line...),
+			screen.Chosen("repeated", "reconcile_repeated", "")), closeLine),
 		"money_resolve": screen.Final(screen.Entered("part", "kind", "event", "reconcile_ref"), resolveDifference),
 	})
 	if render {

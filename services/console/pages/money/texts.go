@@ -153,7 +153,9 @@ var texts = screen.Texts{
 	"reconcile_merchant":    {"Merchant, mrc_", "Sprzedawca, mrc_"},
 	"reconcile_outcome":     {"The account is", "Rachunek jest"},
 	"reconcile_matched":     {"in the merchant’s name", "na nazwę sprzedawcy"},
-	"reconcile_mismatch":    {"in another name", "na inną nazwę"},
+	"reconcile_transfer_name_mismatch": {
+		"in another name", "na inną nazwę",
+	},
 	"reconcile_return": {
 		"The statement does not name the account that the amount goes back to.",
 		"Wyciąg nie podaje rachunku, na który wróci kwota.",

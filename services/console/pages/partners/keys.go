@@ -54,9 +54,8 @@ func keyToEnd(partner string) screen.Facts {
 // keyToReplace is the change that makes a key, or asks first where it ends the one that there is.
 func keyToReplace(partner string) screen.Change {
 	create := func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, partner) }
-	replace := screen.Final(func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+	present := func(ctx context.Context, x *screen.Exchange) (list []screen.Fact, _ error) {
 		r, err := x.Services.PartnerConnect.ListPartnerKeys(ctx, &pcv1.ListPartnerKeysRequest{PartnerId: partner})
-		list := []screen.Fact{{Name: x.Page.T("key_rotate"), Value: x.Page.T("key_rotate_" + x.Input("rotate"))}}
 		for _, k := range r.GetData() {
 			if k.GetRevokedAt() == nil && k.GetExpiresAt() == nil && k.GetLivemode() == (x.Input("mode") == "live") {
 				list = append(list, screen.Fact{Name: x.Page.T("key_begins"), Value: k.GetPrefix() + "…"},
@@ -64,7 +63,11 @@ func keyToReplace(partner string) screen.Change {
 			}
 		}
 		return list, err
-	}, create)
+	}
+	replace := screen.Final(screen.Together(
+		screen.Chosen("mode", "mode", "mode_"),
+		screen.Entered("scopes", "key_scopes", "channels", "key_channels"),
+		screen.Chosen("rotate", "key_rotate", "key_rotate_"), present), create)
 	return func(ctx context.Context, x *screen.Exchange) error {
 		if x.Input("rotate") == "" {
 			return create(ctx, x)

@@ -127,7 +127,8 @@ func showPartner(x *screen.Exchange, id string) {
 		"channel_create": func(ctx context.Context, x *screen.Exchange) error { return createChannel(ctx, x, id) },
 		"key_create":     keyToReplace(id),
 		"key_revoke":     screen.Final(keyToEnd(id), revokeKey),
-		"key_expire":     screen.Final(keyToEnd(id), expireKey),
+		"key_expire": screen.Final(screen.Together(keyToEnd(id),
+			screen.Chosen("span", "key_span", "key_span_")), expireKey),
 	})
 	if !render {
 		return

@@ -218,13 +218,18 @@ func changes(ref string) map[string]screen.Change {
 
 // decisionFacts say what is decided, and about whom and what: the review is opened for it, as before.
 func decisionFacts(ref string) screen.Facts {
+	return screen.Together(screen.Chosen("decision", "review_decision", "review_"),
+		screen.Entered("codes", "review_codes", "reason_code", "review_reason_code"), subjectFacts(ref))
+}
+
+// subjectFacts say about whom and what a review is.
+func subjectFacts(ref string) screen.Facts {
 	return func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
 		r, err := x.Services.PartnerConnect.GetReview(x.Because(x.Input("for")), &pcv1.GetReviewRequest{Ref: ref})
 		if err != nil {
 			return nil, err
 		}
-		list := []screen.Fact{{Name: x.Page.T("review_decision"), Value: x.Page.T("review_" + x.Input("decision"))},
-			{Name: x.Page.T("merchant"), Value: ref}}
+		list := []screen.Fact{{Name: x.Page.T("merchant"), Value: ref}}
 		for _, f := range r.GetData().GetSubject() {
 			list = append(list, screen.Fact{Name: x.Page.T("field_" + f.GetField()), Value: f.GetValueMasked()})
 		}

@@ -52,6 +52,7 @@ func showKeys(x *screen.Exchange, tenant string) {
 		}
 		return screen.KeyFacts(x, r.GetData())
 	}
+	aboutRoll := screen.Together(about, screen.Chosen("overlap", "tenantkey_overlap", "key_rotate_"))
 	code, render := x.Submit(map[string]screen.Change{
 		"tenantkey_create": func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.Webhooks.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: x.Input("mode") == "live"})
@@ -60,7 +61,7 @@ func showKeys(x *screen.Exchange, tenant string) {
 			}
 			return show(r.GetData(), r.GetKey())
 		},
-		"tenantkey_roll": screen.Final(about, func(ctx context.Context, x *screen.Exchange) error {
+		"tenantkey_roll": screen.Final(aboutRoll, func(ctx context.Context, x *screen.Exchange) error {
 			r, err := x.Services.Webhooks.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: x.Input("key"), OverlapSeconds: overlaps[x.Input("overlap")]})
 			if err != nil {
 				return err
