@@ -46,35 +46,30 @@ type Origin struct {
 	Statement string   `json:"statement"`         // its id, which banks may give to others, too
 	Part      string   `json:"part,omitempty"`    // of several with the id
 	Opening   *Balance `json:"opening,omitempty"` // nil: it states none
-	Closing   *Balance `json:"closing,omitempty"`
 }
 
 // A relation is whether two statements can have the same line.
 type relation int
 
 const (
-	unclear relation = iota
-	repeats          // it is the same statement, or begins where the other one begins
-	follows          // it is another part of the account's history
+	unclear   relation = iota
+	repeats            // it is the same statement
+	coincides          // it begins where the other one begins: it is sent again, or the balance came back
+	follows            // it is another part of the account's history
 )
 
 // to returns how a statement is related to an earlier one. Where both begin says more than their ids: a statement that
-// is sent again may have another id, and the id of one may be given to the next.
+// is sent again may have another id, and the id of one may be given to the next. Of two that begin alike under
+// other ids nothing says whether both happened, not even the same lines and closing balances.
 func (o Origin) to(earlier Origin) relation {
-	same := o.Statement == earlier.Statement && o.Part == earlier.Part
+	opened := o.Opening != nil && earlier.Opening != nil
 	switch {
-	case o.Opening != nil && earlier.Opening != nil:
-		switch {
-		case *o.Opening != *earlier.Opening:
-			return follows
-		case same:
-			return repeats
-		case o.Statement == earlier.Statement, earlier.Closing != nil && earlier.Closing.Amount == earlier.Opening.Amount:
-			return unclear // another part, or one that can follow, too: the earlier one ends where it begins
-		}
+	case opened && *o.Opening != *earlier.Opening:
+		return follows
+	case o.Statement == earlier.Statement && o.Part == earlier.Part:
 		return repeats
-	case same:
-		return repeats
+	case opened:
+		return coincides
 	case o.Statement == earlier.Statement:
 		return follows
 	}
@@ -94,24 +89,21 @@ const (
 // Admission returns whether the account has the line, by the statements that brought lines with the same booking and
 // number before.
 func (l Line) Admission(before []Origin) Admission {
-	is := func(want relation) func(Origin) bool {
-		return func(earlier Origin) bool { return l.Origin.to(earlier) == want }
+	some := func(want relation) bool {
+		return slices.ContainsFunc(before, func(earlier Origin) bool { return l.Origin.to(earlier) == want })
 	}
 	switch {
 	case len(before) == 0:
 		return NewLine
-	case slices.ContainsFunc(before, is(repeats)):
+	case some(repeats), l.Referenced && some(coincides):
 		return KnownLine
-	case l.Referenced && slices.ContainsFunc(before, is(unclear)):
-		return KnownLine
-	case !l.Referenced && !slices.ContainsFunc(before, is(unclear)):
+	case !l.Referenced && !some(coincides) && !some(unclear):
 		return NewLine
 	}
 	return DoubtfulLine
 }
 
-// OtherRef is the reference of a line whose own an earlier line has, which is another one: banks do not keep references
-// unique.
+// OtherRef is the reference under which a line is stored when another line has taken its own.
 func (l Line) OtherRef() string {
 	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Number, l.Origin})[:12]
 }

@@ -66,9 +66,7 @@ func lineOf(s iso20022.Statement, e iso20022.Entry, position int, now time.Time)
 	l := bank.Line{
 		Account: s.IBAN, Ref: fmt.Sprintf("%s/%d", e.Ref, position+1), Referenced: d.BankRef != "", Statement: s.ID,
 		Currency: s.Currency, Amount: d.Amount, Code: e.Code, At: now,
-		Origin: bank.Origin{
-			Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening), Closing: balanceOf(s.Closing),
-		},
+		Origin: bank.Origin{Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening)},
 	}
 	if !e.BookedOn.IsZero() {
 		l.BookedOn = &e.BookedOn
