@@ -250,8 +250,8 @@ func TestStoreLost(t *testing.T) {
 	}
 }
 
-// takeAndReturn takes messages of a stream as another dispatcher would, until they and what is parked are n, and returns
-// them to the stream.
+// takeAndReturn takes messages of a stream as another dispatcher would, until they and what is parked are n, and
+// returns them to the stream.
 func (s *stack) takeAndReturn(stream string, n int) {
 	s.t.Helper()
 	taken := map[uint64]jetstream.Msg{} // by sequence: one may come again

@@ -377,7 +377,7 @@ var refusalTexts = map[string][2]string{
 	"reason_unsupported_operation":  {"This installation does not do that.", "Ta instalacja tego nie robi."},
 	"reason_rate_limited":           {"As many e-mails were sent as may be in a day; try again tomorrow.", "Wysłano tyle e-maili, ile można w ciągu dnia; spróbuj jutro."},
 	"reason_overloaded":             {"The e-mail could not be sent; try again in a moment.", "Nie udało się wysłać e-maila; spróbuj ponownie za chwilę."},
-	"code_busy":                     {"another one is being tried; try again in a moment", "trwa próba innego; spróbuj ponownie za chwilę"},
+	"code_busy":                     {"another one runs; try again soon", "trwa inna próba; spróbuj później"},
 	"code_invalid_email":            {"must be an e-mail address like anna@example.com", "musi być adresem e-mail jak anna@example.com"},
 	"code_wildcard":                 {"choose all, or single types, not both", "wybierz wszystkie albo pojedyncze rodzaje, nie jedno i drugie"},
 	"code_required":                 {"must be given", "trzeba podać"},
