@@ -199,9 +199,9 @@ func (w *work) dropCostly(which func(*queue) bool) {
 }
 
 // ofShards reports whether events of a tenant are in some shards.
-func (w *work) ofShards(t webhooks.TenantID, shards []int) bool {
+func (l *leases) ofShards(t webhooks.TenantID, shards []int) bool {
 	for _, livemode := range []bool{false, true} {
-		if slices.Contains(shards, webhooks.Scope{Tenant: t, Livemode: livemode}.Hash()%w.leases.shards) {
+		if slices.Contains(shards, webhooks.Scope{Tenant: t, Livemode: livemode}.Hash()%l.shards) {
 			return true
 		}
 	}

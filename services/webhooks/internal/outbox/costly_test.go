@@ -42,8 +42,8 @@ func newTestWork() *work {
 	}
 }
 
-// filtered filters events all of which are relayed.
-func (w *work) filtered(events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
+// filterAll filters events all of which are relayed.
+func filterAll(w *work, events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
 	ready, begun := w.filter(events)
 	w.enter(begun, nil)
 	return ready
@@ -61,11 +61,11 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 	t.Parallel()
 	w := newTestWork()
 	first := []webhooks.OutboxEvent{costlyEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), plainEvent("b", 4)}
-	ready := w.filtered(first)
+	ready := filterAll(w, first)
 	if got := seqs(ready); !slices.Equal(got, []int64{2, 4}) {
 		t.Errorf("ready are %v", got)
 	}
-	ready = w.filtered([]webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
+	ready = filterAll(w, []webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
 	if got := seqs(ready); !slices.Equal(got, []int64{6}) {
 		t.Errorf("behind them, ready are %v", got)
 	}
@@ -85,7 +85,7 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 			t.Errorf("the lane returns event %d, last %t, for %v", f.event.Seq, f.last, f.event.Endpoints)
 		}
 	}
-	w.dropCostly(func(q *queue) bool { return w.ofShards(q.tenant, []int{0}) })
+	w.dropCostly(func(q *queue) bool { return w.leases.ofShards(q.tenant, []int{0}) })
 	if got := w.waiting(); len(got) != 0 {
 		t.Errorf("in the end, waiting are %v", got)
 	}
@@ -118,7 +118,7 @@ func TestFiltersUseTheShare(t *testing.T) {
 	o := plainEvent("a", 1)
 	o.Filters = []string{"event.data.n == 499"}
 	for range 1000 {
-		w.filtered([]webhooks.OutboxEvent{o})
+		filterAll(w, []webhooks.OutboxEvent{o})
 	}
 	if w.shares["a"].used == 0 {
 		t.Error("nothing of the share is used")
@@ -137,7 +137,7 @@ func TestLaneIsBounded(t *testing.T) {
 			events = append(events, costlyEvent(tenant, i))
 		}
 	}
-	if ready := w.filtered(append(events, plainEvent("b", 0))); len(ready) != 1 {
+	if ready := filterAll(w, append(events, plainEvent("b", 0))); len(ready) != 1 {
 		t.Errorf("%d events are ready", len(ready))
 	}
 	if len(w.lane.queues) != maxCostly || len(w.waiting()) != maxCostly+2 {

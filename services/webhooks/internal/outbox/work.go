@@ -95,7 +95,7 @@ func (w *work) assigned(ctx context.Context) ([]int, error) {
 		return held, nil
 	}
 	w.large = slices.DeleteFunc(w.large, func(l large) bool { return slices.Contains(surplus, w.shardOf(l.event)) })
-	w.dropCostly(func(q *queue) bool { return q.waits || w.ofShards(q.tenant, surplus) })
+	w.dropCostly(func(q *queue) bool { return q.waits || w.leases.ofShards(q.tenant, surplus) })
 	if err := w.unstored.flushAll(ctx); err != nil {
 		return nil, err
 	}

@@ -301,9 +301,9 @@ var noticeTexts = map[string][2]string{
 	"notices_last":      {"Last e-mail", "Ostatni e-mail"},
 	"notices_refused": {
 		"The mail server says that this address takes no e-mails. Check it, and set another one if it is wrong. " +
-			"The notices are kept for 7 days and sent again, at most once a day.",
+			"The notices are kept for 7 days and sent again, an hour later and then less often.",
 		"Serwer poczty odpowiada, że ten adres nie przyjmuje wiadomości. Sprawdź go i ustaw inny, jeśli jest błędny. " +
-			"Powiadomienia czekają 7 dni i są wysyłane ponownie, najwyżej raz dziennie.",
+			"Powiadomienia czekają 7 dni i są wysyłane ponownie: po godzinie, potem coraz rzadziej.",
 	},
 	"notices_not_taken": {
 		"The mail server did not take it. It is sent again; there is nothing to do here.",
