@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -110,11 +111,16 @@ func (s *stack) ingest() jetstream.Consumer {
 
 func (s *stack) durable(stream, name string) jetstream.Consumer {
 	s.t.Helper()
-	c, err := s.cfg.Streams.Durable(s.t.Context(), s.js, stream, name, slog.New(slog.DiscardHandler))
-	if err != nil {
-		s.t.Fatal(err)
+	for end := time.Now().Add(waitTimeout); ; {
+		c, err := s.cfg.Streams.Durable(s.t.Context(), s.js, stream, name, slog.New(slog.DiscardHandler))
+		lost := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders)
+		switch {
+		case err == nil:
+			return c
+		case !lost || time.Now().After(end): // a server that has just restarted may answer no request yet
+			s.t.Fatal(err)
+		}
 	}
-	return c
 }
 
 // start runs a dispatcher; stop ends it and waits. A test that does not call stop has it called at its end.
