@@ -87,8 +87,9 @@ func (p *scopedPartner) cause() {
 func (p *scopedPartner) sent(kind string) (list []sentDelivery) {
 	p.t.Helper()
 	p.eventually("what is sent has ended", func() bool {
-		return p.count(`SELECT count(*) FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, p.endpoint) == 0 &&
-			p.count(`SELECT count(*) FROM recoveries WHERE endpoint_id = $1 AND status = 'running'`, p.endpoint) == 0
+		// In this order: a recovery makes deliveries pending before it has ended.
+		return p.count(`SELECT count(*) FROM recoveries WHERE endpoint_id = $1 AND status = 'running'`, p.endpoint) == 0 &&
+			p.count(`SELECT count(*) FROM deliveries WHERE endpoint_id = $1 AND status = 'pending'`, p.endpoint) == 0
 	})
 	rows, _ := p.conn.Query(p.t.Context(), `
 		SELECT id, event_id, status FROM deliveries
