@@ -67,11 +67,15 @@ var commonTexts = screen.Texts{
 	"mode_test":          {"test", "testowy"},
 	"description":        {"Description", "Opis"},
 	"save":               {"Save", "Zapisz"},
+	"form_gone": {
+		"This is not there any more. Load the page again.",
+		"Tego już nie ma. Wczytaj stronę ponownie.",
+	},
 	"done_repeated": {
-		"This was sent before, and is not done a second time. The page shows how things are now. A key that was " +
-			"made is shown once, in the first answer.",
-		"To już wysłano i nie zostało wykonane po raz drugi. Strona pokazuje obecny stan. Utworzony klucz jest " +
-			"pokazywany raz, w pierwszej odpowiedzi.",
+		"This was sent before and is not sent again. The page shows how things are now: if it was not done, send it " +
+			"from here. A key that was made is shown once, in the first answer.",
+		"To już wysłano i nie zostanie wysłane ponownie. Strona pokazuje obecny stan: jeśli tego nie wykonano, wyślij " +
+			"stąd. Utworzony klucz jest pokazywany raz, w pierwszej odpowiedzi.",
 	},
 	"confirm_title":      {"This cannot be undone", "Tego nie można cofnąć"},
 	"confirm_do":         {"Do it", "Wykonaj"},

@@ -397,7 +397,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 				if got := again.Header.Get("Location"); !strings.HasSuffix(to, strings.TrimLeft(got, "./")) {
 					t.Errorf("it leads to %s", got)
 				}
-				if p := v.get(to); p.StatusCode == 200 && !strings.Contains(p.body, "not done a second time") ||
+				if p := v.get(to); p.StatusCode == 200 && !strings.Contains(p.body, "not sent again") ||
 					strings.Contains(p.body, "whsec_") {
 					t.Errorf("the page: %d %s", p.StatusCode, p.body)
 				}

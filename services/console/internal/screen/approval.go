@@ -21,13 +21,36 @@ func ApprovalFacts(ctx context.Context, x *Exchange) ([]Fact, error) {
 		}
 		for _, a := range r.GetData() {
 			if a.GetId() == x.Input("approval") {
-				return aboutApproval(x, a), nil
+				list, err := returnFacts(ctx, x, a)
+				return append(aboutApproval(x, a), list...), err
 			}
 		}
 		if token = r.GetMeta().GetNextPageToken(); token == "" {
 			return nil, ErrNotFound
 		}
 	}
+}
+
+// returnFacts name the account to which the amount of a bank line is returned, when that is what was proposed;
+// ErrNotFound when no unmatched line has it: a second person confirms no account that is not on the page.
+func returnFacts(ctx context.Context, x *Exchange, a *pcv1.Approval) ([]Fact, error) {
+	if a.GetKind() != "transfer_return" {
+		return nil, nil
+	}
+	r, err := x.Services.PartnerConnect.ListUnmatchedBankLines(ctx, &pcv1.ListUnmatchedBankLinesRequest{})
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range r.GetData() {
+		if l.GetApprovalId() == a.GetId() {
+			return []Fact{
+				{x.Page.T("reconcile_ref"), l.GetRef()},
+				{x.Page.T("reconcile_return_iban"), l.GetProposedReturnIban()},
+				{x.Page.T("reconcile_return_name"), l.GetProposedReturnName()},
+			}, nil
+		}
+	}
+	return nil, ErrNotFound
 }
 
 func aboutApproval(x *Exchange, a *pcv1.Approval) []Fact {

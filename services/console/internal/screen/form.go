@@ -96,6 +96,9 @@ func (x *Exchange) File(name string) ([]byte, error) {
 
 // Refusal is what a service says against a form: each thing that is wrong with a field, else its message.
 func (x *Exchange) Refusal(err error) string {
+	if errors.Is(err, ErrNotFound) {
+		return x.Page.T("form_gone")
+	}
 	e, ok := grpcserver.FromStatus(status.Convert(err))
 	if !ok {
 		return x.Page.T("refused_by_service") + " " + status.Convert(err).Message()

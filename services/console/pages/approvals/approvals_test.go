@@ -34,8 +34,18 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 	p.asked = append(p.asked, fmt.Sprintf("%s %s %t", req.GetStatus(), req.GetKind(), req.GetDecidable()))
 	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{
 		{Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1", Reason: "<b>all is well</b>"},
+		{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
+		{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
 		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
 	}}, nil
+}
+
+func (*plane) ListUnmatchedBankLines(
+	context.Context, *pcv1.ListUnmatchedBankLinesRequest,
+) (*pcv1.ListUnmatchedBankLinesResponse, error) {
+	return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{
+		Ref: "line-7", ApprovalId: "apr_return", ProposedReturnIban: "DE89370400440532013000", ProposedReturnName: "Jan",
+	}}}, nil
 }
 
 func (p *plane) ConfirmApproval(_ context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
@@ -61,7 +71,7 @@ func TestApprovals(t *testing.T) {
 	p := &plane{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: p})
 	resp, body := s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
-	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 1 || strings.Count(body, `value="approval_reject"`) != 2 || !strings.Contains(body, "123.45 PLN") || strings.Contains(body, "<b>all") {
+	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 3 || strings.Count(body, `value="approval_reject"`) != 4 || !strings.Contains(body, "123.45 PLN") || strings.Contains(body, "<b>all") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	s.Call("GET", "/approvals?show=all&kind=refund", nil, s.SignedIn("finance"))
@@ -80,6 +90,19 @@ func TestApprovals(t *testing.T) {
 	}
 	if p.confirmed != "apr_other" || p.rejected.GetId() != "apr_own" || p.rejected.GetReason() != "a mistake" {
 		t.Errorf("%s confirmed, %v rejected", p.confirmed, p.rejected)
+	}
+	ask := func(approval string) (int, string) {
+		resp, body := s.Call("POST", "/approvals", consoletest.Form("approval_confirm", "approval", approval),
+			s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+		return resp.StatusCode, body
+	}
+	if code, body := ask("apr_return"); code != http.StatusOK || !strings.Contains(body, "<dd>DE89370400440532013000</dd>") ||
+		!strings.Contains(body, "<dd>Jan</dd>") || !strings.Contains(body, "<dd>line-7</dd>") {
+		t.Errorf("of a return: status %d: %s", code, body)
+	}
+	if code, body := ask("apr_gone"); code != http.StatusUnprocessableEntity ||
+		!strings.Contains(body, "not there any more") {
+		t.Errorf("of a return whose line is explained: status %d: %s", code, body)
 	}
 	forged := consoletest.Confirmed("approval_confirm", "approval", "apr_own")
 	if resp, body := s.Call("POST", "/approvals", forged, s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "another person must") {

@@ -18,7 +18,7 @@ var texts = screen.Texts{
 	"approval_refund":             {"Refund", "Zwrot"},
 	"approval_payout_account":     {"A transfer came from the account for payouts", "Przelew pochodzi z rachunku do wypłat"},
 	"approval_transfer_return":    {"Transfer returned to an account that was named", "Zwrot przelewu na podany rachunek"},
-	"approval_line":               {"To whom, on the line", "Komu, przy pozycji"},
+	"approval_line":               {"Return account: see the bank line", "Rachunek zwrotu: zobacz pozycję"},
 	"approval_erasure":            {"Personal data erased", "Usunięcie danych osobowych"},
 	"approval_reveal_national_id": {"National id shown", "Okazanie numeru PESEL"},
 	"approval_subject":            {"About", "Dotyczy"},

@@ -64,10 +64,10 @@ var frameTexts = map[string][2]string{
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
 	"done_resent":     {"The delivery is being sent again.", "Dostarczenie jest wysyłane ponownie."},
 	"done_repeated": {
-		"This was sent before, and is not done a second time. Here is how things are now. A secret that was made " +
-			"is shown once, in the first answer; without it, rotate the secret.",
-		"To już wysłano i nie zostało wykonane po raz drugi. Oto obecny stan. Utworzony sekret jest pokazywany " +
-			"raz, w pierwszej odpowiedzi; bez niego zmień sekret.",
+		"This was sent before and is not sent again. Here is how things are now: if it was not done, send it from " +
+			"here. A secret that was made is shown once, in the first answer; without it, rotate the secret.",
+		"To już wysłano i nie zostanie wysłane ponownie. Oto obecny stan: jeśli tego nie wykonano, wyślij stąd. " +
+			"Utworzony sekret jest pokazywany raz, w pierwszej odpowiedzi; bez niego zmień sekret.",
 	},
 	"done_sent": {"The example is on its way.", "Przykład jest w drodze."},
 }
@@ -147,7 +147,7 @@ var endpointTexts = map[string][2]string{
 		"Czekaj tak długo, jak mówi Retry-After odbiorcy",
 	},
 	"gone_hint":      {"Deactivate after one response with status 410", "Wyłącz po jednej odpowiedzi z kodem 410"},
-	"headers_change": {"Replace the headers of its own by those below", "Zastąp własne nagłówki poniższymi"},
+	"headers_change": {"Replace the endpoint's headers with those below", "Zastąp własne nagłówki poniższymi"},
 	"headers_hint": {
 		"One a line, as Name: value. They are encrypted, and not shown again.",
 		"Każdy w osobnej linii, jako Nazwa: wartość. Są szyfrowane i nie są pokazywane ponownie.",
