@@ -35,8 +35,9 @@ func checkBounds(a *cel.Ast) error {
 	return nil
 }
 
-// unbounded returns a part of an expression that may take longer than in proportion to an event, and why; nil when
-// there is none. within is the variable of the innermost comprehension over what is no literal.
+// unbounded returns a part of an expression that may take longer than in proportion to an event, and why; nil for an
+// expression without such a part. within is the variable of the innermost comprehension over a value that is not a
+// literal.
 func unbounded(e ast.Expr, within string) (part ast.Expr, why string) {
 	first := func(within string, parts ...ast.Expr) (ast.Expr, string) {
 		for _, p := range parts {

@@ -61,8 +61,8 @@ type Filter struct {
 	cost    uint64 // of any evaluation, at most; 0: each evaluation counts its own
 }
 
-// Compile compiles an expression whose result is true or false and whose cost grows no faster than an event; *Error
-// when it is none.
+// Compile compiles an expression whose result is true or false and whose cost grows no faster than an event. It
+// returns an *Error for any other expression.
 func Compile(expression string) (*Filter, error) {
 	ast, err := check(expression)
 	if err != nil {

@@ -79,7 +79,7 @@ func TestRefusalOfALargeBodyArrives(t *testing.T) {
 	}
 }
 
-// What is read of a refused body has bounds; then the response is sent, whatever the client does.
+// A refused body is read up to its bounds; then the response is sent, whatever the client does.
 func TestLeftoverIsBounded(t *testing.T) {
 	t.Parallel()
 	const bound = 1 << 20 // net/http reads 256 KiB by itself

@@ -377,7 +377,7 @@ func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	r.WaitFor(t, 2) // two run, four wait
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
-	// What waits is handed back while the two still run, or was parked before: another dispatcher can have it.
+	// The four that wait are handed back while the two still run, or were parked before: another dispatcher can have them.
 	s.takeAndReturn(streams.Deliveries, 4)
 	close(gate)
 	<-stopped

@@ -4890,8 +4890,8 @@ type ReviewDetails struct {
 	// The parts of `onboarding.representation.rule.text` by which the rule was read, in their order and apart. Of a rule that was not understood
 	// (`unparsed`), what was recognised: what keeps it from being understood is among the rest. Empty without a text.
 	RuleRead []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
-	// Whom and what the decision is about: the business, the applicant, and the account for payouts. What is personal data, as the business of a sole trader
-	// is, is masked; RevealPersonalData shows it in clear.
+	// The subject of the decision: business, applicant, and account for payouts. Personal data is masked, which includes
+	// the business of a sole trader; RevealPersonalData shows it in clear.
 	Subject       []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -33,8 +33,8 @@ const (
 //
 // An OK means that the message is accepted: the provider delivers it, or reports the failure by ReportMessage.
 // InvalidArgument, FailedPrecondition and OutOfRange are permanent: this message is not sent again, and the partner
-// is asked to correct the receiver's address. What is wrong with the sender, the system or its settings is none of
-// them. All other codes are temporary: the call is repeated with the same `message_id`, later and later, until
+// is asked to correct the receiver's address. Never answer them for a fault of the sender, the system or its
+// settings. All other codes are temporary: the call is repeated with the same `message_id`, later and later, until
 // `useful_until`.
 // buf:lint:ignore SERVICE_SUFFIX
 type MessageSenderClient interface {
@@ -70,8 +70,8 @@ func (c *messageSenderClient) SendMessage(ctx context.Context, in *SendMessageRe
 //
 // An OK means that the message is accepted: the provider delivers it, or reports the failure by ReportMessage.
 // InvalidArgument, FailedPrecondition and OutOfRange are permanent: this message is not sent again, and the partner
-// is asked to correct the receiver's address. What is wrong with the sender, the system or its settings is none of
-// them. All other codes are temporary: the call is repeated with the same `message_id`, later and later, until
+// is asked to correct the receiver's address. Never answer them for a fault of the sender, the system or its
+// settings. All other codes are temporary: the call is repeated with the same `message_id`, later and later, until
 // `useful_until`.
 // buf:lint:ignore SERVICE_SUFFIX
 type MessageSenderServer interface {

@@ -34,9 +34,10 @@ type room struct {
 
 // A level is how full a stream is.
 type level struct {
-	most          int64 // bytes; 0: not known yet
-	said          stored
-	before, since stored // stored from here: before what the server is being asked for now was asked for, and since then
+	most   int64  // bytes; 0: not known yet
+	said   stored // by the last answer of the server
+	before stored // from here, between the last answer and the question that is open
+	since  stored // from here, after that question
 }
 
 // stored are messages in a stream.

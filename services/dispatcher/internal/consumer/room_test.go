@@ -64,7 +64,7 @@ func TestNoTenantsFillAStream(t *testing.T) {
 	})
 }
 
-// What is stored while the server is asked counts until it is in an answer, and once.
+// A message that is stored while the server is asked counts once: from here until the answer includes it.
 func TestRoomFollowsTheServer(t *testing.T) {
 	t.Parallel()
 	const most, size = 128 << 10, 128 // an endpoint may have eight messages

@@ -55,8 +55,8 @@ func (c *conn) release() bool {
 	return stopped
 }
 
-// answeredOnly reports whether nothing was read beyond the response. What has arrived and was not read is left to
-// alive.
+// answeredOnly reports whether nothing was read beyond the response. Bytes that arrived and are still unread are for
+// alive to find.
 func (c *conn) answeredOnly() bool {
 	if c.reader.Buffered() > 0 {
 		return false
