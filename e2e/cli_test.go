@@ -14,6 +14,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -35,16 +36,26 @@ type commandLine struct {
 	ran          map[string]map[string]bool // commands that were carried out, like `endpoints list`, with their flags
 }
 
+// lineProgram is the path of the command line, which is compiled once for all tests.
+var lineProgram = sync.OnceValues(func() (string, error) {
+	ctx := context.Background()
+	dir, err := bin.Dir(ctx)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "partnerline"), procs.Compile(ctx, dir, "./sdk/cli/cmd/partnerline")
+})
+
 func newCommandLine(t *testing.T) *commandLine {
 	t.Helper()
-	dir := t.TempDir()
-	c := &commandLine{t: t, program: filepath.Join(dir, "partnerline"), dir: filepath.Join(dir, "config"), ran: map[string]map[string]bool{}}
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", c.program, "./sdk/cli/cmd/partnerline")
-	build.Dir = ".."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
+	program, err := lineProgram()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return c
+	return &commandLine{
+		t: t, program: program, dir: filepath.Join(t.TempDir(), "config"),
+		ran: map[string]map[string]bool{},
+	}
 }
 
 func (c *commandLine) command(args ...string) *exec.Cmd {

@@ -41,8 +41,8 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.C
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if testing.Short() { // of which rapid makes a fifth: in fewer histories not everything happens that tests ask for
-		_ = flag.Set("rapid.checks", "500")
+	if testing.Short() { // of which rapid makes a fifth
+		_ = flag.Set("rapid.checks", "200")
 	}
 	goleak.VerifyTestMain(pgtest.Wrap(m))
 }
