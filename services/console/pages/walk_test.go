@@ -33,6 +33,9 @@ func contract(live, full bool, text func(protoreflect.FieldDescriptor) string) *
 		if f.FullName() == "webhooks.v1.BulkRecovery.status" {
 			return map[bool]string{true: "paused", false: "running"}[full]
 		}
+		if f.FullName() == "partnerconnect.v1.Approval.status" {
+			return "pending"
+		}
 		if value, ok := decisive[f.Name()]; ok {
 			return value
 		}

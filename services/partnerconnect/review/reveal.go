@@ -51,6 +51,10 @@ func reveal(o onboarding.Onboarding, f string) string {
 		return joined(" ", o.Identity.Document.Type, o.Identity.Document.Number, o.Identity.Document.IssuingCountry)
 	case "payout_account":
 		return o.Data.PayoutAccount.IBAN
+	case "new_payout_account":
+		if o.AccountChange != nil {
+			return o.AccountChange.Account.IBAN
+		}
 	case NationalID:
 		return o.Identity.NationalID.Value
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// subject are the fields of whom and what a review decides about, in the order in which a person reads them.
+// subject are the fields of whom and what a person decides about, in the order in which a person reads them.
 var subject = []struct {
 	field string
 	mask  func(string) string
@@ -22,10 +22,11 @@ var subject = []struct {
 	{"phone", maskNumber},
 	{"residential_address", hidden},
 	{"payout_account", field.MaskIBAN},
+	{"new_payout_account", field.MaskIBAN},
 }
 
-// Subject returns whom and what a review decides about. What is personal data, as the business of a sole trader is, is
-// masked; Reveal has it in clear. A field that is not known has no value.
+// Subject returns whom and what a review or an approval decides about. What is personal data, as the business of a sole
+// trader is, is masked; Reveal has it in clear. A field that is not known has no value.
 func Subject(o onboarding.Onboarding) []Revealed {
 	out := make([]Revealed, len(subject))
 	for i, s := range subject {

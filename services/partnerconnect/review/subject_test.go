@@ -20,12 +20,12 @@ func TestSubject(t *testing.T) {
 				BuildingNumber: "1"},
 		},
 		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"},
-	}}
+	}, AccountChange: &onboarding.AccountChange{Account: onboarding.PayoutAccount{IBAN: "DE89370400440532013000"}}}
 	want := []Revealed{
 		{"business_name", "A** R*****"}, {"tax_number", "***274"}, {"website", "https://rowery.example"}, {"category",
 			"5940"}, {"business_description", "***"}, {"business_address", "***"},
 		{"name", "A** T******"}, {"email", "a***@e***.com"}, {"phone", "***200"}, {"residential_address",
-			""}, {"payout_account", "****2874"},
+			""}, {"payout_account", "****2874"}, {"new_payout_account", "****3000"},
 	}
 	if got := Subject(o); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

@@ -4890,8 +4890,8 @@ type ReviewDetails struct {
 	// The parts of `onboarding.representation.rule.text` by which the rule was read, in their order and apart. Of a rule that was not understood
 	// (`unparsed`), what was recognised: what keeps it from being understood is among the rest. Empty without a text.
 	RuleRead []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
-	// The subject of the decision: business, applicant, and account for payouts. Personal data is masked, which includes
-	// the business of a sole trader; RevealPersonalData shows it in clear.
+	// The subject of the decision: business, applicant, account for payouts, and the one that is to replace it. Personal data is
+	// masked, which includes the business of a sole trader; RevealPersonalData shows it in clear.
 	Subject       []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -5025,7 +5025,7 @@ func (x *ReviewDetails) GetSubject() []*SubjectField {
 	return nil
 }
 
-// SubjectField is a field of whom and what a review decides about.
+// SubjectField is a field of whom and what is decided about.
 type SubjectField struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// One of those of RevealPersonalData.
@@ -7110,6 +7110,108 @@ func (x *ListApprovalsResponse) GetMeta() *v1.PageMeta {
 	return nil
 }
 
+// GetApprovalRequest names an approval.
+type GetApprovalRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `apr_` id.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetApprovalRequest) Reset() {
+	*x = GetApprovalRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetApprovalRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetApprovalRequest) ProtoMessage() {}
+
+func (x *GetApprovalRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetApprovalRequest.ProtoReflect.Descriptor instead.
+func (*GetApprovalRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+}
+
+func (x *GetApprovalRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// GetApprovalResponse is what a second person decides by.
+type GetApprovalResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The approval.
+	Data *Approval `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// Of the merchant that it concerns: business, applicant, account for payouts, and the one that is to replace it. Personal
+	// data is masked.
+	Subject       []*SubjectField `protobuf:"bytes,2,rep,name=subject,proto3" json:"subject,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetApprovalResponse) Reset() {
+	*x = GetApprovalResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetApprovalResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetApprovalResponse) ProtoMessage() {}
+
+func (x *GetApprovalResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetApprovalResponse.ProtoReflect.Descriptor instead.
+func (*GetApprovalResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+}
+
+func (x *GetApprovalResponse) GetData() *Approval {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *GetApprovalResponse) GetSubject() []*SubjectField {
+	if x != nil {
+		return x.Subject
+	}
+	return nil
+}
+
 // ConfirmApprovalRequest names an approval.
 type ConfirmApprovalRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -7121,7 +7223,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7133,7 +7235,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7146,7 +7248,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -7167,7 +7269,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7179,7 +7281,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7192,7 +7294,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -7215,7 +7317,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7227,7 +7329,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7240,7 +7342,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -7268,7 +7370,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7280,7 +7382,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7293,7 +7395,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -7314,7 +7416,7 @@ type WithdrawPayoutRequest struct {
 
 func (x *WithdrawPayoutRequest) Reset() {
 	*x = WithdrawPayoutRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7326,7 +7428,7 @@ func (x *WithdrawPayoutRequest) String() string {
 func (*WithdrawPayoutRequest) ProtoMessage() {}
 
 func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7339,7 +7441,7 @@ func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
 }
 
 func (x *WithdrawPayoutRequest) GetPayoutId() string {
@@ -7360,7 +7462,7 @@ type WithdrawPayoutResponse struct {
 
 func (x *WithdrawPayoutResponse) Reset() {
 	*x = WithdrawPayoutResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7372,7 +7474,7 @@ func (x *WithdrawPayoutResponse) String() string {
 func (*WithdrawPayoutResponse) ProtoMessage() {}
 
 func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7385,7 +7487,7 @@ func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
 }
 
 func (x *WithdrawPayoutResponse) GetData() *Payout {
@@ -7404,7 +7506,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7416,7 +7518,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7429,7 +7531,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
 }
 
 // ListPartnersResponse holds the partners.
@@ -7443,7 +7545,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7455,7 +7557,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7468,7 +7570,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
 }
 
 func (x *ListPartnersResponse) GetData() []*Partner {
@@ -7489,7 +7591,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7501,7 +7603,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7514,7 +7616,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -7535,7 +7637,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7547,7 +7649,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7560,7 +7662,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
 }
 
 func (x *ListChannelsResponse) GetData() []*Channel {
@@ -7581,7 +7683,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7593,7 +7695,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7606,7 +7708,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -7627,7 +7729,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7639,7 +7741,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7652,7 +7754,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
 }
 
 func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
@@ -7673,7 +7775,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7685,7 +7787,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7698,7 +7800,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -7719,7 +7821,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7731,7 +7833,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7744,7 +7846,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
 }
 
 func (x *SuspendPartnerResponse) GetData() *Partner {
@@ -7765,7 +7867,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7777,7 +7879,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7790,7 +7892,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -7811,7 +7913,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7823,7 +7925,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7836,7 +7938,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
 }
 
 func (x *ResumePartnerResponse) GetData() *Partner {
@@ -7865,7 +7967,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7877,7 +7979,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7890,7 +7992,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -7939,7 +8041,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7951,7 +8053,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7964,7 +8066,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
 }
 
 func (x *ReviewDocumentResponse) GetData() *Document {
@@ -7985,7 +8087,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7997,7 +8099,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8010,7 +8112,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -8031,7 +8133,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8043,7 +8145,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8056,7 +8158,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
 }
 
 func (x *ListMessagesResponse) GetData() []*Message {
@@ -8099,7 +8201,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8111,7 +8213,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8124,7 +8226,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
 }
 
 func (x *Message) GetId() string {
@@ -8222,7 +8324,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8234,7 +8336,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8247,7 +8349,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -8268,7 +8370,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8280,7 +8382,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8293,7 +8395,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -8314,7 +8416,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8326,7 +8428,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8339,7 +8441,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -8360,7 +8462,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8372,7 +8474,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8385,7 +8487,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
 }
 
 func (x *ListAccessResponse) GetData() []*AccessEntry {
@@ -8428,7 +8530,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8440,7 +8542,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8453,7 +8555,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -8549,7 +8651,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8561,7 +8663,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8574,7 +8676,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
 }
 
 // VerifyAuditResponse is what was found.
@@ -8598,7 +8700,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8610,7 +8712,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8623,7 +8725,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -8677,7 +8779,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8689,7 +8791,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8702,7 +8804,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
 }
 
 // ResealKeysResponse is what was done.
@@ -8718,7 +8820,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8730,7 +8832,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8743,7 +8845,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -8777,7 +8879,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8789,7 +8891,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8802,7 +8904,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -8842,7 +8944,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8854,7 +8956,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8867,7 +8969,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -8881,7 +8983,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8893,7 +8995,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8906,7 +9008,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -8935,7 +9037,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8947,7 +9049,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8960,7 +9062,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -9019,7 +9121,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9031,7 +9133,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9044,7 +9146,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -9102,7 +9204,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9114,7 +9216,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9127,7 +9229,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -9157,7 +9259,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9169,7 +9271,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9182,7 +9284,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -9212,7 +9314,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9224,7 +9326,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9237,7 +9339,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -9265,7 +9367,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9277,7 +9379,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9290,7 +9392,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -9311,7 +9413,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9323,7 +9425,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9336,7 +9438,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -9357,7 +9459,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9369,7 +9471,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9382,7 +9484,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -9403,7 +9505,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9415,7 +9517,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9428,7 +9530,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -9449,7 +9551,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9461,7 +9563,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9474,7 +9576,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -9495,7 +9597,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9507,7 +9609,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9520,7 +9622,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -9541,7 +9643,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9553,7 +9655,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9566,7 +9668,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -9593,7 +9695,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9605,7 +9707,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9618,7 +9720,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -9667,7 +9769,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9679,7 +9781,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9692,7 +9794,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -9732,7 +9834,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9744,7 +9846,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9757,7 +9859,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
 }
 
 // Provider is a part of live mode.
@@ -9779,7 +9881,7 @@ type Provider struct {
 
 func (x *Provider) Reset() {
 	*x = Provider{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9791,7 +9893,7 @@ func (x *Provider) String() string {
 func (*Provider) ProtoMessage() {}
 
 func (x *Provider) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9804,7 +9906,7 @@ func (x *Provider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provider.ProtoReflect.Descriptor instead.
 func (*Provider) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
 }
 
 func (x *Provider) GetPart() string {
@@ -9853,7 +9955,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9865,7 +9967,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9878,7 +9980,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
 }
 
 func (x *ListProvidersResponse) GetData() []*Provider {
@@ -9897,7 +9999,7 @@ type ListIntegrityChecksRequest struct {
 
 func (x *ListIntegrityChecksRequest) Reset() {
 	*x = ListIntegrityChecksRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9909,7 +10011,7 @@ func (x *ListIntegrityChecksRequest) String() string {
 func (*ListIntegrityChecksRequest) ProtoMessage() {}
 
 func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9922,7 +10024,7 @@ func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
 }
 
 // IntegrityCheck is the last verification of something as a whole.
@@ -9944,7 +10046,7 @@ type IntegrityCheck struct {
 
 func (x *IntegrityCheck) Reset() {
 	*x = IntegrityCheck{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9956,7 +10058,7 @@ func (x *IntegrityCheck) String() string {
 func (*IntegrityCheck) ProtoMessage() {}
 
 func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9969,7 +10071,7 @@ func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
 func (*IntegrityCheck) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
 }
 
 func (x *IntegrityCheck) GetKind() string {
@@ -10018,7 +10120,7 @@ type ListIntegrityChecksResponse struct {
 
 func (x *ListIntegrityChecksResponse) Reset() {
 	*x = ListIntegrityChecksResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10030,7 +10132,7 @@ func (x *ListIntegrityChecksResponse) String() string {
 func (*ListIntegrityChecksResponse) ProtoMessage() {}
 
 func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10043,7 +10145,7 @@ func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
 }
 
 func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
@@ -10062,7 +10164,7 @@ type ListProviderCallsRequest struct {
 
 func (x *ListProviderCallsRequest) Reset() {
 	*x = ListProviderCallsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10074,7 +10176,7 @@ func (x *ListProviderCallsRequest) String() string {
 func (*ListProviderCallsRequest) ProtoMessage() {}
 
 func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10087,7 +10189,7 @@ func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsRequest.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
 }
 
 // ListProviderCallsResponse is what providers are still to be called for.
@@ -10101,7 +10203,7 @@ type ListProviderCallsResponse struct {
 
 func (x *ListProviderCallsResponse) Reset() {
 	*x = ListProviderCallsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10113,7 +10215,7 @@ func (x *ListProviderCallsResponse) String() string {
 func (*ListProviderCallsResponse) ProtoMessage() {}
 
 func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10126,7 +10228,7 @@ func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsResponse.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
 }
 
 func (x *ListProviderCallsResponse) GetData() []*ProviderCall {
@@ -10159,7 +10261,7 @@ type ProviderCall struct {
 
 func (x *ProviderCall) Reset() {
 	*x = ProviderCall{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10171,7 +10273,7 @@ func (x *ProviderCall) String() string {
 func (*ProviderCall) ProtoMessage() {}
 
 func (x *ProviderCall) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10184,7 +10286,7 @@ func (x *ProviderCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProviderCall.ProtoReflect.Descriptor instead.
 func (*ProviderCall) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
 }
 
 func (x *ProviderCall) GetPart() string {
@@ -10245,7 +10347,7 @@ type ListDifferencesRequest struct {
 
 func (x *ListDifferencesRequest) Reset() {
 	*x = ListDifferencesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10257,7 +10359,7 @@ func (x *ListDifferencesRequest) String() string {
 func (*ListDifferencesRequest) ProtoMessage() {}
 
 func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10270,7 +10372,7 @@ func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesRequest.ProtoReflect.Descriptor instead.
 func (*ListDifferencesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
 }
 
 // ListDifferencesResponse is what contradicts what is known.
@@ -10284,7 +10386,7 @@ type ListDifferencesResponse struct {
 
 func (x *ListDifferencesResponse) Reset() {
 	*x = ListDifferencesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10296,7 +10398,7 @@ func (x *ListDifferencesResponse) String() string {
 func (*ListDifferencesResponse) ProtoMessage() {}
 
 func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10309,7 +10411,7 @@ func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesResponse.ProtoReflect.Descriptor instead.
 func (*ListDifferencesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
 }
 
 func (x *ListDifferencesResponse) GetData() []*Difference {
@@ -10348,7 +10450,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10360,7 +10462,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10373,7 +10475,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
 }
 
 func (x *Difference) GetPart() string {
@@ -10461,7 +10563,7 @@ type ResolveDifferenceRequest struct {
 
 func (x *ResolveDifferenceRequest) Reset() {
 	*x = ResolveDifferenceRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10473,7 +10575,7 @@ func (x *ResolveDifferenceRequest) String() string {
 func (*ResolveDifferenceRequest) ProtoMessage() {}
 
 func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10486,7 +10588,7 @@ func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{162}
 }
 
 func (x *ResolveDifferenceRequest) GetPart() string {
@@ -10519,7 +10621,7 @@ type ResolveDifferenceResponse struct {
 
 func (x *ResolveDifferenceResponse) Reset() {
 	*x = ResolveDifferenceResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10531,7 +10633,7 @@ func (x *ResolveDifferenceResponse) String() string {
 func (*ResolveDifferenceResponse) ProtoMessage() {}
 
 func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10544,7 +10646,7 @@ func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{163}
 }
 
 // FindRequest says what to find.
@@ -10558,7 +10660,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10570,7 +10672,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10583,7 +10685,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{162}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{164}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -10614,7 +10716,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[165]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10626,7 +10728,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[165]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10639,7 +10741,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{163}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{165}
 }
 
 func (x *Hit) GetKind() string {
@@ -10695,7 +10797,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[166]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10707,7 +10809,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[164]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[166]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10720,7 +10822,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{164}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{166}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -11232,11 +11334,11 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\x86\x01\n" +
 	"\x15EraseMerchantResponse\x124\n" +
 	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\x127\n" +
-	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xc7\x02\n" +
+	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xdb\x02\n" +
 	"\x19RevealPersonalDataRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12\xe9\x01\n" +
-	"\x06fields\x18\x02 \x03(\tB\xd0\x01\xbaH\xcc\x01\x92\x01\xc8\x01\b\x01\x18\x01\"\xc1\x01r\xbe\x01R\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\rbusiness_nameR\n" +
-	"tax_numberR\awebsiteR\bcategoryR\x14business_descriptionR\x10business_addressR\x06fields\x12#\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12\xfd\x01\n" +
+	"\x06fields\x18\x02 \x03(\tB\xe4\x01\xbaH\xe0\x01\x92\x01\xdc\x01\b\x01\x18\x01\"\xd5\x01r\xd2\x01R\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\rbusiness_nameR\n" +
+	"tax_numberR\awebsiteR\bcategoryR\x14business_descriptionR\x10business_addressR\x12new_payout_accountR\x06fields\x12#\n" +
 	"\rinvitation_id\x18\x03 \x01(\tR\finvitationId\"\x8b\x01\n" +
 	"\x1aRevealPersonalDataResponse\x124\n" +
 	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.RevealedFieldR\x04data\x127\n" +
@@ -11307,7 +11409,12 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"q\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"1\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"-\n" +
+	"\x12GetApprovalRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\x81\x01\n" +
+	"\x13GetApprovalResponse\x12/\n" +
+	"\x04data\x18\x01 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x129\n" +
+	"\asubject\x18\x02 \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\"1\n" +
 	"\x16ConfirmApprovalRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"J\n" +
 	"\x17ConfirmApprovalResponse\x12/\n" +
@@ -11549,7 +11656,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x96D\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x80E\n" +
 	"\x0fOperatorService\x12m\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12m\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12\x82\x01\n" +
@@ -11607,6 +11714,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12\x80\x01\n" +
 	"\x12GetDocumentContent\x12,.partnerconnect.v1.GetDocumentContentRequest\x1a-.partnerconnect.v1.GetDocumentContentResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x010\x01\x12n\n" +
 	"\rListApprovals\x12'.partnerconnect.v1.ListApprovalsRequest\x1a(.partnerconnect.v1.ListApprovalsResponse\"\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x03\x04\x12h\n" +
+	"\vGetApproval\x12%.partnerconnect.v1.GetApprovalRequest\x1a&.partnerconnect.v1.GetApprovalResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x03\x04\x12t\n" +
 	"\x0fConfirmApproval\x12).partnerconnect.v1.ConfirmApprovalRequest\x1a*.partnerconnect.v1.ConfirmApprovalResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x03\x04\x12s\n" +
@@ -11649,7 +11758,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 167)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 169)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                         // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),            // 1: partnerconnect.v1.CreatePartnerRequest
@@ -11752,141 +11861,143 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Approval)(nil),                        // 98: partnerconnect.v1.Approval
 	(*ListApprovalsRequest)(nil),            // 99: partnerconnect.v1.ListApprovalsRequest
 	(*ListApprovalsResponse)(nil),           // 100: partnerconnect.v1.ListApprovalsResponse
-	(*ConfirmApprovalRequest)(nil),          // 101: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),         // 102: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),           // 103: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),          // 104: partnerconnect.v1.RejectApprovalResponse
-	(*WithdrawPayoutRequest)(nil),           // 105: partnerconnect.v1.WithdrawPayoutRequest
-	(*WithdrawPayoutResponse)(nil),          // 106: partnerconnect.v1.WithdrawPayoutResponse
-	(*ListPartnersRequest)(nil),             // 107: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),            // 108: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),             // 109: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),            // 110: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),          // 111: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),         // 112: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),           // 113: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),          // 114: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),            // 115: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),           // 116: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),           // 117: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),          // 118: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),             // 119: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),            // 120: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                         // 121: partnerconnect.v1.Message
-	(*ExportMerchantRequest)(nil),           // 122: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),          // 123: partnerconnect.v1.ExportMerchantResponse
-	(*ListAccessRequest)(nil),               // 124: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),              // 125: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),                     // 126: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),              // 127: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),             // 128: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),               // 129: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),              // 130: partnerconnect.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                   // 131: partnerconnect.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),       // 132: partnerconnect.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),      // 133: partnerconnect.v1.ListEncryptionKeysResponse
-	(*MerchantState)(nil),                   // 134: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),             // 135: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),            // 136: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),             // 137: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),            // 138: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),          // 139: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),         // 140: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),           // 141: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),          // 142: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),         // 143: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),        // 144: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),   // 145: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil),  // 146: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),               // 147: partnerconnect.v1.VerificationState
-	(*ListProvidersRequest)(nil),            // 148: partnerconnect.v1.ListProvidersRequest
-	(*Provider)(nil),                        // 149: partnerconnect.v1.Provider
-	(*ListProvidersResponse)(nil),           // 150: partnerconnect.v1.ListProvidersResponse
-	(*ListIntegrityChecksRequest)(nil),      // 151: partnerconnect.v1.ListIntegrityChecksRequest
-	(*IntegrityCheck)(nil),                  // 152: partnerconnect.v1.IntegrityCheck
-	(*ListIntegrityChecksResponse)(nil),     // 153: partnerconnect.v1.ListIntegrityChecksResponse
-	(*ListProviderCallsRequest)(nil),        // 154: partnerconnect.v1.ListProviderCallsRequest
-	(*ListProviderCallsResponse)(nil),       // 155: partnerconnect.v1.ListProviderCallsResponse
-	(*ProviderCall)(nil),                    // 156: partnerconnect.v1.ProviderCall
-	(*ListDifferencesRequest)(nil),          // 157: partnerconnect.v1.ListDifferencesRequest
-	(*ListDifferencesResponse)(nil),         // 158: partnerconnect.v1.ListDifferencesResponse
-	(*Difference)(nil),                      // 159: partnerconnect.v1.Difference
-	(*ResolveDifferenceRequest)(nil),        // 160: partnerconnect.v1.ResolveDifferenceRequest
-	(*ResolveDifferenceResponse)(nil),       // 161: partnerconnect.v1.ResolveDifferenceResponse
-	(*FindRequest)(nil),                     // 162: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                             // 163: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                    // 164: partnerconnect.v1.FindResponse
-	nil,                                     // 165: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                     // 166: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),           // 167: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),             // 168: google.protobuf.Duration
-	(*Payment)(nil),                         // 169: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                     // 170: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 171: partnerconnect.v1.GetOnboardingResponse
-	(*Document)(nil),                        // 172: partnerconnect.v1.Document
-	(*Payout)(nil),                          // 173: partnerconnect.v1.Payout
-	(*SearchPaymentsRequest)(nil),           // 174: partnerconnect.v1.SearchPaymentsRequest
-	(*InspectPaymentRequest)(nil),           // 175: partnerconnect.v1.InspectPaymentRequest
-	(*SearchPayoutsRequest)(nil),            // 176: partnerconnect.v1.SearchPayoutsRequest
-	(*SearchRefundsRequest)(nil),            // 177: partnerconnect.v1.SearchRefundsRequest
-	(*SearchChargebacksRequest)(nil),        // 178: partnerconnect.v1.SearchChargebacksRequest
-	(*SearchSettlementsRequest)(nil),        // 179: partnerconnect.v1.SearchSettlementsRequest
-	(*ListReconciliationsRequest)(nil),      // 180: partnerconnect.v1.ListReconciliationsRequest
-	(*ListLedgerLinesRequest)(nil),          // 181: partnerconnect.v1.ListLedgerLinesRequest
-	(*ListAuditEntriesRequest)(nil),         // 182: partnerconnect.v1.ListAuditEntriesRequest
-	(*ExportAuditRequest)(nil),              // 183: partnerconnect.v1.ExportAuditRequest
-	(*SearchPaymentsResponse)(nil),          // 184: partnerconnect.v1.SearchPaymentsResponse
-	(*InspectPaymentResponse)(nil),          // 185: partnerconnect.v1.InspectPaymentResponse
-	(*SearchPayoutsResponse)(nil),           // 186: partnerconnect.v1.SearchPayoutsResponse
-	(*SearchRefundsResponse)(nil),           // 187: partnerconnect.v1.SearchRefundsResponse
-	(*SearchChargebacksResponse)(nil),       // 188: partnerconnect.v1.SearchChargebacksResponse
-	(*SearchSettlementsResponse)(nil),       // 189: partnerconnect.v1.SearchSettlementsResponse
-	(*ListReconciliationsResponse)(nil),     // 190: partnerconnect.v1.ListReconciliationsResponse
-	(*ListLedgerLinesResponse)(nil),         // 191: partnerconnect.v1.ListLedgerLinesResponse
-	(*ListAuditEntriesResponse)(nil),        // 192: partnerconnect.v1.ListAuditEntriesResponse
-	(*ExportAuditResponse)(nil),             // 193: partnerconnect.v1.ExportAuditResponse
+	(*GetApprovalRequest)(nil),              // 101: partnerconnect.v1.GetApprovalRequest
+	(*GetApprovalResponse)(nil),             // 102: partnerconnect.v1.GetApprovalResponse
+	(*ConfirmApprovalRequest)(nil),          // 103: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),         // 104: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),           // 105: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),          // 106: partnerconnect.v1.RejectApprovalResponse
+	(*WithdrawPayoutRequest)(nil),           // 107: partnerconnect.v1.WithdrawPayoutRequest
+	(*WithdrawPayoutResponse)(nil),          // 108: partnerconnect.v1.WithdrawPayoutResponse
+	(*ListPartnersRequest)(nil),             // 109: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),            // 110: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),             // 111: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),            // 112: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),          // 113: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),         // 114: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),           // 115: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),          // 116: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),            // 117: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),           // 118: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),           // 119: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),          // 120: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),             // 121: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),            // 122: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                         // 123: partnerconnect.v1.Message
+	(*ExportMerchantRequest)(nil),           // 124: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 125: partnerconnect.v1.ExportMerchantResponse
+	(*ListAccessRequest)(nil),               // 126: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),              // 127: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                     // 128: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),              // 129: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),             // 130: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),               // 131: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),              // 132: partnerconnect.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                   // 133: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),       // 134: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),      // 135: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                   // 136: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 137: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 138: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 139: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 140: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 141: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 142: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 143: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 144: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 145: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 146: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),   // 147: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil),  // 148: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),               // 149: partnerconnect.v1.VerificationState
+	(*ListProvidersRequest)(nil),            // 150: partnerconnect.v1.ListProvidersRequest
+	(*Provider)(nil),                        // 151: partnerconnect.v1.Provider
+	(*ListProvidersResponse)(nil),           // 152: partnerconnect.v1.ListProvidersResponse
+	(*ListIntegrityChecksRequest)(nil),      // 153: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),                  // 154: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil),     // 155: partnerconnect.v1.ListIntegrityChecksResponse
+	(*ListProviderCallsRequest)(nil),        // 156: partnerconnect.v1.ListProviderCallsRequest
+	(*ListProviderCallsResponse)(nil),       // 157: partnerconnect.v1.ListProviderCallsResponse
+	(*ProviderCall)(nil),                    // 158: partnerconnect.v1.ProviderCall
+	(*ListDifferencesRequest)(nil),          // 159: partnerconnect.v1.ListDifferencesRequest
+	(*ListDifferencesResponse)(nil),         // 160: partnerconnect.v1.ListDifferencesResponse
+	(*Difference)(nil),                      // 161: partnerconnect.v1.Difference
+	(*ResolveDifferenceRequest)(nil),        // 162: partnerconnect.v1.ResolveDifferenceRequest
+	(*ResolveDifferenceResponse)(nil),       // 163: partnerconnect.v1.ResolveDifferenceResponse
+	(*FindRequest)(nil),                     // 164: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 165: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 166: partnerconnect.v1.FindResponse
+	nil,                                     // 167: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 168: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),           // 169: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),             // 170: google.protobuf.Duration
+	(*Payment)(nil),                         // 171: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                     // 172: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 173: partnerconnect.v1.GetOnboardingResponse
+	(*Document)(nil),                        // 174: partnerconnect.v1.Document
+	(*Payout)(nil),                          // 175: partnerconnect.v1.Payout
+	(*SearchPaymentsRequest)(nil),           // 176: partnerconnect.v1.SearchPaymentsRequest
+	(*InspectPaymentRequest)(nil),           // 177: partnerconnect.v1.InspectPaymentRequest
+	(*SearchPayoutsRequest)(nil),            // 178: partnerconnect.v1.SearchPayoutsRequest
+	(*SearchRefundsRequest)(nil),            // 179: partnerconnect.v1.SearchRefundsRequest
+	(*SearchChargebacksRequest)(nil),        // 180: partnerconnect.v1.SearchChargebacksRequest
+	(*SearchSettlementsRequest)(nil),        // 181: partnerconnect.v1.SearchSettlementsRequest
+	(*ListReconciliationsRequest)(nil),      // 182: partnerconnect.v1.ListReconciliationsRequest
+	(*ListLedgerLinesRequest)(nil),          // 183: partnerconnect.v1.ListLedgerLinesRequest
+	(*ListAuditEntriesRequest)(nil),         // 184: partnerconnect.v1.ListAuditEntriesRequest
+	(*ExportAuditRequest)(nil),              // 185: partnerconnect.v1.ExportAuditRequest
+	(*SearchPaymentsResponse)(nil),          // 186: partnerconnect.v1.SearchPaymentsResponse
+	(*InspectPaymentResponse)(nil),          // 187: partnerconnect.v1.InspectPaymentResponse
+	(*SearchPayoutsResponse)(nil),           // 188: partnerconnect.v1.SearchPayoutsResponse
+	(*SearchRefundsResponse)(nil),           // 189: partnerconnect.v1.SearchRefundsResponse
+	(*SearchChargebacksResponse)(nil),       // 190: partnerconnect.v1.SearchChargebacksResponse
+	(*SearchSettlementsResponse)(nil),       // 191: partnerconnect.v1.SearchSettlementsResponse
+	(*ListReconciliationsResponse)(nil),     // 192: partnerconnect.v1.ListReconciliationsResponse
+	(*ListLedgerLinesResponse)(nil),         // 193: partnerconnect.v1.ListLedgerLinesResponse
+	(*ListAuditEntriesResponse)(nil),        // 194: partnerconnect.v1.ListAuditEntriesResponse
+	(*ExportAuditResponse)(nil),             // 195: partnerconnect.v1.ExportAuditResponse
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	167, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	167, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	169, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	169, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,   // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	168, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	167, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	170, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	169, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	10,  // 5: partnerconnect.v1.SetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	10,  // 6: partnerconnect.v1.GetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	3,   // 7: partnerconnect.v1.SetChannelCurrenciesResponse.data:type_name -> partnerconnect.v1.Channel
-	167, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	169, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
 	17,  // 9: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
 	17,  // 10: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	167, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	167, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	169, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	169, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
 	20,  // 13: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	168, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	170, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,   // 15: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
-	167, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	167, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	167, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	167, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	168, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	167, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	169, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	169, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	170, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	169, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 22: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	23,  // 23: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	167, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 25: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	167, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	167, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	167, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	167, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	167, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	169, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	169, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	169, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 31: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 32: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 33: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	167, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 35: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	168, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	167, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	170, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	169, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 38: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	167, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	169, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	42,  // 40: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	46,  // 41: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	47,  // 42: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -11896,241 +12007,245 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	41,  // 46: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
 	56,  // 47: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
 	98,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	167, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	169, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	169, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	171, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
 	98,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	167, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	167, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	169, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	169, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	63,  // 54: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	170, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	167, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	172, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	169, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
 	63,  // 57: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
 	63,  // 58: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
 	72,  // 59: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
 	63,  // 60: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	171, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	173, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
 	75,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	167, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	169, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
 	76,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
 	78,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
 	74,  // 66: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
 	73,  // 67: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
 	77,  // 68: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
 	77,  // 69: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	165, // 70: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	167, // 71: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	167, // 72: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	167, // 73: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	167, // 74: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	167, // 70: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	169, // 71: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	169, // 72: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	169, // 73: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 74: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
 	79,  // 75: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	170, // 76: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	167, // 77: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	172, // 76: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	169, // 77: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
 	84,  // 78: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	167, // 79: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	169, // 79: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
 	79,  // 80: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	171, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	134, // 82: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	173, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	136, // 82: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
 	87,  // 83: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	134, // 84: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	136, // 84: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
 	98,  // 85: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
 	92,  // 86: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
 	98,  // 87: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
 	95,  // 88: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	170, // 89: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	167, // 90: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	172, // 91: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
-	167, // 92: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	167, // 93: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	167, // 94: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	172, // 89: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	169, // 90: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	174, // 91: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
+	169, // 92: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	169, // 93: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	169, // 94: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
 	98,  // 95: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	170, // 96: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	98,  // 97: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	98,  // 98: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	173, // 99: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	0,   // 100: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
-	3,   // 101: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
-	23,  // 102: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	0,   // 103: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	0,   // 104: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	172, // 105: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
-	121, // 106: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
-	167, // 107: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	167, // 108: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	167, // 109: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
-	126, // 110: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
-	167, // 111: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	131, // 112: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	134, // 113: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	98,  // 114: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	134, // 115: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	98,  // 116: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	134, // 117: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	134, // 118: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	134, // 119: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	147, // 120: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	166, // 121: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	167, // 122: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
-	149, // 123: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
-	167, // 124: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
-	152, // 125: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
-	156, // 126: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
-	167, // 127: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
-	167, // 128: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
-	159, // 129: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
-	167, // 130: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
-	167, // 131: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
-	163, // 132: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	1,   // 133: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	21,  // 134: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	11,  // 135: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
-	13,  // 136: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	15,  // 137: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	18,  // 138: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	4,   // 139: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
-	6,   // 140: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
-	8,   // 141: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
-	24,  // 142: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	26,  // 143: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	28,  // 144: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	31,  // 145: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	33,  // 146: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	35,  // 147: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	37,  // 148: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	39,  // 149: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	48,  // 150: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	57,  // 151: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	50,  // 152: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	52,  // 153: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	54,  // 154: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	174, // 155: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	175, // 156: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	176, // 157: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	177, // 158: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	178, // 159: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	179, // 160: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	180, // 161: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	181, // 162: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	59,  // 163: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	61,  // 164: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	105, // 165: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	107, // 166: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	109, // 167: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	111, // 168: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	113, // 169: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	115, // 170: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	117, // 171: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	135, // 172: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64,  // 173: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	66,  // 174: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	68,  // 175: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	70,  // 176: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	80,  // 177: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	82,  // 178: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	85,  // 179: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	88,  // 180: partnerconnect.v1.OperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
-	90,  // 181: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	93,  // 182: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	96,  // 183: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	99,  // 184: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	101, // 185: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	103, // 186: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	137, // 187: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	145, // 188: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	139, // 189: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	141, // 190: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	143, // 191: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	119, // 192: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	124, // 193: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	122, // 194: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	127, // 195: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	182, // 196: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
-	183, // 197: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
-	162, // 198: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	129, // 199: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	132, // 200: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	154, // 201: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
-	148, // 202: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
-	151, // 203: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
-	157, // 204: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
-	160, // 205: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
-	2,   // 206: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	22,  // 207: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	12,  // 208: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
-	14,  // 209: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	16,  // 210: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	19,  // 211: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	5,   // 212: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
-	7,   // 213: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
-	9,   // 214: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
-	25,  // 215: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	27,  // 216: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	29,  // 217: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	32,  // 218: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	34,  // 219: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	36,  // 220: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	38,  // 221: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	40,  // 222: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	49,  // 223: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	58,  // 224: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	51,  // 225: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	53,  // 226: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	55,  // 227: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	184, // 228: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	185, // 229: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	186, // 230: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	187, // 231: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	188, // 232: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	189, // 233: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	190, // 234: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	191, // 235: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	60,  // 236: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	62,  // 237: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	106, // 238: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	108, // 239: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	110, // 240: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	112, // 241: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	114, // 242: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	116, // 243: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	118, // 244: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	136, // 245: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65,  // 246: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	67,  // 247: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	69,  // 248: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	71,  // 249: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	81,  // 250: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	83,  // 251: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	86,  // 252: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	89,  // 253: partnerconnect.v1.OperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
-	91,  // 254: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	94,  // 255: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	97,  // 256: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	100, // 257: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	102, // 258: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	104, // 259: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	138, // 260: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	146, // 261: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	140, // 262: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	142, // 263: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	144, // 264: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	120, // 265: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	125, // 266: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	123, // 267: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	128, // 268: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	192, // 269: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
-	193, // 270: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
-	164, // 271: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	130, // 272: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	133, // 273: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	155, // 274: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
-	150, // 275: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
-	153, // 276: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
-	158, // 277: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
-	161, // 278: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
-	206, // [206:279] is the sub-list for method output_type
-	133, // [133:206] is the sub-list for method input_type
-	133, // [133:133] is the sub-list for extension type_name
-	133, // [133:133] is the sub-list for extension extendee
-	0,   // [0:133] is the sub-list for field type_name
+	172, // 96: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	98,  // 97: partnerconnect.v1.GetApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	73,  // 98: partnerconnect.v1.GetApprovalResponse.subject:type_name -> partnerconnect.v1.SubjectField
+	98,  // 99: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	98,  // 100: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	175, // 101: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	0,   // 102: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,   // 103: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	23,  // 104: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,   // 105: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,   // 106: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	174, // 107: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	123, // 108: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
+	169, // 109: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	169, // 110: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	169, // 111: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
+	128, // 112: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	169, // 113: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	133, // 114: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	136, // 115: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	98,  // 116: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	136, // 117: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	98,  // 118: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	136, // 119: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	136, // 120: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	136, // 121: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	149, // 122: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	168, // 123: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	169, // 124: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
+	151, // 125: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
+	169, // 126: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	154, // 127: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	158, // 128: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
+	169, // 129: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
+	169, // 130: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
+	161, // 131: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
+	169, // 132: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
+	169, // 133: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
+	165, // 134: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	1,   // 135: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	21,  // 136: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	11,  // 137: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
+	13,  // 138: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	15,  // 139: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	18,  // 140: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	4,   // 141: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
+	6,   // 142: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
+	8,   // 143: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
+	24,  // 144: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	26,  // 145: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	28,  // 146: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	31,  // 147: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	33,  // 148: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	35,  // 149: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	37,  // 150: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	39,  // 151: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	48,  // 152: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	57,  // 153: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	50,  // 154: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	52,  // 155: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	54,  // 156: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	176, // 157: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	177, // 158: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	178, // 159: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	179, // 160: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	180, // 161: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	181, // 162: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	182, // 163: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	183, // 164: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	59,  // 165: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	61,  // 166: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	107, // 167: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	109, // 168: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	111, // 169: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	113, // 170: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	115, // 171: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	117, // 172: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	119, // 173: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	137, // 174: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64,  // 175: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	66,  // 176: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	68,  // 177: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	70,  // 178: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	80,  // 179: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	82,  // 180: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	85,  // 181: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	88,  // 182: partnerconnect.v1.OperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
+	90,  // 183: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	93,  // 184: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	96,  // 185: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	99,  // 186: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	101, // 187: partnerconnect.v1.OperatorService.GetApproval:input_type -> partnerconnect.v1.GetApprovalRequest
+	103, // 188: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	105, // 189: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	139, // 190: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	147, // 191: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	141, // 192: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	143, // 193: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	145, // 194: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	121, // 195: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	126, // 196: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	124, // 197: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	129, // 198: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	184, // 199: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	185, // 200: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	164, // 201: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	131, // 202: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	134, // 203: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	156, // 204: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
+	150, // 205: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
+	153, // 206: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	159, // 207: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
+	162, // 208: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
+	2,   // 209: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	22,  // 210: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	12,  // 211: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
+	14,  // 212: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	16,  // 213: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	19,  // 214: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	5,   // 215: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
+	7,   // 216: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
+	9,   // 217: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
+	25,  // 218: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	27,  // 219: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	29,  // 220: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	32,  // 221: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	34,  // 222: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	36,  // 223: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	38,  // 224: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	40,  // 225: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	49,  // 226: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	58,  // 227: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	51,  // 228: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	53,  // 229: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	55,  // 230: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	186, // 231: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	187, // 232: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	188, // 233: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	189, // 234: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	190, // 235: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	191, // 236: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	192, // 237: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	193, // 238: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	60,  // 239: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	62,  // 240: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	108, // 241: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	110, // 242: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	112, // 243: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	114, // 244: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	116, // 245: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	118, // 246: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	120, // 247: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	138, // 248: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65,  // 249: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	67,  // 250: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	69,  // 251: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	71,  // 252: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	81,  // 253: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	83,  // 254: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	86,  // 255: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	89,  // 256: partnerconnect.v1.OperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
+	91,  // 257: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	94,  // 258: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	97,  // 259: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	100, // 260: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	102, // 261: partnerconnect.v1.OperatorService.GetApproval:output_type -> partnerconnect.v1.GetApprovalResponse
+	104, // 262: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	106, // 263: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	140, // 264: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	148, // 265: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	142, // 266: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	144, // 267: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	146, // 268: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	122, // 269: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	127, // 270: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	125, // 271: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	130, // 272: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	194, // 273: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	195, // 274: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	166, // 275: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	132, // 276: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	135, // 277: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	157, // 278: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
+	152, // 279: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
+	155, // 280: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	160, // 281: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
+	163, // 282: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
+	209, // [209:283] is the sub-list for method output_type
+	135, // [135:209] is the sub-list for method input_type
+	135, // [135:135] is the sub-list for extension type_name
+	135, // [135:135] is the sub-list for extension extendee
+	0,   // [0:135] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -12149,7 +12264,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   167,
+			NumMessages:   169,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

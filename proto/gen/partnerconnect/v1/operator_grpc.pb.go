@@ -73,6 +73,7 @@ const (
 	OperatorService_GetOnboardingTimeline_FullMethodName   = "/partnerconnect.v1.OperatorService/GetOnboardingTimeline"
 	OperatorService_GetDocumentContent_FullMethodName      = "/partnerconnect.v1.OperatorService/GetDocumentContent"
 	OperatorService_ListApprovals_FullMethodName           = "/partnerconnect.v1.OperatorService/ListApprovals"
+	OperatorService_GetApproval_FullMethodName             = "/partnerconnect.v1.OperatorService/GetApproval"
 	OperatorService_ConfirmApproval_FullMethodName         = "/partnerconnect.v1.OperatorService/ConfirmApproval"
 	OperatorService_RejectApproval_FullMethodName          = "/partnerconnect.v1.OperatorService/RejectApproval"
 	OperatorService_BookTransfer_FullMethodName            = "/partnerconnect.v1.OperatorService/BookTransfer"
@@ -238,6 +239,8 @@ type OperatorServiceClient interface {
 	GetDocumentContent(ctx context.Context, in *GetDocumentContentRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[GetDocumentContentResponse], error)
 	// ListApprovals lists what was proposed where four eyes are required, newest first.
 	ListApprovals(ctx context.Context, in *ListApprovalsRequest, opts ...grpc.CallOption) (*ListApprovalsResponse, error)
+	// GetApproval returns an approval with what a second person decides about.
+	GetApproval(ctx context.Context, in *GetApprovalRequest, opts ...grpc.CallOption) (*GetApprovalResponse, error)
 	// ConfirmApproval does what another person proposed, in the transaction that notes the confirmation: of any number of confirmations at once
 	// one does it. `second_person_required` for the person who proposed it, `invalid_state` when it is not pending any more, or an onboarding
 	// has changed since it was proposed to activate it.
@@ -834,6 +837,16 @@ func (c *operatorServiceClient) ListApprovals(ctx context.Context, in *ListAppro
 	return out, nil
 }
 
+func (c *operatorServiceClient) GetApproval(ctx context.Context, in *GetApprovalRequest, opts ...grpc.CallOption) (*GetApprovalResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetApprovalResponse)
+	err := c.cc.Invoke(ctx, OperatorService_GetApproval_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ConfirmApproval(ctx context.Context, in *ConfirmApprovalRequest, opts ...grpc.CallOption) (*ConfirmApprovalResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ConfirmApprovalResponse)
@@ -1204,6 +1217,8 @@ type OperatorServiceServer interface {
 	GetDocumentContent(*GetDocumentContentRequest, grpc.ServerStreamingServer[GetDocumentContentResponse]) error
 	// ListApprovals lists what was proposed where four eyes are required, newest first.
 	ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error)
+	// GetApproval returns an approval with what a second person decides about.
+	GetApproval(context.Context, *GetApprovalRequest) (*GetApprovalResponse, error)
 	// ConfirmApproval does what another person proposed, in the transaction that notes the confirmation: of any number of confirmations at once
 	// one does it. `second_person_required` for the person who proposed it, `invalid_state` when it is not pending any more, or an onboarding
 	// has changed since it was proposed to activate it.
@@ -1426,6 +1441,9 @@ func (UnimplementedOperatorServiceServer) GetDocumentContent(*GetDocumentContent
 }
 func (UnimplementedOperatorServiceServer) ListApprovals(context.Context, *ListApprovalsRequest) (*ListApprovalsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListApprovals not implemented")
+}
+func (UnimplementedOperatorServiceServer) GetApproval(context.Context, *GetApprovalRequest) (*GetApprovalResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetApproval not implemented")
 }
 func (UnimplementedOperatorServiceServer) ConfirmApproval(context.Context, *ConfirmApprovalRequest) (*ConfirmApprovalResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ConfirmApproval not implemented")
@@ -2440,6 +2458,24 @@ func _OperatorService_ListApprovals_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_GetApproval_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetApprovalRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).GetApproval(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_GetApproval_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).GetApproval(ctx, req.(*GetApprovalRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ConfirmApproval_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ConfirmApprovalRequest)
 	if err := dec(in); err != nil {
@@ -3014,6 +3050,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListApprovals",
 			Handler:    _OperatorService_ListApprovals_Handler,
+		},
+		{
+			MethodName: "GetApproval",
+			Handler:    _OperatorService_GetApproval_Handler,
 		},
 		{
 			MethodName: "ConfirmApproval",

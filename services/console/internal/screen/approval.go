@@ -2,33 +2,33 @@ package screen
 
 import (
 	"context"
+	"slices"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// approvalsAtOnce is among how many pending approvals one is looked for.
-const approvalsAtOnce = 200
-
-// ApprovalFacts say what is confirmed by a form whose input "approval" names what another person proposed; ErrNotFound
-// when that waits no more.
+// ApprovalFacts say what is confirmed by a form whose input "approval" names what another person proposed: what it is,
+// and about whom; ErrNotFound when that waits no more.
 func ApprovalFacts(ctx context.Context, x *Exchange) ([]Fact, error) {
-	for token := ""; ; {
-		r, err := x.Services.PartnerConnect.ListApprovals(ctx,
-			&pcv1.ListApprovalsRequest{Status: "pending", PageSize: approvalsAtOnce, PageToken: token})
-		if err != nil {
-			return nil, err
-		}
-		for _, a := range r.GetData() {
-			if a.GetId() == x.Input("approval") {
-				list, err := returnFacts(ctx, x, a)
-				return append(aboutApproval(x, a), list...), err
-			}
-		}
-		if token = r.GetMeta().GetNextPageToken(); token == "" {
-			return nil, ErrNotFound
-		}
+	r, err := x.Services.PartnerConnect.GetApproval(ctx, &pcv1.GetApprovalRequest{Id: x.Input("approval")})
+	if err != nil {
+		return nil, err
 	}
+	a := r.GetData()
+	if a.GetStatus() != "pending" {
+		return nil, ErrNotFound
+	}
+	to, err := returnFacts(ctx, x, a)
+	return slices.Concat(aboutApproval(x, a), SubjectFacts(x, r.GetSubject()), to), err
+}
+
+// SubjectFacts say about whom and what a person decides.
+func SubjectFacts(x *Exchange, about []*pcv1.SubjectField) (list []Fact) {
+	for _, f := range about {
+		list = append(list, Fact{x.Page.T("field_" + f.GetField()), f.GetValueMasked()})
+	}
+	return list
 }
 
 // returnFacts name the account to which the amount of a bank line is returned, when that is what was proposed;

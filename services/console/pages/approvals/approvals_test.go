@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -37,6 +39,28 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 		{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
 		{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
 		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
+	}}, nil
+}
+
+// GetApproval has one of each kind, named after it.
+func (*plane) GetApproval(
+	_ context.Context, req *pcv1.GetApprovalRequest,
+) (*pcv1.GetApprovalResponse, error) {
+	a := &pcv1.Approval{
+		Id: req.GetId(), Kind: strings.TrimPrefix(req.GetId(), "apr_"), Status: "pending", MerchantRef: "mrc_3",
+		SubjectId: "mrc_3", ProposedBy: "p2", Reason: "it is due",
+	}
+	switch a.GetKind() {
+	case "refund":
+		a.SubjectId, a.Amount, a.Currency = "pay_2", 12345, "PLN"
+	case "return", "gone":
+		a.Kind, a.Amount, a.Currency = "transfer_return", 100, "PLN"
+	case "decided":
+		a.Kind, a.Status = "activation", "rejected"
+	}
+	return &pcv1.GetApprovalResponse{Data: a, Subject: []*pcv1.SubjectField{
+		{Field: "business_name", ValueMasked: "A** R*****"}, {Field: "name", ValueMasked: "A** T******"},
+		{Field: "payout_account", ValueMasked: "****2874"}, {Field: "new_payout_account", ValueMasked: "****3000"},
 	}}, nil
 }
 
@@ -91,24 +115,58 @@ func TestApprovals(t *testing.T) {
 	if p.confirmed != "apr_other" || p.rejected.GetId() != "apr_own" || p.rejected.GetReason() != "a mistake" {
 		t.Errorf("%s confirmed, %v rejected", p.confirmed, p.rejected)
 	}
+	forged := consoletest.Confirmed("approval_confirm", "approval", "apr_own")
+	resp, body = s.Call("POST", "/approvals", forged, s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "another person must") {
+		t.Errorf("of what the person proposed: status %d: %s", resp.StatusCode, body)
+	}
+	if resp, _ := s.Call("GET", "/approvals/x", nil, s.SignedIn("finance")); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("below the list: status %d", resp.StatusCode)
+	}
+}
+
+// Who confirms sees what was proposed, and about whom, of every kind.
+func TestWhoConfirmsSeesTheSubject(t *testing.T) {
+	t.Parallel()
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &plane{}})
 	ask := func(approval string) (int, string) {
 		resp, body := s.Call("POST", "/approvals", consoletest.Form("approval_confirm", "approval", approval),
 			s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
 		return resp.StatusCode, body
 	}
-	if code, body := ask("apr_return"); code != http.StatusOK || !strings.Contains(body, "<dd>DE89370400440532013000</dd>") ||
-		!strings.Contains(body, "<dd>Jan</dd>") || !strings.Contains(body, "<dd>line-7</dd>") {
-		t.Errorf("of a return: status %d: %s", code, body)
+	_, list := s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
+	_, list, _ = strings.Cut(list, `<select id="kind"`)
+	list, _, _ = strings.Cut(list, "</select>")
+	var kinds []string
+	for _, option := range regexp.MustCompile(`value="([a-z_]+)"`).FindAllStringSubmatch(list, -1) {
+		kinds = append(kinds, option[1])
 	}
-	if code, body := ask("apr_gone"); code != http.StatusUnprocessableEntity ||
-		!strings.Contains(body, "not there any more") {
-		t.Errorf("of a return whose line is explained: status %d: %s", code, body)
+	shown := map[string][]string{
+		"activation": nil, "payout_account": nil, "reveal_national_id": nil, "erasure": nil,
+		"refund":          {"pay_2", "123.45 PLN"},
+		"transfer_return": {"line-7", "DE89370400440532013000", "Jan", "1.00 PLN"},
 	}
-	forged := consoletest.Confirmed("approval_confirm", "approval", "apr_own")
-	if resp, body := s.Call("POST", "/approvals", forged, s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "another person must") {
-		t.Errorf("of what the person proposed: status %d: %s", resp.StatusCode, body)
+	if want := slices.Sorted(maps.Keys(shown)); !slices.Equal(slices.Sorted(slices.Values(kinds)), want) {
+		t.Errorf("kinds %q, want %q", kinds, want)
 	}
-	if resp, _ := s.Call("GET", "/approvals/x", nil, s.SignedIn("finance")); resp.StatusCode != http.StatusNotFound {
-		t.Errorf("below the list: status %d", resp.StatusCode)
+	for kind, more := range shown {
+		t.Run(kind, func(t *testing.T) {
+			id := "apr_" + kind
+			if kind == "transfer_return" {
+				id = "apr_return"
+			}
+			code, body := ask(id)
+			facts := []string{"mrc_3", "A** R*****", "A** T******", "****2874", "****3000", "it is due"}
+			for _, fact := range append(facts, more...) {
+				if code != http.StatusOK || !strings.Contains(body, "<dd>"+fact+"</dd>") {
+					t.Errorf("status %d, %q is not on the page: %s", code, fact, body)
+				}
+			}
+		})
+	}
+	for _, id := range []string{"apr_gone", "apr_decided"} {
+		if code, body := ask(id); code != http.StatusUnprocessableEntity || !strings.Contains(body, "not there any more") {
+			t.Errorf("%s, which waits no more: status %d: %s", id, code, body)
+		}
 	}
 }

@@ -39,7 +39,7 @@ func (onboardingView) Fields() []string { return fields }
 // fields are those that are shown in clear for a reason.
 var fields = []string{
 	"name", "email", "phone", "date_of_birth", "residential_address", "identity_document",
-	"payout_account", "national_id",
+	"payout_account", "new_payout_account", "national_id",
 	"business_name", "tax_number", "website", "category", "business_description", "business_address",
 }
 

@@ -81,6 +81,7 @@ var texts = screen.Texts{
 	"field_residential_address":  {"Address", "Miejsce zamieszkania"},
 	"field_identity_document":    {"Identity document", "Dokument tożsamości"},
 	"field_payout_account":       {"Payout account", "Rachunek wypłat"},
+	"field_new_payout_account":   {"New payout account", "Nowy rachunek wypłat"},
 	"field_business_name":        {"Name of the business", "Nazwa firmy"},
 	"field_tax_number":           {"Tax number", "Numer podatkowy"},
 	"field_website":              {"Website", "Strona internetowa"},

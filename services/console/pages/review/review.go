@@ -229,10 +229,7 @@ func subjectFacts(ref string) screen.Facts {
 		if err != nil {
 			return nil, err
 		}
-		list := []screen.Fact{{Name: x.Page.T("merchant"), Value: ref}}
-		for _, f := range r.GetData().GetSubject() {
-			list = append(list, screen.Fact{Name: x.Page.T("field_" + f.GetField()), Value: f.GetValueMasked()})
-		}
-		return list, nil
+		return append([]screen.Fact{{Name: x.Page.T("merchant"), Value: ref}},
+			screen.SubjectFacts(x, r.GetData().GetSubject())...), nil
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
 )
 
 // Operator answers what OperatorService asks of approvals.
@@ -78,6 +79,23 @@ func (s *Operator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsReq
 		out.Data = append(out.Data, Message(&a))
 	}
 	return out, nil
+}
+
+// GetApproval answers with an approval, and whom and what it is about.
+func (s *Operator) GetApproval(ctx context.Context, req *pcv1.GetApprovalRequest) (*pcv1.GetApprovalResponse, error) {
+	a, about, err := s.approvals.Details(ctx, approval.ID(req.GetId()), s.now())
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetApprovalResponse{Data: Message(&a), Subject: SubjectMessage(about)}, nil
+}
+
+// SubjectMessage is whom and what a person decides about.
+func SubjectMessage(about []review.Revealed) (out []*pcv1.SubjectField) {
+	for _, f := range about {
+		out = append(out, &pcv1.SubjectField{Field: f.Field, ValueMasked: f.Value})
+	}
+	return out
 }
 
 // ConfirmApproval does what another person proposed.

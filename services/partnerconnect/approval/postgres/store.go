@@ -33,6 +33,8 @@ const (
 		UPDATE approvals SET status = @status, decided_by = @person, decided_by_name = @name, decided_at = @at, decision_reason = @reason
 		WHERE  id = @id AND status = 'pending'`
 
+	selectWaiting = `SELECT id FROM approvals WHERE id = ANY(@ids) AND status = 'pending' AND expires_at > @now`
+
 	selectConfirmed = `
 		SELECT EXISTS (SELECT FROM approvals a
 		WHERE  a.merchant_ref = @merchant AND a.kind = @kind AND a.subject_id = @subject AND a.terms = @terms AND a.status = 'confirmed' AND a.decided_at > @since)`
@@ -103,6 +105,12 @@ func (Store) Decide(ctx context.Context, tx pgx.Tx, a approval.Approval) error {
 		"id": a.ID, "status": a.Status, "person": a.DecidedBy, "name": a.DecidedByName, "at": a.DecidedAt, "reason": a.DecisionReason,
 	})
 	return err
+}
+
+// Waiting returns those of ids whose approvals can be confirmed.
+func (Store) Waiting(ctx context.Context, q pgdb.Querier, ids []string, now time.Time) ([]string, error) {
+	rows, _ := q.Query(ctx, selectWaiting, pgx.StrictNamedArgs{"ids": ids, "now": now}) // CollectRows has its error
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Confirmed reports whether an action was confirmed since a time.

@@ -325,6 +325,39 @@ func (s *Approvals) Reject(ctx context.Context, id approval.ID, by By) (a approv
 	return a, err
 }
 
+// Details returns an approval, and whom and what it is about, masked; ErrNotFound.
+func (s *Approvals) Details(
+	ctx context.Context, id approval.ID, now time.Time,
+) (a approval.Approval, about []review.Revealed, err error) {
+	if a, err = s.store.Approval(ctx, s.pool, id); err != nil {
+		return a, nil, err
+	}
+	about, err = s.reviews.Subject(ctx, a.Merchant)
+	return a.At(now), about, err
+}
+
+// UnmatchedLines returns lines of the bank that nothing explains, the oldest first. A return of a line is shown with it
+// while it waits for a second person.
+func (s *Approvals) UnmatchedLines(ctx context.Context, now time.Time, limit int) ([]bank.Line, error) {
+	lines, err := s.lines.ListUnmatched(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	var proposed []string
+	for _, l := range lines {
+		if l.Sender != nil && l.Sender.Proposed != nil {
+			proposed = append(proposed, l.Sender.Proposed.Approval)
+		}
+	}
+	waiting, err := s.store.Waiting(ctx, s.pool, proposed, now)
+	for _, l := range lines {
+		if l.Sender != nil && l.Sender.Proposed != nil && !slices.Contains(waiting, l.Sender.Proposed.Approval) {
+			l.Sender.Proposed = nil
+		}
+	}
+	return lines, err
+}
+
 // List returns a page of approvals, newest first.
 func (s *Approvals) List(ctx context.Context, q approval.Query) ([]approval.Approval, error) {
 	return s.store.Approvals(ctx, s.pool, q)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -507,6 +508,79 @@ func TestPayoutAccountNeedsAnother(t *testing.T) {
 	}
 	if proposed := f.book(t, m.Ref, signing.TransferMatched, "anna"); proposed != nil {
 		t.Errorf("of a verified account: %+v", proposed)
+	}
+}
+
+// A second person sees whom and what each kind is about, masked: also the account that is to replace another.
+func TestApprovalsShowTheirSubject(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	waiting, active := f.merchant(t, onboarding.InReview), f.merchant(t, onboarding.Active)
+	f.newAccount(t, active.Ref, "first")
+	payment := f.paid(t, active.Ref, 1001)
+	draft := f.merchant(t, onboarding.Draft)
+	_, err := f.parts.Changer.Change(t.Context(), access.SystemView, draft.Ref, start, by("").Audit,
+		func(o *onboarding.Onboarding) error {
+			o.Data.Applicant.GivenNames, o.Data.Applicant.FamilyName = "Ada", "Testowa"
+			return nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	approved := func(_ onboarding.Onboarding, proposed *approval.Approval, err error) (*approval.Approval, error) {
+		return proposed, err
+	}
+	shown := map[approval.Kind]bool{approval.TransferReturn: true} // by TestAReturnToANamedAccountWaitsForAnother
+	for kind, propose := range map[approval.Kind]func() (*approval.Approval, error){
+		approval.Activation: func() (*approval.Approval, error) {
+			return approved(f.Approve(t.Context(), waiting.Ref, "", by("anna")))
+		},
+		approval.Refund: func() (*approval.Approval, error) {
+			_, _, proposed, err := f.RefundPayment(t.Context(), operation(active.Ref), payment, 0, by("anna"))
+			return proposed, err
+		},
+		approval.PayoutAccount: func() (*approval.Approval, error) {
+			return approved(f.BookTransfer(t.Context(), active.Ref, signing.TransferMatched, by("anna")))
+		},
+		approval.RevealNationalID: func() (*approval.Approval, error) {
+			_, proposed, err := f.Reveal(t.Context(), active.Ref, "", []string{review.NationalID}, by("anna"))
+			return proposed, err
+		},
+		approval.Erasure: func() (*approval.Approval, error) {
+			return approved(f.Erase(t.Context(), draft.Ref, by("anna")))
+		},
+	} {
+		proposed, err := propose()
+		if err != nil || proposed == nil || proposed.Kind != kind {
+			t.Fatalf("%s: %+v, %v", kind, proposed, err)
+		}
+		f.showsSubject(t, *proposed)
+		shown[kind] = true
+	}
+	for _, kind := range approval.DecidedBy(by("").Roles) {
+		if !shown[kind] {
+			t.Errorf("what a second person sees of %s is not checked", kind)
+		}
+	}
+}
+
+// showsSubject checks what a second person sees of an approval.
+func (f *fixture) showsSubject(t *testing.T, a approval.Approval) {
+	t.Helper()
+	o, err1 := f.parts.Changer.Get(t.Context(), access.SystemView, a.Merchant)
+	got, about, err2 := f.Details(t.Context(), a.ID, start)
+	if err := errors.Join(err1, err2); err != nil || got.Action != a.Action || got.Status != approval.Pending ||
+		!slices.Equal(about, review.Subject(o)) {
+		t.Errorf("%s: %+v about %q, %v", a.Kind, got, about, err)
+	}
+	shown := map[string]string{}
+	for _, field := range about {
+		shown[field.Field] = field.Value
+	}
+	if shown["name"] == "" || shown["name"] == o.Data.Applicant.GivenNames+" "+o.Data.Applicant.FamilyName ||
+		strings.Contains(shown["payout_account"], o.Data.PayoutAccount.IBAN) != (o.Data.PayoutAccount.IBAN == "") ||
+		(shown["new_payout_account"] != "") != (o.AccountChange != nil) {
+		t.Errorf("%s shows %q", a.Kind, shown)
 	}
 }
 

@@ -39,7 +39,7 @@ func NewOperator(lines *usecase.Lines, approvals *approvalusecase.Approvals, now
 
 // ListUnmatchedBankLines answers with the lines that no payout explains.
 func (s *Operator) ListUnmatchedBankLines(ctx context.Context, _ *pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
-	lines, err := s.lines.ListUnmatched(ctx, maxLines)
+	lines, err := s.approvals.UnmatchedLines(ctx, s.now(), maxLines)
 	if err != nil {
 		return nil, err
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -21,6 +23,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
@@ -232,10 +235,25 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	if !errors.Is(err, bank.ErrReturnProposed) {
 		t.Errorf("another outcome, which would have an approval of its own: %v", err)
 	}
-	lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
-	if err != nil || len(lines) != 1 || lines[0].Sender.Proposed == nil || lines[0].Sender.Proposed.IBAN != merchantIBAN ||
-		len(f.returns()) != 0 || f.transfer() != nil {
-		t.Fatalf("%+v, %v, %+v", lines, err, f.returns())
+	shown := func(at time.Time) *bank.ProposedReturn {
+		t.Helper()
+		lines, err := m.UnmatchedLines(t.Context(), at, 10)
+		if err != nil || len(lines) != 1 || len(f.returns()) != 0 || f.transfer() != nil {
+			t.Fatalf("%+v, %v, %+v", lines, err, f.returns())
+		}
+		return lines[0].Sender.Proposed
+	}
+	now := m.by("").Audit.At
+	account := review.Revealed{Field: "payout_account", Value: "****" + merchantIBAN[len(merchantIBAN)-4:]}
+	if a, about, err := m.Details(t.Context(), proposed.ID, now); err != nil || a.ID != proposed.ID ||
+		!slices.Contains(about, account) {
+		t.Errorf("%+v about %q, %v", a, about, err)
+	}
+	if got := shown(now); got == nil || got.IBAN != merchantIBAN {
+		t.Errorf("the line shows %+v", got)
+	}
+	if got := shown(now.Add(approval.Lifetime)); got != nil {
+		t.Errorf("the line of a return that lapsed shows %+v", got)
 	}
 	if _, err := m.Confirm(t.Context(), proposed.ID, m.by("anna")); !errors.Is(err, approval.ErrSecondPersonRequired) ||
 		len(f.returns()) != 0 {
@@ -243,6 +261,9 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	}
 	if _, err := m.Reject(t.Context(), proposed.ID, m.by("bartek")); err != nil {
 		t.Fatal(err)
+	}
+	if got := shown(now); got != nil {
+		t.Errorf("the line of a return that was rejected shows %+v", got)
 	}
 	second, err := m.MatchTransfer(t.Context(), other, m.by("anna"))
 	if err != nil || second.ID == proposed.ID {

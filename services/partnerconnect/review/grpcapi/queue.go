@@ -88,9 +88,9 @@ func (s *Operator) GetReview(ctx context.Context, req *pcv1.GetReviewRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ReviewDetails{Review: reviewMessage(w), Onboarding: onboardinggrpc.Message(o, nil, nil), Listing: listing(o.Decision), Etag: string(onboarding.SeenOf(&o))}
-	for _, f := range review.Subject(o) {
-		out.Subject = append(out.Subject, &pcv1.SubjectField{Field: f.Field, ValueMasked: f.Value})
+	out := &pcv1.ReviewDetails{
+		Review: reviewMessage(w), Onboarding: onboardinggrpc.Message(o, nil, nil), Listing: listing(o.Decision),
+		Etag: string(onboarding.SeenOf(&o)), Subject: approvalgrpc.SubjectMessage(review.Subject(o)),
 	}
 	for _, c := range requirements.Compare(&o) {
 		out.Compared = append(out.Compared, &pcv1.ComparedField{Field: c.Field, Given: c.Given, Registered: c.Registered, Agrees: c.Agrees})

@@ -53,6 +53,12 @@ func (s *Reviews) Read(ctx context.Context, ref pc.Ref, by audit.Entry, f func(t
 	return err
 }
 
+// Subject returns whom and what a decision on an onboarding is about, masked; pc.ErrOnboardingNotFound.
+func (s *Reviews) Subject(ctx context.Context, ref pc.Ref) ([]review.Revealed, error) {
+	o, err := s.onboardings.Get(ctx, access.SystemView, ref)
+	return review.Subject(o), err
+}
+
 // RequestCorrection asks for data again, by its codes.
 func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen onboarding.Seen, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
 	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error {
