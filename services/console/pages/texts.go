@@ -67,6 +67,10 @@ var commonTexts = screen.Texts{
 	"mode_test":          {"test", "testowy"},
 	"description":        {"Description", "Opis"},
 	"save":               {"Save", "Zapisz"},
+	"choice_unknown": {
+		"There is no such choice; load the page again and choose one that it offers:",
+		"Nie ma takiego wyboru; wczytaj stronę ponownie i wybierz z listy:",
+	},
 	"form_gone": {
 		"This is not there any more. Load the page again.",
 		"Tego już nie ma. Wczytaj stronę ponownie.",

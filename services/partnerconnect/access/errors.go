@@ -23,4 +23,8 @@ var (
 	ErrChannelNotOwned     = fault.New(pc.ChannelNotOwned, "the channel is not one of the key's")
 	ErrPartnerSuspended    = fault.New(pc.PartnerSuspended, "the partner is suspended; contact the operator")
 	ErrUnsupportedVersion  = fault.New(pc.UnsupportedVersion, "this date is not a version of the API; leave Connect-Version out for the version of the key")
+
+	// ErrKeyReplaced is of a key that was named as the one to replace.
+	ErrKeyReplaced = fault.New(fault.PreconditionFailed, "the partner's key of this mode is another one than "+
+		"rotate_key_id names, or there is none; list the keys again")
 )

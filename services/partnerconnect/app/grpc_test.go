@@ -189,7 +189,19 @@ func TestOperatorPlane(t *testing.T) {
 			}
 		})
 	}
-	last := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true, Overlap: durationpb.New(0)})
+	// What is named is replaced, and no other key, which may have come meanwhile.
+	end := &pcv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true, Overlap: durationpb.New(0),
+		RotateKeyId: "key_of_before",
+	}
+	if _, err := s.operator.CreatePartnerKey(ctx, end); reason(t, err).Reason != fault.PreconditionFailed {
+		t.Errorf("another key: %v", err)
+	}
+	if a := s.call("GET", "/onboarding/"+ref, next.GetKey(), ""); a.status != 200 {
+		t.Errorf("the key that was not named: %d", a.status)
+	}
+	end.RotateKeyId = next.GetData().GetId()
+	last := s.keyWith(end)
 	if a := s.call("GET", "/onboarding/"+ref, next.GetKey(), ""); a.status != 401 {
 		t.Errorf("replaced at once: %d", a.status)
 	}

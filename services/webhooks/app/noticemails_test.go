@@ -52,8 +52,9 @@ func TestNoticesByEmail(t *testing.T) {
 	t.Parallel()
 	s, server := withMail(t)
 	v := s.inPortal(s.key, "manager")
-	v.send("/portal/notices", "do", "set", "email", "not an address").is(t, 422, "E-mail address: must be an e-mail address", `value="not an address"`)
-	v.send("/portal/notices", "do", "set", "email", "anna.kowalska@example.com").is(t, 303)
+	v.send("/portal/notices", "email", "not an address").
+		is(t, 422, "E-mail address: must be an e-mail address", `value="not an address"`)
+	v.send("/portal/notices", "email", "anna.kowalska@example.com").is(t, 303)
 	v.get("/portal/notices?done=asked").is(t, 200, "a***@example.com", "waits for its owner", "on its way")
 	if n := s.query(`SELECT count(*) FROM notice_addresses WHERE encode(sealed, 'escape') LIKE '%anna%'`); n != 0 {
 		t.Error("the address is stored in the open")
@@ -98,7 +99,7 @@ func TestNoticesByEmail(t *testing.T) {
 	s.eventually("no notice waits after its e-mail", func() bool { return s.query(`SELECT count(*) FROM endpoint_notices`) == 0 }) // it arrives before the commit
 
 	// Another address counts once it is confirmed; the first one until then.
-	v.send("/portal/notices", "do", "set", "email", "other@example.com").is(t, 303)
+	v.send("/portal/notices", "email", "other@example.com").is(t, 303)
 	arrived(4)
 	next := confirmLink(t, server)
 	happen()
@@ -115,8 +116,9 @@ func TestNoticesByEmail(t *testing.T) {
 	if m := mailsOf(server)[5]; !strings.Contains(m, "other@example.com") || strings.Contains(m, "anna") {
 		t.Errorf("the notice goes to %s", m)
 	}
-	s.inPortal(s.key, "viewer").send("/portal/notices", "do", "remove").is(t, 403)
-	v.send("/portal/notices", "do", "remove").is(t, 303)
+	s.inPortal(s.key, "viewer").send("/portal/notices/remove").is(t, 403)
+	v.get("/portal/notices/remove").is(t, 200, "o***@example.com", "must be confirmed by its owner")
+	v.send("/portal/notices/remove").is(t, 303)
 	v.get("/portal/notices").is(t, 200, "There is no address yet")
 	happen()
 	if n := s.query(`SELECT count(*) FROM endpoint_notices`); n != 0 {
@@ -133,9 +135,9 @@ func TestNoticesThatAreNotTaken(t *testing.T) {
 	refuse := func(err error) { server.Set(func(s *smtpserver.Server) { s.Data = err }) }
 	temporary := &gosmtp.SMTPError{Code: 451, EnhancedCode: gosmtp.EnhancedCode{4, 3, 0}, Message: "try later"}
 	refuse(temporary)
-	v.send("/portal/notices", "do", "set", "email", "anna@example.com").is(t, 422, "could not be sent")
+	v.send("/portal/notices", "email", "anna@example.com").is(t, 422, "could not be sent")
 	refuse(nil)
-	v.send("/portal/notices", "do", "set", "email", "anna@example.com").is(t, 303)
+	v.send("/portal/notices", "email", "anna@example.com").is(t, 303)
 	s.portalVisitor().do("POST", confirmLink(t, server), nil).is(t, 200)
 
 	endpoint := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201).Body["data"].(map[string]any)["id"].(string)
@@ -200,17 +202,17 @@ func TestNoticesThatAreNotTaken(t *testing.T) {
 	server.Set(func(s *smtpserver.Server) {
 		s.Rcpt = &gosmtp.SMTPError{Code: 550, EnhancedCode: gosmtp.EnhancedCode{5, 1, 1}, Message: "no such person"}
 	})
-	v.send("/portal/notices", "do", "set", "email", "ana@example.com").is(t, 422, "takes no e-mails")
+	v.send("/portal/notices", "email", "ana@example.com").is(t, 422, "takes no e-mails")
 	server.Set(func(s *smtpserver.Server) { s.Rcpt = nil })
 
 	for range 7 { // three were asked for
-		v.send("/portal/notices", "do", "set", "email", "anna@example.com").is(t, 303)
+		v.send("/portal/notices", "email", "anna@example.com").is(t, 303)
 	}
-	v.send("/portal/notices", "do", "set", "email", "anna@example.com").is(t, 422, "try again tomorrow")
+	v.send("/portal/notices", "email", "anna@example.com").is(t, 422, "try again tomorrow")
 	var one sync.WaitGroup
 	live := s.inPortal(s.keyLive, "manager") // has a limit of its own
 	for range 20 {
-		one.Go(func() { live.send("/portal/notices", "do", "set", "email", "anna@example.com") })
+		one.Go(func() { live.send("/portal/notices", "email", "anna@example.com") })
 	}
 	one.Wait()
 	if n := s.query(`SELECT count(*) FROM notice_confirmations WHERE livemode`); n != 10 {
@@ -224,7 +226,7 @@ func TestNoMail(t *testing.T) {
 	s := shared(t)
 	v := s.inPortal(s.key, "manager")
 	v.get("/portal/notices").is(t, 200, "This installation sends no e-mails.")
-	v.send("/portal/notices", "do", "set", "email", "anna@example.com").is(t, 422, "does not do that")
+	v.send("/portal/notices", "email", "anna@example.com").is(t, 422, "does not do that")
 	if n := s.query(`SELECT count(*) FROM notice_addresses WHERE tenant_id = '` + s.tenant + `'`); n != 0 {
 		t.Errorf("%d addresses are stored", n)
 	}

@@ -115,6 +115,16 @@ func (v *portalVisitor) send(path string, values ...string) shownPage {
 	return v.do("POST", path, form)
 }
 
+// version is that of the endpoint that a form of the page changes.
+func (p shownPage) version(t *testing.T) string {
+	t.Helper()
+	found := regexp.MustCompile(`name="version" value="&#34;(\d+)&#34;"`).FindStringSubmatch(p.body)
+	if found == nil {
+		t.Fatalf("no version: %s", p.body)
+	}
+	return `"` + found[1] + `"`
+}
+
 // is fails the test unless the page has the status and holds the texts.
 func (p shownPage) is(t *testing.T, status int, texts ...string) shownPage {
 	t.Helper()
@@ -326,21 +336,27 @@ func TestPortalForms(t *testing.T) {
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type ==")).is(t, 422, "Filter: must be an expression in CEL")
 
 	edit := v.get(page+"/edit").is(t, 200, receiver)
-	version := regexp.MustCompile(`name="version" value="&#34;(\d+)&#34;"`).FindStringSubmatch(edit.body)[1]
-	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "verification.completed", "events", "verification.failed", "rate_limit", "7").is(t, 303)
+	version := edit.version(t)
+	v.send(page+"/edit", "version", version, "url", receiver, "events", "verification.completed",
+		"events", "verification.failed", "rate_limit", "7").is(t, 303)
 	v.get(page).is(t, 200, "verification.failed", "X-Gateway")
-	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "*").is(t, 422, "Someone else changed the endpoint")
-	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "*", "headers", "X-Gateway: another").
+	v.send(page+"/edit", "version", version, "url", receiver, "events", "*").
+		is(t, 422, "Someone else changed the endpoint")
+	v.send(page+"/edit", "version", version, "url", receiver, "events", "*", "headers", "X-Gateway: another").
 		is(t, 422, "tick the choice above them", "X-Gateway: another")
 	if got := s.endpoint(id); got["rate_limit"] != float64(7) || got["description"] != nil {
 		t.Errorf("the endpoint is %v", got)
 	}
 
-	rotated := v.send(page, "do", "rotate", "overlap", "1h").is(t, 200, "whsec_", "1 hour")
+	version = v.get(page + "/rotate?overlap=1h").version(t)
+	rotated := v.send(page+"/rotate", "overlap", "1h", "version", version).is(t, 200, "whsec_", "1 hour")
 	if shown(rotated) {
 		t.Error("the first secret is shown again")
 	}
-	v.send(page, "do", "rotate", "overlap", "1y").is(t, 422)
+	v.get(page+"/rotate?overlap=0").is(t, 200, "at once")
+	v.send(page+"/rotate", "overlap", "0", "version", version).is(t, 422, "Someone else changed the endpoint")
+	v.get(page+"/rotate?overlap=1y").is(t, 422)
+	v.send(page+"/rotate", "overlap", "1y", "version", v.get(page+"/rotate?overlap=1h").version(t)).is(t, 422)
 	v.send(page, "do", "pause").is(t, 303)
 	v.send(page, "do", "test").is(t, 422, "The endpoint is inactive")
 	v.send(page, "do", "recover", "span", "1h").is(t, 422, "The endpoint is inactive")
@@ -373,7 +389,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 		inputs        url.Values
 	}{
 		{"endpoints/new", "/portal/endpoints/new", url.Values{"url": {receiver}, "events": {"*"}}},
-		{"endpoints/*", page, url.Values{"do": {"rotate"}, "overlap": {"24h"}}},
+		{"endpoints/*/rotate", page + "/rotate", url.Values{"overlap": {"24h"}, "version": {"*"}}},
 		{"endpoints/*", page, url.Values{"do": {"test"}}},
 		{"endpoints/*", page, url.Values{"do": {"recover"}, "span": {"24h"}}},
 		{"endpoints/*", page, url.Values{"do": {"pause"}}},
@@ -381,7 +397,8 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 		{"endpoints/*/edit", page + "/edit", url.Values{"url": {receiver}, "events": {"*"}, "version": {"*"}}},
 		{"deliveries/*", "/portal/deliveries/" + sent["delivery_id"].(string), url.Values{}},
 		{"types/*", "/portal/types/verification.completed", url.Values{"endpoint": {id}}},
-		{"notices", "/portal/notices", url.Values{"do": {"remove"}}},
+		{"notices", "/portal/notices", url.Values{"email": {"anna@example.com"}}},
+		{"notices/remove", "/portal/notices/remove", url.Values{}},
 		{"endpoints/*/delete", page + "/delete", url.Values{}},
 	} {
 		covered[c.pattern] = true
@@ -425,6 +442,73 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 	senders.Wait()
 	if shown.Load() != 1 {
 		t.Errorf("%d of 8 at once made an endpoint", shown.Load())
+	}
+}
+
+// withoutUndo says of every act of the portal whether nothing takes it back. Those that are false add something, set
+// what can be set again, or are taken back by another act.
+var withoutUndo = map[string]bool{
+	"endpoints/new": false, "endpoints/* test": false, "endpoints/* recover": false, "endpoints/* pause": false,
+	"endpoints/* resume": false, "endpoints/*/edit": false, "endpoints/*/rotate": true, "endpoints/*/delete": true,
+	"deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true, "end": false,
+}
+
+// No act without undo is done by one click: no page has its form but the one that asks, at the same path, which says
+// what it is about and leads back.
+func TestActsWithoutUndoOfThePortalAreConfirmed(t *testing.T) {
+	t.Parallel()
+	s, _ := withMail(t)
+	v := s.inPortal(s.key, "manager")
+	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*").is(t, 200, "whsec_")
+	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
+	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
+	d := s.dispatcher()
+	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
+	delivery := "/portal/deliveries/" + sent["delivery_id"].(string)
+	s.eventually("the delivery ends", func() bool {
+		return strings.Contains(v.get(delivery).body, `class="status delivered"`)
+	})
+	v.send("/portal/notices", "email", "anna@example.com").is(t, 303)
+	ids := map[string]string{
+		"endpoints": id, "deliveries": sent["delivery_id"].(string), "events": sent["event_id"].(string),
+		"types": "verification.completed",
+	}
+	forms := regexp.MustCompile(`(?s)<form method="post" action="([^"]*)">(.*?)</form>`)
+	does := regexp.MustCompile(`name="do" value="([a-z]+)"`)
+	offered := map[string]bool{}
+	for _, r := range pages.Routes() {
+		if r.Method != "GET" {
+			continue
+		}
+		first, _, _ := strings.Cut(r.Pattern, "/")
+		for _, query := range []string{"", "?span=24h", "?overlap=0", "?overlap=24h"} {
+			path := strings.Replace(r.Pattern, "*", ids[first], 1)
+			p := v.get("/portal/" + path + query)
+			for _, form := range forms.FindAllStringSubmatch(p.body, -1) {
+				act := strings.TrimLeft(html.UnescapeString(form[1]), "./")
+				for of, id := range ids {
+					act = strings.Replace(act, of+"/"+id, of+"/*", 1)
+				}
+				for _, do := range does.FindAllStringSubmatch(form[2], -1) {
+					act += " " + do[1]
+				}
+				final, listed := withoutUndo[act]
+				offered[act] = true
+				asks := act == r.Pattern && strings.Contains(form[2], `class="danger"`) &&
+					strings.Contains(form[2], `<a class="button" href=`)
+				about := strings.Contains(p.body, receiver) || strings.Contains(p.body, "a***@example.com")
+				if !listed || final && (!asks || !about) {
+					t.Errorf("%s%s offers %s: listed %t, asks %t, says what it is about %t", path, query, act, listed, asks, about)
+				}
+			}
+		}
+	}
+	v.send("/portal/endpoints/"+id, "do", "pause").is(t, 303)
+	offered["endpoints/* resume"] = strings.Contains(v.get("/portal/endpoints/"+id).body, `value="resume"`)
+	for act := range withoutUndo {
+		if !offered[act] {
+			t.Errorf("no page offers %s", act)
+		}
 	}
 }
 

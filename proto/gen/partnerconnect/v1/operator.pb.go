@@ -1806,7 +1806,10 @@ type CreatePartnerKeyRequest struct {
 	// At most 24 hours; 24 hours when unset.
 	Overlap *durationpb.Duration `protobuf:"bytes,6,opt,name=overlap,proto3" json:"overlap,omitempty"`
 	// When the key stops working, in the future; it does not when unset.
-	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// With `rotate`: id of the key that is replaced. `precondition_failed` when the partner's present key of the mode is another one, or
+	// there is none. Empty: whichever it is.
+	RotateKeyId   string `protobuf:"bytes,8,opt,name=rotate_key_id,json=rotateKeyId,proto3" json:"rotate_key_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1888,6 +1891,13 @@ func (x *CreatePartnerKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 		return x.ExpiresAt
 	}
 	return nil
+}
+
+func (x *CreatePartnerKeyRequest) GetRotateKeyId() string {
+	if x != nil {
+		return x.RotateKeyId
+	}
+	return ""
 }
 
 // CreatePartnerKeyResponse holds the key, once.
@@ -10991,7 +11001,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"revoked_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12<\n" +
 	"\flast_used_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt\"\xb2\x03\n" +
+	"lastUsedAt\"\xd6\x03\n" +
 	"\x17CreatePartnerKeyRequest\x12&\n" +
 	"\n" +
 	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\x12\x1a\n" +
@@ -11001,7 +11011,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x06rotate\x18\x05 \x01(\bR\x06rotate\x12C\n" +
 	"\aoverlap\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +
 	"\n" +
-	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"_\n" +
+	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\x12\"\n" +
+	"\rrotate_key_id\x18\b \x01(\tR\vrotateKeyId\"_\n" +
 	"\x18CreatePartnerKeyResponse\x121\n" +
 	"\x04data\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"2\n" +

@@ -6,7 +6,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
+	"time"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -80,6 +82,15 @@ func aboutTheCall(err error) bool {
 
 // Input is what the form holds, without blanks around it.
 func (x *Exchange) Input(name string) string { return strings.TrimSpace(x.R.PostForm.Get(name)) }
+
+// Span is how long a form says that something lasts: one of the choices that it offers, each as Go writes durations.
+func (x *Exchange) Span(name string, offered []string) (time.Duration, error) {
+	value := x.Input(name)
+	if !slices.Contains(offered, value) {
+		return 0, errors.New(x.Page.T("choice_unknown") + " " + name)
+	}
+	return time.ParseDuration(value)
+}
 
 // File is the file that an input of the form has; nil: none was chosen.
 func (x *Exchange) File(name string) ([]byte, error) {

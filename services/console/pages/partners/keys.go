@@ -2,7 +2,7 @@ package partners
 
 import (
 	"context"
-	"time"
+	"slices"
 
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -20,13 +20,15 @@ var spans = []string{"1h", "24h", "168h", "720h"}
 // overlaps are the times that a key works on when it is replaced.
 var overlaps = []string{"0s", "1h", "24h"}
 
-// createKey makes a key and shows it.
+// createKey makes a key and shows it. It replaces the key that the page named which asked, and no other.
 func createKey(ctx context.Context, x *screen.Exchange, partner string) error {
 	req := &pcv1.CreatePartnerKeyRequest{
-		PartnerId: partner, Livemode: x.Input("mode") == "live", Scopes: x.R.PostForm["scopes"], Channels: x.R.PostForm["channels"], Rotate: x.Input("rotate") != "",
+		PartnerId: partner, Livemode: x.Input("mode") == "live",
+		Scopes: x.R.PostForm["scopes"], Channels: x.R.PostForm["channels"],
+		Rotate: x.Input(replacesInput) != "", RotateKeyId: x.Input(replacesInput),
 	}
-	if req.GetRotate() {
-		overlap, err := time.ParseDuration(x.Input("rotate"))
+	if x.Input("rotate") != "" {
+		overlap, err := x.Span("rotate", overlaps)
 		if err != nil {
 			return err
 		}
@@ -51,18 +53,28 @@ func keyToEnd(partner string) screen.Facts {
 	}
 }
 
-// keyToReplace is the change that makes a key, or asks first where it ends the one that there is.
+// replacesInput carries the id of the key that is replaced from the page that asks.
+const replacesInput = "replaces"
+
+// keyToReplace is the change that makes a key, or asks first where it ends the one that there is: the newest of the
+// mode, unless that is revoked.
 func keyToReplace(partner string) screen.Change {
 	create := func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, partner) }
-	present := func(ctx context.Context, x *screen.Exchange) (list []screen.Fact, _ error) {
+	present := func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
 		r, err := x.Services.PartnerConnect.ListPartnerKeys(ctx, &pcv1.ListPartnerKeysRequest{PartnerId: partner})
-		for _, k := range r.GetData() {
-			if k.GetRevokedAt() == nil && k.GetExpiresAt() == nil && k.GetLivemode() == (x.Input("mode") == "live") {
-				list = append(list, screen.Fact{Name: x.Page.T("key_begins"), Value: k.GetPrefix() + "…"},
-					screen.Fact{Name: x.Page.T("key_used"), Value: x.Page.At(k.GetLastUsedAt())})
-			}
+		x.R.PostForm.Del(replacesInput)
+		newest := slices.IndexFunc(r.GetData(), func(k *pcv1.PartnerKey) bool {
+			return k.GetLivemode() == (x.Input("mode") == "live")
+		})
+		if newest < 0 || r.GetData()[newest].GetRevokedAt() != nil {
+			return nil, err
 		}
-		return list, err
+		k := r.GetData()[newest]
+		x.R.PostForm.Set(replacesInput, k.GetId())
+		return []screen.Fact{
+			{Name: x.Page.T("key_begins"), Value: k.GetPrefix() + "…"},
+			{Name: x.Page.T("key_used"), Value: x.Page.At(k.GetLastUsedAt())},
+		}, err
 	}
 	replace := screen.Final(screen.Together(
 		screen.Chosen("mode", "mode", "mode_"),
@@ -70,6 +82,7 @@ func keyToReplace(partner string) screen.Change {
 		screen.Chosen("rotate", "key_rotate", "key_rotate_"), present), create)
 	return func(ctx context.Context, x *screen.Exchange) error {
 		if x.Input("rotate") == "" {
+			x.R.PostForm.Del(replacesInput)
 			return create(ctx, x)
 		}
 		return replace(ctx, x)
@@ -82,7 +95,7 @@ func revokeKey(ctx context.Context, x *screen.Exchange) error {
 }
 
 func expireKey(ctx context.Context, x *screen.Exchange) error {
-	span, err := time.ParseDuration(x.Input("span"))
+	span, err := x.Span("span", spans)
 	if err != nil {
 		return err
 	}

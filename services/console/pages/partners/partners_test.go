@@ -7,12 +7,14 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -33,6 +35,7 @@ type plane struct {
 	pcv1.UnimplementedOperatorServiceServer
 	partner  *pcv1.CreatePartnerRequest
 	key      *pcv1.CreatePartnerKeyRequest
+	keys     []*pcv1.PartnerKey // nil: two
 	branding *pcv1.SetChannelBrandingRequest
 	preview  *pcv1.PreviewChannelBrandingRequest
 	tariff   *pcv1.SetChannelTariffRequest
@@ -50,7 +53,10 @@ func (*plane) ListChannels(context.Context, *pcv1.ListChannelsRequest) (*pcv1.Li
 	return &pcv1.ListChannelsResponse{Data: []*pcv1.Channel{{Id: "chn_a", PartnerId: "ptn_a", Name: hostile, Currencies: []string{"PLN"}, Etag: "c1"}}}, nil
 }
 
-func (*plane) ListPartnerKeys(context.Context, *pcv1.ListPartnerKeysRequest) (*pcv1.ListPartnerKeysResponse, error) {
+func (p *plane) ListPartnerKeys(context.Context, *pcv1.ListPartnerKeysRequest) (*pcv1.ListPartnerKeysResponse, error) {
+	if p.keys != nil {
+		return &pcv1.ListPartnerKeysResponse{Data: p.keys}, nil
+	}
 	return &pcv1.ListPartnerKeysResponse{Data: []*pcv1.PartnerKey{
 		{Id: "key_test", Prefix: "pk_test_ab", Scopes: []string{"account:read"}}, {Id: "key_live", Livemode: true, Prefix: "pk_live_cd"},
 	}}, nil
@@ -194,7 +200,7 @@ func TestWhatRolesAreOffered(t *testing.T) {
 // A key is in the answer that made it and nowhere else: in no address, no cookie, no page after it, and no cache keeps it.
 func TestAKeyIsShownOnce(t *testing.T) {
 	s, p := start(t)
-	form := consoletest.Confirmed("key_create", "mode", "test", "rotate", "24h")
+	form := consoletest.Confirmed("key_create", "mode", "test", "rotate", "24h", "replaces", "key_test")
 	form["scopes"], form["channels"] = []string{"account:read", "payments:write"}, []string{"chn_a"}
 	resp, body := s.Call("POST", partnerPath, form, s.SignedIn("support"))
 	if resp.StatusCode != http.StatusOK || strings.Count(body, secret) != 1 || resp.Header.Get("Location") != "" || resp.Header.Get("Cache-Control") != "no-store" || strings.Contains(resp.Header.Get("Set-Cookie"), secret) {
@@ -219,6 +225,53 @@ func TestAKeyIsShownOnce(t *testing.T) {
 	}
 	if got := p.expired.GetExpiresAt().AsTime().Sub(s.Now).Hours(); got != 24 || p.expired.GetId() != "key_test" {
 		t.Errorf("%v", p.expired)
+	}
+}
+
+// A new key replaces the one that the page named which asked. Without one it replaces none, so that one that has come
+// meanwhile is no victim of it; a span that the form does not offer is refused.
+func TestAKeyReplacesTheOneThatWasShown(t *testing.T) {
+	s, p := start(t)
+	send := func(form url.Values) (int, string) {
+		form["scopes"], form["channels"] = []string{"account:read"}, []string{"chn_a"}
+		resp, body := s.Call("POST", partnerPath, form, s.SignedIn("administrator"))
+		return resp.StatusCode, body
+	}
+	for name, c := range map[string]struct {
+		mode, replaces string
+		keys           []*pcv1.PartnerKey
+	}{
+		"the present one": {"test", "key_2", []*pcv1.PartnerKey{{Id: "key_3", Livemode: true}, {Id: "key_2"}, {Id: "key_1"}}},
+		"one that expires": {"live", "key_3", []*pcv1.PartnerKey{
+			{Id: "key_3", Livemode: true, ExpiresAt: timestamppb.Now()}, {Id: "key_1", Livemode: true},
+		}},
+		"none": {"test", "", []*pcv1.PartnerKey{{Id: "key_2", RevokedAt: timestamppb.Now()}, {Id: "key_1"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.keys = c.keys
+			code, body := send(consoletest.Form("key_create", "mode", c.mode, "rotate", "0s", "replaces", "key_of_another_page"))
+			if hidden := `name="replaces" value="` + c.replaces + `"`; code != http.StatusOK ||
+				strings.Contains(body, hidden) != (c.replaces != "") || strings.Contains(body, "key_of_another_page") {
+				t.Errorf("asked: status %d: %s", code, body)
+			}
+			if c.replaces == "" {
+				code, body = send(consoletest.Confirmed("key_create", "mode", c.mode, "rotate", "0s"))
+			} else {
+				code, body = send(consoletest.Confirmed("key_create", "mode", c.mode, "rotate", "0s", "replaces", c.replaces))
+			}
+			if code != http.StatusOK || p.key.GetRotateKeyId() != c.replaces || p.key.GetRotate() != (c.replaces != "") {
+				t.Errorf("confirmed: status %d, %v: %s", code, p.key, body)
+			}
+		})
+	}
+	p.key, p.expired = nil, nil
+	for do, inputs := range map[string][]string{
+		"key_create": {"mode", "test", "rotate", "5m", "replaces", "key_2"}, "key_expire": {"key", "key_test", "span", "1ns"},
+	} {
+		if code, body := send(consoletest.Confirmed(do, inputs...)); code != http.StatusUnprocessableEntity ||
+			!strings.Contains(body, "There is no such choice") || p.key != nil || p.expired != nil {
+			t.Errorf("%s: status %d, %v, %v: %s", do, code, p.key, p.expired, body)
+		}
 	}
 }
 

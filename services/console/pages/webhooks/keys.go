@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
 
-// overlaps are how many seconds a key works on when it is replaced, by the value of the input that the form offers.
-var overlaps = map[string]int32{"0s": 0, "1h": 3600, "24h": 86400}
+// overlaps are how long a key works on when it is replaced, shortest first.
+var overlaps = []string{"0s", "1h", "24h"}
 
 type keysView struct {
 	Tenant   string
@@ -19,8 +19,8 @@ type keysView struct {
 	MayAct   bool // on keys of live mode, too
 }
 
-// Overlaps are those that the form offers, shortest first.
-func (keysView) Overlaps() []string { return []string{"0s", "1h", "24h"} }
+// Overlaps are those that the form offers.
+func (keysView) Overlaps() []string { return overlaps }
 
 // Endable are the keys that the person may replace and revoke.
 func (v keysView) Endable() (out []*webhooksv1.ApiKey) {
@@ -62,7 +62,13 @@ func showKeys(x *screen.Exchange, tenant string) {
 			return show(r.GetData(), r.GetKey())
 		},
 		"tenantkey_roll": screen.Final(aboutRoll, func(ctx context.Context, x *screen.Exchange) error {
-			r, err := x.Services.Webhooks.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: x.Input("key"), OverlapSeconds: overlaps[x.Input("overlap")]})
+			overlap, err := x.Span("overlap", overlaps)
+			if err != nil {
+				return err
+			}
+			r, err := x.Services.Webhooks.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{
+				Id: x.Input("key"), OverlapSeconds: int32(overlap.Seconds()),
+			})
 			if err != nil {
 				return err
 			}

@@ -73,6 +73,15 @@ func TestKeysOfATenant(t *testing.T) {
 			t.Errorf("%s: status %d: %s", form[0], resp.StatusCode, body)
 		}
 	}
+	for _, overlap := range []string{"", "3h", "1"} {
+		before := p.rolled
+		resp, body := s.Call("POST", path, consoletest.Confirmed("tenantkey_roll", "key", "key_test", "overlap", overlap),
+			s.SignedIn("administrator"))
+		if resp.StatusCode != http.StatusUnprocessableEntity || p.rolled != before ||
+			!strings.Contains(body, "There is no such choice") {
+			t.Errorf("an overlap of %q: status %d, %v: %s", overlap, resp.StatusCode, p.rolled, body)
+		}
+	}
 	resp, _ := s.Call("POST", path, consoletest.Confirmed("tenantkey_revoke", "key", "key_live"),
 		s.SignedIn("administrator"))
 	if resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), "?done=tenantkey_revoke") {

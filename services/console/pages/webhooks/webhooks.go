@@ -124,9 +124,10 @@ func showEndpoint(x *screen.Exchange, tenant, id string) {
 		x.Missing(err)
 		return
 	}
-	if v.Chosen = x.R.URL.Query().Get("window"); windows[v.Chosen] > 0 {
+	v.Chosen = x.R.URL.Query().Get("window")
+	if window, offered := windows[v.Chosen]; offered {
 		v.Preview, err = x.Services.Webhooks.PreviewBulkRecovery(x.As(), &webhooksv1.PreviewBulkRecoveryRequest{Selection: &webhooksv1.BulkSelection{
-			Livemode: v.GetLivemode(), EndpointIds: []string{id}, Since: since(x, v.Chosen), Until: timestamppb.New(x.Now),
+			Livemode: v.GetLivemode(), EndpointIds: []string{id}, Since: since(x, window), Until: timestamppb.New(x.Now),
 		}})
 		switch screen.StateOf(err) {
 		case screen.Shown:
@@ -181,8 +182,8 @@ var spans = []string{"1h", "24h", "168h", "720h"}
 var windows = map[string]time.Duration{"1h": time.Hour, "24h": 24 * time.Hour, "168h": 7 * 24 * time.Hour, "720h": 30 * 24 * time.Hour}
 
 // since is when a span begins. The longest is the retention of events: its first minute may be over when the call arrives.
-func since(x *screen.Exchange, span string) *timestamppb.Timestamp {
-	return timestamppb.New(x.Now.Add(time.Minute - windows[span]))
+func since(x *screen.Exchange, window time.Duration) *timestamppb.Timestamp {
+	return timestamppb.New(x.Now.Add(time.Minute - window))
 }
 
 // endpointChanges are what the forms of an endpoint do.
@@ -197,16 +198,24 @@ func endpointChanges(tenant, id string) map[string]screen.Change {
 			return err
 		},
 		"recover": func(ctx context.Context, x *screen.Exchange) error {
-			_, err := x.Services.Webhooks.RedriveEndpoint(ctx, &webhooksv1.RedriveEndpointRequest{
+			window, err := x.Span("window", spans)
+			if err != nil {
+				return err
+			}
+			_, err = x.Services.Webhooks.RedriveEndpoint(ctx, &webhooksv1.RedriveEndpointRequest{
 				TenantId: tenant, Livemode: x.Input("livemode") == "true",
-				Recovery: &webhooksv1.RecoverEndpointRequest{Id: id, Since: since(x, x.Input("window"))},
+				Recovery: &webhooksv1.RecoverEndpointRequest{Id: id, Since: since(x, window)},
 			})
 			return err
 		},
 		"automatic": func(ctx context.Context, x *screen.Exchange) error {
 			req := &webhooksv1.SetAutomaticRecoveryRequest{Id: id}
-			if w := windows[x.Input("window")]; w > 0 {
-				req.Window = durationpb.New(w)
+			if x.Input("window") != "" {
+				window, err := x.Span("window", spans)
+				if err != nil {
+					return err
+				}
+				req.Window = durationpb.New(window)
 			}
 			_, err := x.Services.Webhooks.SetAutomaticRecovery(ctx, req)
 			return err

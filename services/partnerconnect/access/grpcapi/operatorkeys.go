@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
@@ -24,6 +25,10 @@ func (s *Operator) CreatePartnerKey(ctx context.Context, req *pcv1.CreatePartner
 	for _, channel := range req.GetChannels() {
 		n.Channels = append(n.Channels, pc.ChannelID(channel))
 	}
+	if req.GetRotateKeyId() != "" && !req.GetRotate() {
+		return nil, fault.Field("/rotate_key_id", "not_allowed", "must be given with rotate alone")
+	}
+	n.Replaces = access.KeyID(req.GetRotateKeyId())
 	if req.GetRotate() {
 		d := overlap(req.GetOverlap())
 		n.Overlap = &d

@@ -15,7 +15,8 @@ import (
 
 const replacePartnerKey = `
 	UPDATE partner_keys SET replaced_at = @now, expires_at = least(expires_at, @until)
-	WHERE  partner_id = @partner AND livemode = @livemode AND revoked_at IS NULL AND replaced_at IS NULL`
+	WHERE  partner_id = @partner AND livemode = @livemode AND revoked_at IS NULL AND replaced_at IS NULL
+	RETURNING id`
 
 const insertPartnerKey = `
 	INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at, expires_at)
@@ -25,10 +26,17 @@ const insertKeyChannels = `
 	INSERT INTO partner_key_channels (key_id, partner_id, channel_id)
 	SELECT @id, @partner, channel FROM unnest(@channels::text[]) AS channel`
 
-// ReplacePartnerKey lets the partner's present key of a mode work until then, and no longer.
-func (s *Store) ReplacePartnerKey(ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time) error {
-	_, err := tx.Exec(ctx, replacePartnerKey, pgx.StrictNamedArgs{"partner": partner, "livemode": livemode, "until": until, "now": now})
-	return err
+// ReplacePartnerKey lets the partner's present key of a mode work until then, and no longer; empty when there is none.
+func (s *Store) ReplacePartnerKey(
+	ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time,
+) (id access.KeyID, err error) {
+	err = tx.QueryRow(ctx, replacePartnerKey, pgx.StrictNamedArgs{
+		"partner": partner, "livemode": livemode, "until": until, "now": now,
+	}).Scan(&id)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, err
 }
 
 // InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and ErrChannelNotOwned

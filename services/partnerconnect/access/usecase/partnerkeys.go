@@ -23,10 +23,12 @@ type NewPartnerKey struct {
 	Channels  []pc.ChannelID
 	ExpiresAt *time.Time
 	Overlap   *time.Duration // how long the partner's present key of the mode works on; nil: there is none
+	Replaces  access.KeyID   // that key; empty: whichever it is
 }
 
 // CreatePartnerKey stores a new key by its hash, and returns the key, which is known nowhere else; [access.ErrKeyExists] when the partner has
-// one in the mode and it is not replaced, [access.ErrPartnerNotFound], [access.ErrChannelNotOwned].
+// one in the mode and it is not replaced, [access.ErrKeyReplaced] when it is another one than is to be replaced,
+// [access.ErrPartnerNotFound], [access.ErrChannelNotOwned].
 func (s *Keys) CreatePartnerKey(ctx context.Context, n NewPartnerKey, by audit.Entry, now time.Time) (access.PartnerKey, string, error) {
 	prefix := access.PartnerKeyPrefix(n.Livemode)
 	key := apikey.Mint(prefix)
@@ -36,8 +38,12 @@ func (s *Keys) CreatePartnerKey(ctx context.Context, n NewPartnerKey, by audit.E
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if n.Overlap != nil {
-			if err := s.store.ReplacePartnerKey(ctx, tx, n.Partner, n.Livemode, now.Add(*n.Overlap), now); err != nil {
+			replaced, err := s.store.ReplacePartnerKey(ctx, tx, n.Partner, n.Livemode, now.Add(*n.Overlap), now)
+			switch {
+			case err != nil:
 				return err
+			case n.Replaces != "" && replaced != n.Replaces:
+				return access.ErrKeyReplaced
 			}
 		}
 		if err := s.store.InsertPartnerKey(ctx, tx, k, apikey.Hash(key)); err != nil {

@@ -231,7 +231,7 @@ func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecr
 	if req.OverlapSeconds != nil {
 		overlap = req.GetOverlapSeconds()
 	}
-	e, key, err := s.endpoints.RotateSecret(ctx, scope, id, time.Duration(overlap)*time.Second)
+	e, key, err := s.endpoints.RotateSecret(ctx, scope, id, time.Duration(overlap)*time.Second, nil)
 	if err != nil {
 		return nil, err
 	}

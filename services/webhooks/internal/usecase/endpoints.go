@@ -261,13 +261,20 @@ func (u *Endpoints) testEvent(ctx context.Context, sc webhooks.Scope, at time.Ti
 }
 
 // RotateSecret makes a new secret; those before it sign until the overlap ends. The error of webhooks.CheckRotation, and no change, when
-// too many are valid; the lock of the endpoint makes rotations take turns.
-func (u *Endpoints) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, overlap time.Duration) (webhooks.ObservedEndpoint, webhooks.SigningKey, error) {
+// too many are valid; the lock of the endpoint makes rotations take turns. ErrEndpointChanged when it is at another
+// version than the caller expects.
+func (u *Endpoints) RotateSecret(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, overlap time.Duration, match etag.Match,
+) (webhooks.ObservedEndpoint, webhooks.SigningKey, error) {
 	key, at := webhooks.NewSigningKey(), now()
 	var e webhooks.Endpoint
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		if _, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate); err != nil {
+		before, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
+		if err != nil {
 			return err
+		}
+		if !match.Holds(before.Version) {
+			return webhooks.ErrEndpointChanged
 		}
 		if err := tx.Secrets.Expire(ctx, id, at.Add(overlap)); err != nil {
 			return err

@@ -32,14 +32,15 @@ func TestRotateSecret(t *testing.T) {
 	s := newService(t)
 	e := s.newEndpoint()
 	for range webhooks.MaxSigningKeys - 1 {
-		if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); err != nil {
+		if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != endpointfault.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
+	_, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour, nil)
+	if fault.As(err).Reason != endpointfault.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
 		t.Errorf("a fourth key: %v", err)
 	}
-	o, key, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, 0)
+	o, key, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, 0, nil)
 	if err != nil || o.SecretRotatedAt == nil {
 		t.Fatalf("%+v, %v", o, err)
 	}

@@ -158,8 +158,6 @@ func actOnEndpoint(x *exchange, id string) {
 		}
 		_, err = x.h.Recoveries.RecoverEndpoint(ctx, sc, endpoint, request, nil)
 		x.submitted(err, to("recovering"), again)
-	case "rotate":
-		rotate(x, endpoint, again)
 	default:
 		x.show("refused", http.StatusUnprocessableEntity, nil)
 	}
@@ -189,16 +187,41 @@ func (secretView) Snippets() []snippet {
 	return []snippet{{"JavaScript", inJavaScript}, {"Python", inPython}}
 }
 
-func rotate(x *exchange, id webhooks.EndpointID, again func(int)) {
-	chosen := x.R.PostForm.Get("overlap")
-	overlap, ok := overlaps[chosen]
-	if !ok {
+type rotateView struct {
+	endpointView
+	Overlap string
+}
+
+// confirmRotate asks whether the secret is to be rotated, and says what becomes of the old one.
+func confirmRotate(x *exchange, id string) {
+	renderRotate(x, id, x.R.URL.Query().Get("overlap"), http.StatusOK)
+}
+
+func renderRotate(x *exchange, id, chosen string, status int) {
+	e, found := readEndpoint(x, id)
+	if !found {
+		return
+	}
+	if _, offered := overlaps[chosen]; !offered {
 		x.show("refused", http.StatusUnprocessableEntity, nil)
 		return
 	}
-	e, key, err := x.h.Endpoints.RotateSecret(x.Context(), x.session.Scope, id, overlap)
+	x.show("rotatesecret", status, rotateView{e, chosen})
+}
+
+// rotateSecret rotates the secret of the endpoint as the page that asked had it: not one that came since.
+func rotateSecret(x *exchange, id string) {
+	form := x.R.PostForm
+	chosen := form.Get("overlap")
+	overlap, offered := overlaps[chosen]
+	if !offered {
+		x.show("refused", http.StatusUnprocessableEntity, nil)
+		return
+	}
+	e, key, err := x.h.Endpoints.RotateSecret(
+		x.Context(), x.session.Scope, webhooks.EndpointID(id), overlap, etag.Match{form.Get("version")})
 	if err != nil {
-		x.submitted(err, "", again)
+		x.submitted(err, "", func(status int) { renderRotate(x, id, chosen, status) })
 		return
 	}
 	x.show("secret", http.StatusOK, secretView{e.Endpoint, key.Encode(), chosen}) // in this answer alone

@@ -24,17 +24,25 @@ func renderNotices(x *exchange, status int) {
 	x.show("notices", status, noticesView{x.h.Notices.Enabled(), list})
 }
 
-func changeNotices(x *exchange, _ string) {
-	again := func(status int) { renderNotices(x, status) }
-	switch x.R.PostForm.Get("do") {
-	case "set":
-		err := x.h.Notices.SetNoticeAddress(x.Context(), x.session.Scope, strings.TrimSpace(x.R.PostForm.Get("email")), x.page.Lang)
-		x.submitted(err, "notices?done=asked", again)
-	case "remove":
-		x.submitted(x.h.Notices.RemoveNoticeAddress(x.Context(), x.session.Scope), "notices?done=removed", again)
-	default:
-		x.show("refused", http.StatusUnprocessableEntity, nil)
+func setNoticeAddress(x *exchange, _ string) {
+	email := strings.TrimSpace(x.R.PostForm.Get("email"))
+	err := x.h.Notices.SetNoticeAddress(x.Context(), x.session.Scope, email, x.page.Lang)
+	x.submitted(err, "notices?done=asked", func(status int) { renderNotices(x, status) })
+}
+
+// confirmRemoval asks whether notices are to end, and says who gets them.
+func confirmRemoval(x *exchange, _ string) {
+	list, err := x.h.Notices.NoticeAddresses(x.Context(), x.session.Scope)
+	if err != nil {
+		x.failed(err)
+		return
 	}
+	x.show("removenotices", http.StatusOK, list)
+}
+
+func removeNoticeAddress(x *exchange, _ string) {
+	err := x.h.Notices.RemoveNoticeAddress(x.Context(), x.session.Scope)
+	x.submitted(err, "notices?done=removed", func(status int) { renderNotices(x, status) })
 }
 
 // confirm shows what a link of an e-mail confirms, or confirms it. Programs that look at links in e-mails do not send forms.

@@ -107,6 +107,8 @@ var routes = []route{
 	{http.MethodPost, "endpoints/*", true, actOnEndpoint},
 	{http.MethodGet, "endpoints/*/edit", true, editEndpoint},
 	{http.MethodPost, "endpoints/*/edit", true, updateEndpoint},
+	{http.MethodGet, "endpoints/*/rotate", true, confirmRotate},
+	{http.MethodPost, "endpoints/*/rotate", true, rotateSecret},
 	{http.MethodGet, "endpoints/*/delete", true, confirmDelete},
 	{http.MethodPost, "endpoints/*/delete", true, deleteEndpoint},
 	{http.MethodGet, "deliveries", false, listDeliveries},
@@ -119,7 +121,9 @@ var routes = []route{
 	{http.MethodPost, "types/*", true, sendExample},
 	{http.MethodGet, "filter", false, tryFilter},
 	{http.MethodGet, "notices", false, showNotices},
-	{http.MethodPost, "notices", true, changeNotices},
+	{http.MethodPost, "notices", true, setNoticeAddress},
+	{http.MethodGet, "notices/remove", true, confirmRemoval},
+	{http.MethodPost, "notices/remove", true, removeNoticeAddress},
 	{http.MethodPost, "end", false, endSession},
 }
 

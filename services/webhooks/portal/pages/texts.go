@@ -193,6 +193,17 @@ var endpointTexts = map[string][2]string{
 		"Tworzy nowy sekret. Do końca okresu przejściowego każde żądanie jest podpisane oboma, więc odbiorcy mogą " +
 			"przechodzić na nowy kolejno.",
 	},
+	"rotatesecret_title": {"Rotate the secret?", "Zmienić sekret?"},
+	"rotate_at_once": {
+		"The old secret signs nothing any more, at once: until your receiver has the new one, it refuses what is sent. " +
+			"This cannot be undone.",
+		"Stary sekret od razu przestaje podpisywać: dopóki odbiorca nie ma nowego, odrzuca to, co jest wysyłane. " +
+			"Tego nie można cofnąć.",
+	},
+	"rotate_final": {
+		"Then it ends for good. This cannot be undone.",
+		"Potem kończy się na zawsze. Tego nie można cofnąć.",
+	},
 	"overlap":      {"How long the old secret goes on signing", "Jak długo stary sekret jeszcze podpisuje"},
 	"overlap_0":    {"not at all", "wcale"},
 	"overlap_1h":   {"1 hour", "1 godzina"},
@@ -328,6 +339,14 @@ var noticeTexts = map[string][2]string{
 	"unconfirmed_what":  {"A link confirms an address within 24 hours, and not when another one was asked for since.", "Link potwierdza adres w ciągu 24 godzin i nie działa, gdy poproszono potem o inny."},
 	"done_asked":        {"An e-mail with a link is on its way.", "E-mail z linkiem jest w drodze."},
 	"done_removed":      {"No more notices are sent.", "Powiadomienia nie będą już wysyłane."},
+
+	"removenotices_title": {"Send no more notices?", "Nie wysyłać powiadomień?"},
+	"removenotices_what": {
+		"No e-mail says any more that an endpoint is failing or was deactivated. The address must be confirmed by its " +
+			"owner before it gets notices again.",
+		"Żaden e-mail nie powie już, że endpoint zgłasza błędy lub został wyłączony. Zanim adres znów otrzyma " +
+			"powiadomienia, musi go potwierdzić właściciel.",
+	},
 }
 
 // causeTexts say why attempts fail, and the usual remedy.
