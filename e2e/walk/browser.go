@@ -44,7 +44,7 @@ func (b *Browser) Open(ctx context.Context, url string) error {
 	return b.do(req)
 }
 
-var hidden = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
+var hidden = regexp.MustCompile(`<input type="hidden" name="(form|hash|once)" value="([^"]*)">`)
 
 // Send sends a form of the page with the fields given, and the page's hidden ones.
 func (b *Browser) Send(ctx context.Context, fields map[string]string) error {
@@ -91,6 +91,9 @@ func (b *Browser) At() string { return b.at.String() }
 
 // Has reports whether the page's source has a text.
 func (b *Browser) Has(text string) bool { return strings.Contains(b.body, text) }
+
+// Source is that of the page.
+func (b *Browser) Source() string { return b.body }
 
 // Page is the last part of the path.
 func (b *Browser) Page() string { return b.at.Path[strings.LastIndexByte(b.at.Path, '/')+1:] }

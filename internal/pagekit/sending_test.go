@@ -44,7 +44,7 @@ func TestSending(t *testing.T) {
 	}
 }
 
-// Of files, their names and sizes count.
+// Of files, their names and contents count.
 func TestSendingWithFiles(t *testing.T) {
 	t.Parallel()
 	name := func(file, content string) string {
@@ -70,7 +70,8 @@ func TestSendingWithFiles(t *testing.T) {
 		return got
 	}
 	first := name("a.png", "one")
-	if name("a.png", "one") != first || name("b.png", "one") == first || name("a.png", "another") == first {
+	if name("a.png", "one") != first || name("b.png", "one") == first || name("a.png", "another") == first ||
+		name("a.png", "two") == first {
 		t.Error("files make no difference, or a repeat does")
 	}
 }

@@ -371,7 +371,9 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	g.send(map[string]string{"do": "contact", "email": "holder@example.com", "phone": "+48600700800"})
 	// The contact cannot be replaced by another.
 	form := hiddenInput.FindStringSubmatch(g.answer.body)[2]
-	if a := g.request("POST", "/connect/flow/contact", url.Values{"form": {form}, "do": {"contact"}, "email": {"evil@example.com"}, "phone": {"+48600700801"}}); a.status != http.StatusUnprocessableEntity {
+	if a := g.request("POST", "/connect/flow/contact", url.Values{
+		"form": {form}, "once": {"x"}, "do": {"contact"}, "email": {"evil@example.com"}, "phone": {"+48600700801"},
+	}); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("a second contact: %d", a.status)
 	}
 	g.open("/connect/flow/contact")
@@ -431,6 +433,17 @@ func TestLinkRenewal(t *testing.T) {
 	s.call("POST", expired(with)+"/renew", "", "")
 	if messages() != 2 {
 		t.Errorf("a minute later: %d messages", messages())
+	}
+	// A repeat of a form, as when the page of its answer is loaded again, sends nothing.
+	again := s.create(s.simple("b"), fullBody)
+	page = expired(again)
+	for i, once := range []string{"a", "a", "b"} {
+		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref = $1`, again)
+		a := g.request("POST", page+"/renew", url.Values{"once": {once}})
+		n := s.count(`SELECT count(*) FROM messages WHERE template = 'link' AND onboarding_ref = $1`, again)
+		if a.status != http.StatusOK || n != []int{1, 1, 2}[i] {
+			t.Errorf("form %s: %d, %d messages: %s", once, a.status, n, a.body)
+		}
 	}
 	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: with})
 	if err != nil {

@@ -354,13 +354,15 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 		g.send(nil)
 		g.send(map[string]string{"do": "send"})
 	}
-	rows := func() (out [5]int) {
-		for i, table := range []string{"hosted_sessions", "hosted_codes", "code_requests", "spent_links", "messages"} {
+	rows := func() (out [6]int) {
+		for i, table := range []string{
+			"hosted_sessions", "hosted_codes", "code_requests", "spent_links", "messages", "hosted_forms",
+		} {
 			out[i] = b.count("SELECT count(*) FROM " + table)
 		}
 		return out
 	}
-	if got := rows(); got != [5]int{2, 2, 2, 1, 2} {
+	if got := rows(); got != [6]int{2, 2, 2, 1, 2, 2} {
 		t.Fatalf("%v", got)
 	}
 	now := time.Now()
@@ -374,13 +376,13 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 	}
 	for _, c := range []struct {
 		after time.Duration
-		want  [5]int
+		want  [6]int
 	}{
-		{hostedflow.SessionIdle - time.Minute, [5]int{2, 2, 2, 1, 2}},
-		{hostedflow.SessionIdle + time.Minute, [5]int{0, 0, 2, 1, 2}},
-		{25 * time.Hour, [5]int{0, 0, 0, 1, 2}},
-		{2*onboarding.InvitationTTL + time.Hour, [5]int{0, 0, 0, 0, 2}},
-		{message.MessageRetention + time.Hour, [5]int{}},
+		{hostedflow.SessionIdle - time.Minute, [6]int{2, 2, 2, 1, 2, 2}},
+		{hostedflow.SessionIdle + time.Minute, [6]int{0, 0, 2, 1, 2, 2}},
+		{25 * time.Hour, [6]int{0, 0, 0, 1, 2, 0}},
+		{2*onboarding.InvitationTTL + time.Hour, [6]int{0, 0, 0, 0, 2, 0}},
+		{message.MessageRetention + time.Hour, [6]int{}},
 	} {
 		if sweep(now.Add(c.after)); rows() != c.want {
 			t.Errorf("after %v: %v, want %v", c.after, rows(), c.want)

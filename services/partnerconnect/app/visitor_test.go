@@ -39,7 +39,7 @@ func (g *visitor) open(path string) answer {
 	return g.request("GET", path, nil)
 }
 
-var hiddenInput = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
+var hiddenInput = regexp.MustCompile(`<input type="hidden" name="(form|hash|once)" value="([^"]*)">`)
 
 // send sends a form of the page with its hidden fields, and those given; headers come in pairs.
 func (g *visitor) send(fields map[string]string, headers ...string) answer {

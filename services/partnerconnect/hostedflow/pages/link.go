@@ -132,14 +132,19 @@ func (x *exchange) redeem(link signedlink.Link) {
 	x.Redirect("flow")
 }
 
-// renew sends a new link to the contact that is registered. The answer is the same whether there is one.
+// renew sends a new link to the contact that is registered. The answer is the same whether there is one, and to a
+// repeat of the form.
 func (x *exchange) renew(link signedlink.Link, l hostedflow.Landing) {
-	if !x.fromHere() {
+	if !x.fromHere() || x.R.ParseForm() != nil {
 		x.render("refused", http.StatusForbidden)
 		return
 	}
-	known := x.knownDevice(link.Ref, l.LinkEpoch)
-	if err := x.h.sessions.RenewLink(x.Context(), link.Ref, known, x.visit.Network, x.visit.Now); err != nil {
+	unsent, err := first(x, link.ID)
+	if err == nil && unsent {
+		known := x.knownDevice(link.Ref, l.LinkEpoch)
+		err = x.h.sessions.RenewLink(x.Context(), link.Ref, known, x.visit.Network, x.visit.Now)
+	}
+	if err != nil {
 		x.failed(err)
 		return
 	}

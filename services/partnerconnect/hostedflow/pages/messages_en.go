@@ -333,4 +333,7 @@ var english = map[string]string{
 	"brand_help":                "Help",
 	"brand_privacy":             "Privacy",
 	"brand_terms":               "Terms",
+
+	"form_repeated": "This was sent before and is not sent again. The page shows how things are now: " +
+		"if it was not done, send it from here.",
 }

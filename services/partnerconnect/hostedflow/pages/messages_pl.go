@@ -335,4 +335,7 @@ var polish = map[string]string{
 	"brand_help":                "Pomoc",
 	"brand_privacy":             "Prywatność",
 	"brand_terms":               "Regulamin",
+
+	"form_repeated": "To już wysłano i nie zostanie wysłane ponownie. Strona pokazuje obecny stan: " +
+		"jeśli tego nie wykonano, wyślij stąd.",
 }

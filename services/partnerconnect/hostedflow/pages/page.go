@@ -22,6 +22,7 @@ type page struct {
 	Partner string
 	Channel string
 	Form    string // token that every form of a session carries
+	Note    string // what became of the form that was sent; empty: the page says it itself
 	Error   string // what is wrong with the form that was sent
 	Wrong   string // the input that it is about; empty: the form as a whole
 	Refresh string // when the page continues by itself, and where; empty: it does not

@@ -178,7 +178,14 @@ func (x *exchange) fromHere() bool {
 
 // ofSession reports whether the form was made by a page of the session.
 func (x *exchange) ofSession() bool {
-	return x.fromHere() && x.R.ParseForm() == nil && x.visit.Secret.FormTokenFits(x.R.PostForm.Get("form"))
+	return x.fromHere() && x.R.ParseForm() == nil && x.visit.Secret.FormTokenFits(x.R.PostForm.Get("form")) &&
+		x.R.PostForm.Get(pagekit.OnceInput) != ""
+}
+
+// first notes that a form of someone is sent. It is false for a repeat, as when the page of its answer is loaded again.
+func first(x *exchange, of string) (bool, error) {
+	name, _ := pagekit.Sending(x.R, of)
+	return x.h.sessions.SendForm(x.Context(), name, x.visit.Now)
 }
 
 // show is what a form carries of the facts that its page shows.

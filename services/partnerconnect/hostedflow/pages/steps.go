@@ -17,32 +17,36 @@ type step struct {
 	name string
 	view func(*exchange) (any, error)
 	act  func(*exchange) (to string, err error)
+
+	// The form may be sent again: a payout has a token of its own, by which a repeat has the answer of the first, and the
+	// page of a download stays open for another one.
+	repeatable bool
 }
 
 // steps are the pages, in the order of the flow.
 func steps() []step {
 	return []step{
-		{hostedflow.StepContact, viewContact, actContact},
-		{hostedflow.StepReview, viewReview, actReview},
-		{hostedflow.StepCorrect, viewCorrect, actCorrect},
-		{hostedflow.StepIdentity, viewIdentity, actIdentity},
-		{hostedflow.StepDeclarations, viewDeclarations, actDeclarations},
-		{hostedflow.StepSignatories, viewSignatories, actSignatories},
-		{hostedflow.StepAgreement, viewAgreement, actAgreement},
-		{hostedflow.StepWaiting, viewPortal, nil},
-		{hostedflow.StepPayouts, nil, actPayouts},
-		{hostedflow.StepTransfer, viewTransfer, actTransfer},
-		{hostedflow.StepPortal, viewPortal, actPortal},
-		{hostedflow.StepPayout, viewPayout, actPayout},
-		{hostedflow.StepAccount, viewAccount, actAccount},
-		{hostedflow.StepClose, viewClose, actClose},
-		{hostedflow.StepRevoke, nil, actRevoke},
-		{hostedflow.StepGrant, viewAgreement, actGrant},
-		{hostedflow.StepSign, viewAgreement, actSign},
-		{hostedflow.StepDocument, viewDocument, nil},
-		{hostedflow.StepExport, viewExport, actExport},
-		{hostedflow.StepDecline, viewDecline, actDecline},
-		{hostedflow.StepThanks, nil, nil},
+		{name: hostedflow.StepContact, view: viewContact, act: actContact},
+		{name: hostedflow.StepReview, view: viewReview, act: actReview},
+		{name: hostedflow.StepCorrect, view: viewCorrect, act: actCorrect},
+		{name: hostedflow.StepIdentity, view: viewIdentity, act: actIdentity},
+		{name: hostedflow.StepDeclarations, view: viewDeclarations, act: actDeclarations},
+		{name: hostedflow.StepSignatories, view: viewSignatories, act: actSignatories},
+		{name: hostedflow.StepAgreement, view: viewAgreement, act: actAgreement},
+		{name: hostedflow.StepWaiting, view: viewPortal},
+		{name: hostedflow.StepPayouts, act: actPayouts},
+		{name: hostedflow.StepTransfer, view: viewTransfer, act: actTransfer},
+		{name: hostedflow.StepPortal, view: viewPortal, act: actPortal},
+		{name: hostedflow.StepPayout, view: viewPayout, act: actPayout, repeatable: true},
+		{name: hostedflow.StepAccount, view: viewAccount, act: actAccount},
+		{name: hostedflow.StepClose, view: viewClose, act: actClose},
+		{name: hostedflow.StepRevoke, act: actRevoke},
+		{name: hostedflow.StepGrant, view: viewAgreement, act: actGrant},
+		{name: hostedflow.StepSign, view: viewAgreement, act: actSign},
+		{name: hostedflow.StepDocument, view: viewDocument},
+		{name: hostedflow.StepExport, view: viewExport, act: actExport, repeatable: true},
+		{name: hostedflow.StepDecline, view: viewDecline, act: actDecline},
+		{name: hostedflow.StepThanks},
 	}
 }
 
@@ -118,6 +122,9 @@ func (x *exchange) resume() error {
 	owner := v.Onboarding.Owner
 	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form = owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
 	x.page.Zone = pagekit.Zone(hostedflow.Country(&v.Onboarding))
+	if x.R.URL.Query().Get("done") == "repeated" {
+		x.page.Note = x.page.T("form_repeated")
+	}
 	return dress(x, owner.Channel.ID)
 }
 
@@ -129,6 +136,16 @@ func (x *exchange) act(s step) int {
 	}
 	if s.act == nil {
 		return http.StatusOK
+	}
+	if !s.repeatable {
+		switch unsent, err := first(x, string(x.visit.Session.ID[:])); {
+		case err != nil:
+			x.failed(err)
+			return 0
+		case !unsent:
+			x.Redirect("flow/" + s.name + "?done=repeated")
+			return 0
+		}
 	}
 	to, err := s.act(x)
 	switch {

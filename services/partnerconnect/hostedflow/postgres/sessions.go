@@ -100,12 +100,26 @@ func (s *Store) EndSession(ctx context.Context, id hostedflow.SessionID) error {
 	return err
 }
 
-// DropSessions deletes sessions, spent links and counted requests for codes that are past their use, at most limit of each.
+const insertForm = `
+	INSERT INTO hosted_forms (name, sent_at) VALUES (decode(@name, 'hex'), @now) ON CONFLICT DO NOTHING`
+
+// SendForm stores that a form was sent; false when it was before.
+func (s *Store) SendForm(ctx context.Context, name string, now time.Time) (first bool, err error) {
+	tag, err := s.pool.Exec(ctx, insertForm, pgx.StrictNamedArgs{"name": name, "now": now})
+	return tag.RowsAffected() == 1, err
+}
+
+// DropSessions deletes sessions, forms, spent links and counted requests for codes that are past their use, at most
+// limit of each.
 func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
 	const (
 		oldSessions = `DELETE FROM hosted_sessions WHERE id IN (SELECT id FROM hosted_sessions WHERE last_seen_at < @before ORDER BY last_seen_at LIMIT @limit)`
 		oldRequests = `DELETE FROM code_requests WHERE id IN (SELECT id FROM code_requests WHERE requested_at < @before ORDER BY requested_at LIMIT @limit)`
 		oldLinks    = `DELETE FROM spent_links WHERE link_id IN (SELECT link_id FROM spent_links WHERE spent_at < @before ORDER BY spent_at LIMIT @limit)`
+
+		oldForms = `
+			DELETE FROM hosted_forms
+			WHERE  name IN (SELECT name FROM hosted_forms WHERE sent_at < @before ORDER BY sent_at LIMIT @limit)`
 	)
 	sessions, err := s.pool.Exec(ctx, oldSessions, pgx.StrictNamedArgs{"before": now.Add(-hostedflow.SessionIdle), "limit": limit})
 	if err != nil {
@@ -115,8 +129,12 @@ func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int
 	if err != nil {
 		return 0, err
 	}
+	forms, err := s.pool.Exec(ctx, oldForms, pgx.StrictNamedArgs{"before": now.Add(-24 * time.Hour), "limit": limit})
+	if err != nil {
+		return 0, err
+	}
 	links, err := s.pool.Exec(ctx, oldLinks, pgx.StrictNamedArgs{"before": now.Add(-2 * onboarding.InvitationTTL), "limit": limit})
-	return int(max(sessions.RowsAffected(), requests.RowsAffected(), links.RowsAffected())), err
+	return int(max(sessions.RowsAffected(), requests.RowsAffected(), forms.RowsAffected(), links.RowsAffected())), err
 }
 
 // Now is the time of the database.

@@ -88,6 +88,11 @@ func (s *Sessions) FindSession(ctx context.Context, secret hostedflow.SessionSec
 	return s.store.FindSession(ctx, secret.ID(), now)
 }
 
+// SendForm notes that a form was sent, by its name; false when it was before. Sessions are shorter than names are kept.
+func (s *Sessions) SendForm(ctx context.Context, name string, now time.Time) (first bool, err error) {
+	return s.store.SendForm(ctx, name, now)
+}
+
 // EndSession signs a browser out.
 func (s *Sessions) EndSession(ctx context.Context, id hostedflow.SessionID) error {
 	return s.store.EndSession(ctx, id)
