@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// A Booking is what a bank says of a line, by which the line is recognised when it comes again. Without a reference of
-// the bank the texts belong to it.
+// A Booking is what a bank says of a line, by which the line is recognised when it comes again.
 type Booking struct {
 	Currency   string
 	Amount     int64
@@ -20,13 +19,16 @@ type Booking struct {
 	Texts      []string
 }
 
-// Fingerprint is the same for bookings that say the same.
+// Fingerprint is the same for bookings that say the same; with a reference of the bank, whatever their texts are.
 func (b Booking) Fingerprint() string {
 	if b.BankRef != "" {
 		b.Texts = nil
 	}
 	return fingerprint(b)
 }
+
+// Wording is the same for bookings with the same texts.
+func (b Booking) Wording() string { return fingerprint(b.Texts)[:12] }
 
 // fingerprint is a digest of something that JSON can hold.
 func fingerprint(v any) string {
@@ -46,6 +48,7 @@ type Origin struct {
 	Statement string   `json:"statement"`         // its id, which banks may give to others, too
 	Part      string   `json:"part,omitempty"`    // of several with the id
 	Opening   *Balance `json:"opening,omitempty"` // nil: it states none
+	Began     *int64   `json:"began,omitempty"`   // balance before its lines; nil: it states none
 }
 
 // A relation is whether two statements can have the same line.
@@ -66,14 +69,21 @@ func (o Origin) to(earlier Origin) relation {
 	switch {
 	case opened && *o.Opening != *earlier.Opening:
 		return follows
-	case o.Statement == earlier.Statement && o.Part == earlier.Part:
+	case o.Statement == earlier.Statement && o.Part == earlier.Part && o.began(earlier):
 		return repeats
+	case o.Statement == earlier.Statement && o.Part == earlier.Part: // another one, or some lines of that one
+		return unclear
 	case opened:
 		return coincides
 	case o.Statement == earlier.Statement:
 		return follows
 	}
 	return unclear
+}
+
+// began reports whether two statements may begin with the same balance.
+func (o Origin) began(earlier Origin) bool {
+	return o.Began == nil || earlier.Began == nil || *o.Began == *earlier.Began
 }
 
 // An Admission is whether an account has a line already.
@@ -86,14 +96,38 @@ const (
 	DoubtfulLine                  // it is not clear: an operator decides
 )
 
-// Admission returns whether the account has the line, by the statements that brought lines with the same booking and
-// number before.
-func (l Line) Admission(before []Origin) Admission {
+// A Copy is one of the lines of a statement that have a fingerprint.
+type Copy struct {
+	Wording string // of its texts; empty: it is not kept
+	Number  int    // among those with the wording, from 1
+}
+
+// An Earlier line is one that an account has.
+type Earlier struct {
+	Copy
+	Origin Origin
+}
+
+// Admission returns whether the account has the line, by the lines with its fingerprint that were brought before. One
+// of another wording may be this one, unless the statement has it, too.
+func (l Line) Admission(before []Earlier) Admission {
+	var same []Origin
+	gone := false
+	for _, e := range before {
+		switch {
+		case e.Number == l.Number && (e.Wording == l.Wording || e.Wording == ""):
+			same = append(same, e.Origin)
+		case !slices.Contains(l.Alike, e.Copy):
+			gone = true
+		}
+	}
 	some := func(want relation) bool {
-		return slices.ContainsFunc(before, func(earlier Origin) bool { return l.Origin.to(earlier) == want })
+		return slices.ContainsFunc(same, func(earlier Origin) bool { return l.Origin.to(earlier) == want })
 	}
 	switch {
-	case len(before) == 0:
+	case len(same) == 0 && gone && l.Referenced:
+		return DoubtfulLine
+	case len(same) == 0:
 		return NewLine
 	case some(repeats), l.Referenced && some(coincides):
 		return KnownLine
@@ -105,7 +139,7 @@ func (l Line) Admission(before []Origin) Admission {
 
 // OtherRef is the reference under which a line is stored when another line has taken its own.
 func (l Line) OtherRef() string {
-	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Number, l.Origin})[:12]
+	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Wording, l.Number, l.Origin})[:12]
 }
 
 // Part returns the line of one payout of a line that debits a batch as one.

@@ -11,6 +11,7 @@ import (
 // The table of docs/bank.md: a booking that is known, by where the statements begin that had it.
 func TestAdmission(t *testing.T) {
 	balance := func(n int64, on string) *Balance { return &Balance{n, on} }
+	amount := func(n int64) *int64 { return &n }
 	earlier := Origin{Statement: "1", Opening: balance(100, "2026-11-20")}
 	for name, c := range map[string]struct {
 		before            []Origin
@@ -42,6 +43,13 @@ func TestAdmission(t *testing.T) {
 				{Statement: "1", Part: "1", Opening: earlier.Opening},
 			}, Origin{Statement: "1", Part: "2", Opening: earlier.Opening}, KnownLine, DoubtfulLine,
 		},
+		"the same id and no opening balance, before it is as much": {
+			[]Origin{{Statement: "1", Began: amount(100)}}, Origin{Statement: "1", Began: amount(100)}, KnownLine, KnownLine,
+		},
+		"the same id and no opening balance, before it is less": {
+			[]Origin{{Statement: "1", Began: amount(100)}}, Origin{Statement: "1", Began: amount(90)},
+			DoubtfulLine, DoubtfulLine,
+		},
 		"no balances": {[]Origin{{Statement: "1"}}, Origin{Statement: "2"}, DoubtfulLine, DoubtfulLine},
 		"one balance": {[]Origin{earlier}, Origin{Statement: "2"}, DoubtfulLine, DoubtfulLine},
 		"the doubtful line again": {
@@ -54,8 +62,44 @@ func TestAdmission(t *testing.T) {
 				if referenced {
 					want = c.referenced
 				}
-				if got := (Line{Referenced: referenced, Origin: c.now}).Admission(c.before); got != want {
+				l := Line{Copy: Copy{"w", 1}, Alike: []Copy{{"w", 1}}, Referenced: referenced, Origin: c.now}
+				var before []Earlier
+				for _, o := range c.before {
+					before = append(before, Earlier{l.Copy, o})
+				}
+				if got := l.Admission(before); got != want {
 					t.Errorf("referenced %t: %d, want %d", referenced, got, want)
+				}
+			}
+		})
+	}
+}
+
+// Payments of a collective entry have one reference, and texts of their own. One with another text is another payment,
+// or the same one whose text was changed: then it is missing in the statement.
+func TestTextsUnderOneReference(t *testing.T) {
+	origin := Origin{Statement: "1", Opening: &Balance{100, "2026-11-20"}}
+	a, b, second := Copy{"a", 1}, Copy{"b", 1}, Copy{"a", 2}
+	for name, c := range map[string]struct {
+		before, statement []Copy
+		want              []Admission
+	}{
+		"two at once":                {nil, []Copy{a, b}, []Admission{NewLine, NewLine}},
+		"both again, in any order":   {[]Copy{a, b}, []Copy{b, a}, []Admission{KnownLine, KnownLine}},
+		"one more, before the other": {[]Copy{a}, []Copy{b, a}, []Admission{NewLine, KnownLine}},
+		"another text":               {[]Copy{a}, []Copy{b}, []Admission{DoubtfulLine}},
+		"another text of one":        {[]Copy{a, second}, []Copy{a, b}, []Admission{KnownLine, DoubtfulLine}},
+		"of a program before texts":  {[]Copy{{"", 1}}, []Copy{b}, []Admission{KnownLine}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before []Earlier
+			for _, had := range c.before {
+				before = append(before, Earlier{had, origin})
+			}
+			for i, has := range c.statement {
+				l := Line{Copy: has, Alike: c.statement, Referenced: true, Origin: origin}
+				if got := l.Admission(before); got != c.want[i] {
+					t.Errorf("%v: %d, want %d", has, got, c.want[i])
 				}
 			}
 		})
@@ -75,23 +119,28 @@ func TestLinesAreBookedOnce(t *testing.T) {
 		if !constantID || numbers {
 			amounts = rapid.SampledFrom([][]int64{amounts, {-2, -1, 1, 2}}).Draw(t, "amounts")
 		}
-		stored := map[string][]Origin{}
-		// read counts what it admits and doubts, by fingerprint.
+		stored := map[string][]Earlier{}
+		// read counts what it admits and doubts, by fingerprint and wording.
 		read := func(o Origin, lines []Booking, admitted, doubtful map[string]int) {
-			alike := map[string]int{}
-			for _, b := range lines {
-				f := b.Fingerprint()
-				alike[f]++
-				l, key := Line{Referenced: b.BankRef != "", Origin: o}, fmt.Sprint(f, alike[f])
-				switch l.Admission(stored[key]) {
+			all, alike := make([]Line, len(lines)), map[string][]Copy{}
+			for i, b := range lines {
+				l := Line{Fingerprint: b.Fingerprint(), Copy: Copy{b.Wording(), 1}, Referenced: b.BankRef != "", Origin: o}
+				for slices.Contains(alike[l.Fingerprint], l.Copy) {
+					l.Number++
+				}
+				all[i], alike[l.Fingerprint] = l, append(alike[l.Fingerprint], l.Copy)
+			}
+			for _, l := range all {
+				l.Alike = alike[l.Fingerprint]
+				switch said := l.Fingerprint + l.Wording; l.Admission(stored[l.Fingerprint]) {
 				case NewLine:
-					admitted[f]++
+					admitted[said]++
 				case DoubtfulLine:
-					doubtful[f]++
+					doubtful[said]++
 				case KnownLine:
 					continue
 				}
-				stored[key] = append(stored[key], o)
+				stored[l.Fingerprint] = append(stored[l.Fingerprint], Earlier{l.Copy, l.Origin})
 			}
 		}
 		balance := int64(1000)
@@ -111,13 +160,17 @@ func TestLinesAreBookedOnce(t *testing.T) {
 					EndToEndID: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "end-to-end id"),
 				})
 			}
-			references := rapid.Bool().Draw(t, "references")
+			references, collective := rapid.Bool().Draw(t, "references"), rapid.Bool().Draw(t, "collective")
 			happened := map[string]int{}
 			for i := range lines {
-				if references {
+				lines[i].Texts = []string{rapid.SampledFrom([]string{"x", "y"}).Draw(t, "text")}
+				switch {
+				case references && collective:
+					lines[i].BankRef = fmt.Sprint("r", n)
+				case references:
 					lines[i].BankRef = fmt.Sprintf("r%d-%d", n, i)
 				}
-				happened[lines[i].Fingerprint()]++
+				happened[lines[i].Fingerprint()+lines[i].Wording()]++
 				balance += lines[i].Amount
 			}
 			admitted, doubtful := map[string]int{}, map[string]int{}

@@ -53,7 +53,8 @@ type Line struct {
 	Statement string
 
 	Fingerprint string // of its Booking
-	Number      int    // among the lines of its statement with the same booking, from 1
+	Copy               // among the lines of its statement with the same fingerprint
+	Alike       []Copy // all of those, of a line with a reference
 	Referenced  bool   // the bank gave it a reference
 	Origin      Origin
 

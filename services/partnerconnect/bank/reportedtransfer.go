@@ -45,7 +45,7 @@ func (t ReportedTransfer) Report() provider.Report {
 func (t ReportedTransfer) Line(now time.Time) Line {
 	on := t.BookedAt.UTC().Truncate(24 * time.Hour)
 	return Line{
-		Account: t.Account, Ref: t.EventID, Fingerprint: fingerprint([]string{"report", t.EventID}), Number: 1,
+		Account: t.Account, Ref: t.EventID, Fingerprint: fingerprint([]string{"report", t.EventID}), Copy: Copy{Number: 1},
 		Referenced: true, Currency: t.Currency,
 		Amount: t.Amount, BookedOn: &on, At: now, Sender: &t.Sender,
 	}

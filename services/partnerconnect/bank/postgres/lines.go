@@ -20,9 +20,9 @@ const (
 		VALUES (@iban, @ref, @fingerprint, @number, @origin, @statement, @file, @currency, @amount, @booked_on, @code,
 		       @state, @reason, @payout, @collected, @now, @sender)`
 	refTaken  = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
-	originsOf = `
-		SELECT origin FROM bank_lines
-		WHERE  iban = @iban AND fingerprint = @fingerprint AND number = @number AND fingerprint <> ''`
+	earlierOf = `
+		SELECT coalesce(origin->>'wording', '') AS wording, number, origin FROM bank_lines
+		WHERE  iban = @iban AND fingerprint = @fingerprint AND (number = @number OR @referenced) AND fingerprint <> ''`
 	// Programs before the fingerprint took two lines with one reference for the same.
 	knownBefore = `
 		SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref AND fingerprint = '' AND currency = @currency
@@ -78,10 +78,12 @@ func (Store) Admission(ctx context.Context, q pgdb.Querier, l bank.Line) (admiss
 	}).Scan(&known); err != nil || known {
 		return bank.KnownLine, err
 	}
-	rows, _ := q.Query(
-		ctx, originsOf, pgx.StrictNamedArgs{"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number},
-	)
-	before, err := pgx.CollectRows(rows, pgx.RowTo[bank.Origin])
+	rows, _ := q.Query(ctx, earlierOf, pgx.StrictNamedArgs{
+		"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number, "referenced": l.Referenced,
+	})
+	before, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e bank.Earlier, err error) {
+		return e, row.Scan(&e.Wording, &e.Number, &e.Origin)
+	})
 	return l.Admission(before), err
 }
 
@@ -105,6 +107,12 @@ func (s Store) Admit(ctx context.Context, tx pgx.Tx, l *bank.Line) (bank.Admissi
 	return admission, nil
 }
 
+// origin is what is kept of where a line is from, and of its texts.
+type origin struct {
+	bank.Origin
+	Wording string `json:"wording,omitempty"`
+}
+
 // InsertLine stores a line that Admit admitted.
 func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) error {
 	sender, err := s.sealedSender(l)
@@ -113,7 +121,7 @@ func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) erro
 	}
 	_, err = q.Exec(ctx, insertLine, pgx.StrictNamedArgs{
 		"iban": l.Account, "ref": l.Ref, "fingerprint": l.Fingerprint, "number": l.Number,
-		"origin": l.Origin, "statement": l.Statement, "file": l.File,
+		"origin": origin{l.Origin, l.Wording}, "statement": l.Statement, "file": l.File,
 		"currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn, "code": l.Code,
 		"state": l.State, "reason": l.Reason, "payout": l.Payout,
 		"collected": l.Collected, "now": l.At, "sender": sender,

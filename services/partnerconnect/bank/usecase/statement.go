@@ -21,18 +21,14 @@ import (
 // statement applies the lines of a statement, and compares its closing balance with the ledger. A notification has
 // early what the statement of the day will have: payouts that it debits are paid, and nothing of it is kept.
 func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statement, now time.Time) error {
-	alike, lines := map[string]int{}, map[bank.Admission]int{}
-	for _, e := range s.Entries {
-		for i, d := range e.Details {
-			l := lineOf(s, e, i, now)
-			alike[l.Fingerprint]++
-			l.File, l.Number = file, alike[l.Fingerprint]
-			admission, err := x.line(ctx, s, l, d, now)
-			if err != nil {
-				return err
-			}
-			lines[admission]++
+	lines := map[bank.Admission]int{}
+	all, details := linesOf(s, file, now)
+	for i, l := range all {
+		admission, err := x.line(ctx, s, l, details[i], now)
+		if err != nil {
+			return err
 		}
+		lines[admission]++
 	}
 	x.log.LogAttrs(ctx, slog.LevelInfo, "statement read", slog.String("statement", s.ID), slog.String("file", file),
 		slog.Int("new", lines[bank.NewLine]),
@@ -60,13 +56,49 @@ func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statem
 	return nil
 }
 
+// linesOf are the payments of a statement as lines, and as the bank states them.
+func linesOf(s iso20022.Statement, file string, now time.Time) (lines []bank.Line, details []iso20022.Detail) {
+	alike, counts := map[string][]bank.Copy{}, map[[2]string]int{}
+	for _, e := range s.Entries {
+		for i, d := range e.Details {
+			l := lineOf(s, e, i, now)
+			l.File = file
+			said := [2]string{l.Fingerprint, l.Wording}
+			counts[said]++
+			if l.Number = counts[said]; l.Referenced {
+				alike[l.Fingerprint] = append(alike[l.Fingerprint], l.Copy)
+			}
+			lines, details = append(lines, l), append(details, d)
+		}
+	}
+	for i, l := range lines {
+		lines[i].Alike = alike[l.Fingerprint]
+	}
+	return lines, details
+}
+
+// began is the balance before the lines of a statement, by its opening or its closing balance; nil when it has neither.
+func began(s iso20022.Statement) *int64 {
+	switch {
+	case s.Opening != nil:
+		return &s.Opening.Amount
+	case s.Closing == nil:
+		return nil
+	}
+	before := s.Closing.Amount
+	for _, e := range s.Entries {
+		before -= e.Amount
+	}
+	return &before
+}
+
 // lineOf is a payment of an entry as a line, but for its number.
 func lineOf(s iso20022.Statement, e iso20022.Entry, position int, now time.Time) bank.Line {
 	d := e.Details[position]
 	l := bank.Line{
 		Account: s.IBAN, Ref: fmt.Sprintf("%s/%d", e.Ref, position+1), Referenced: d.BankRef != "", Statement: s.ID,
 		Currency: s.Currency, Amount: d.Amount, Code: e.Code, At: now,
-		Origin: bank.Origin{Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening)},
+		Origin: bank.Origin{Statement: s.ID, Part: s.Part, Opening: balanceOf(s.Opening), Began: began(s)},
 	}
 	if !e.BookedOn.IsZero() {
 		l.BookedOn = &e.BookedOn
@@ -75,11 +107,12 @@ func lineOf(s iso20022.Statement, e iso20022.Entry, position int, now time.Time)
 	if d.Amount < 0 {
 		party = d.Creditor
 	}
-	l.Fingerprint = bank.Booking{
+	booking := bank.Booking{
 		Currency: s.Currency, Amount: d.Amount, Day: cmp.Or(dayOf(e.BookedOn), dayOf(e.ValueOn), closedOn(s)),
 		BankRef: d.BankRef, EndToEndID: d.EndToEndID,
 		BatchID: d.BatchID, Account: party.IBAN, Texts: []string{party.Name, d.Remittance, e.Code},
-	}.Fingerprint()
+	}
+	l.Fingerprint, l.Wording = booking.Fingerprint(), booking.Wording()
 	return l
 }
 

@@ -2,6 +2,7 @@ package usecase_test
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -128,6 +129,69 @@ func TestReferencesThatAreNotUnique(t *testing.T) {
 			f.intact()
 		})
 	}
+}
+
+// Payments of one reference with texts of their own are lines of their own, in whatever order they come. One whose text
+// is another one later is in doubt.
+func TestPaymentsUnderOneReference(t *testing.T) {
+	t.Parallel()
+	f, _, _ := sent(t, 10_000)
+	ada := party{"Ada Testowa", "DE89370400440532013000"}
+	credits := func(titles ...string) string {
+		var all []entry
+		for _, title := range titles {
+			all = append(all, entry{ref: "COLLECTIVE", amount: 100, sender: ada, title: title})
+		}
+		return statement("1", 100_000, all...)
+	}
+	for _, c := range []struct {
+		statement string
+		want      []string // reasons and titles
+	}{
+		{credits("one"), []string{"unknown_payment one"}},
+		{credits("two", "one"), []string{"unknown_payment one", "unknown_payment two"}},
+		{credits("one", "two") + " ", []string{"unknown_payment one", "unknown_payment two"}},
+		{credits("two", "another"), []string{"possibly_known another", "unknown_payment one", "unknown_payment two"}},
+	} {
+		f.bring("1.xml", c.statement)
+		f.step()
+		lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, l := range lines {
+			got = append(got, l.Reason+" "+l.Sender.Remittance)
+		}
+		if slices.Sort(got); !slices.Equal(got, c.want) {
+			t.Errorf("%q, want %q: %s", got, c.want, f.log)
+		}
+	}
+	f.intact()
+}
+
+// Statements of one id that state no opening balance are distinguished by the balance before their lines.
+func TestStatementsWithoutOpeningBalances(t *testing.T) {
+	t.Parallel()
+	f, _, _ := sent(t, 10_000)
+	opening := regexp.MustCompile(`<Bal><Tp><CdOrPrtry><Cd>OPBD.*?</Bal>`)
+	fee := entry{ref: "NONREF", amount: -100}
+	for _, c := range []struct {
+		opening int64
+		entries []entry
+		want    []string
+	}{
+		{100_000, []entry{fee}, []string{bank.UnknownPayment}},
+		{100_000, []entry{fee, fee}, []string{bank.UnknownPayment, bank.UnknownPayment}},
+		{99_800, []entry{fee}, []string{bank.PossiblyKnown, bank.UnknownPayment, bank.UnknownPayment}},
+	} {
+		f.bring("1.xml", opening.ReplaceAllString(statement("1", c.opening, c.entries...), ""))
+		f.step()
+		if got := slices.Sorted(maps.Values(f.unmatched())); !slices.Equal(got, c.want) {
+			t.Errorf("from %d: %q, want %q: %s", c.opening, got, c.want, f.log)
+		}
+	}
+	f.intact()
 }
 
 // A line that may be one that came before is closed as one and counts nowhere. Any other line is explained.
