@@ -219,13 +219,20 @@ WALKS := "Go=$(BIN)/walk" "TypeScript=node sdk/typescript/build/walk.js" \
 
 sdks: lint-bank-files sdk-typescript sdk-python sdk-java sdk-bruno sdk-generated $(BIN)/rust/release/verify-delivery ## the client libraries and the collections for Bruno: built, tested, and walked with against the whole system (Node.js, Python, Java, Rust)
 	go test ./sdk/generate/... ./sdk/go/...
+	@$(CHECKOUT) go mod init app 2>/dev/null && GOWORK=off && export GOWORK && $(call install,go) && \
+	  printf 'package main\nimport partnerline "github.com/partnerline/partnerline/sdk/go"\nfunc main() { partnerline.New("pk_test_x") }\n' >main.go && go run .
 	go build -o $(BIN)/walk ./sdk/go/examples/walk
 	go build -o $(BIN)/sdks ./e2e/cmd/sdks
 	$(BIN)/sdks -verify "Rust=$(BIN)/rust/release/verify-delivery" $(WALKS)
 
+# A directory beside a checkout, as the libraries' READMEs describe it, and the first command of such a README: it says how to use the library
+# until it is published.
+CHECKOUT := d=$$(mktemp -d) && trap 'rm -r $$d' EXIT && mkdir $$d/app && ln -s $(CURDIR) $$d/partnerline && cd $$d/app &&
+install = eval "$$(sed -n '/^```sh$$/,/^```$$/{/^```/!p;/^```$$/q}' ../partnerline/sdk/$(1)/README.md)"
+
 sdk-typescript: ## the TypeScript library: types, vectors, both formats of modules
 	cd sdk/typescript && npm ci --no-audit --no-fund --ignore-scripts && npm run build && npm test
-	@d=$$(mktemp -d) && trap 'rm -r $$d' EXIT && cd $$d && npm init --yes >/dev/null && npm install --no-audit --no-fund --loglevel=error $(CURDIR)/sdk/typescript && \
+	@$(CHECKOUT) npm init --yes >/dev/null && export npm_config_audit=false npm_config_fund=false npm_config_loglevel=error && $(call install,typescript) && \
 	  node --eval 'new (require("partnerline").Partnerline)("pk_test_x")' && node --input-type=module --eval 'import { Partnerline } from "partnerline"; new Partnerline("pk_test_x")'
 
 $(BIN)/rust/release/verify-delivery: e2e/testdata/rust/Cargo.lock e2e/testdata/rust/src/main.rs
@@ -236,9 +243,14 @@ $(BIN)/rust/release/verify-delivery: e2e/testdata/rust/Cargo.lock e2e/testdata/r
 sdk-python: $(BIN)/python/.stamp ## the Python library: types, vectors, package
 	cp LICENSE sdk/python/
 	cd sdk/python && export PATH="$(BIN)/python/bin:$$PATH" PYTHONPATH=src && ruff format --check . && ruff check . && mypy && pytest && python -m build --no-isolation --outdir dist
+	@$(CHECKOUT) python3 -m venv venv && . venv/bin/activate && export PIP_QUIET=1 PIP_DISABLE_PIP_VERSION_CHECK=1 && $(call install,python) && \
+	  python -c 'import partnerline; partnerline.Partnerline("pk_test_x")'
 
 sdk-java: ## the Java library: all warnings are errors, vectors, package
 	cd sdk/java && mvn --batch-mode --no-transfer-progress verify
+	@$(CHECKOUT) $(call install,java) >/dev/null && mkdir -p src/main/java && \
+	  printf 'class Main { public static void main(String[] a) { io.github.partnerline.Partnerline.builder("pk_test_x").build(); } }\n' >src/main/java/Main.java && \
+	  printf '<project><modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>app</artifactId><version>1</version><properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target></properties><dependencies>%s</dependencies></project>' "$$(sed -n '/^<dependency>$$/,/^<.dependency>$$/p' $(CURDIR)/sdk/java/README.md)" >pom.xml && mvn --batch-mode --quiet compile
 
 $(BIN)/python/.stamp: sdk/python/requirements.txt
 	python3 -m venv --clear $(BIN)/python && $(BIN)/python/bin/pip install --quiet --require-hashes -r $<
