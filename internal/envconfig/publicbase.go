@@ -16,6 +16,15 @@ func PublicBase(setting, s string) (string, error) {
 	return strings.TrimRight(s, "/"), nil
 }
 
+// BasePath is the path of a public base, which the proxy in front strips; empty: it has none.
+func BasePath(base string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return ""
+	}
+	return u.EscapedPath()
+}
+
 // Protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or stays on one machine.
 func Protected(base string) bool {
 	u, err := url.Parse(base)

@@ -64,6 +64,9 @@ func (x *exchange) call() idempotency.Answer {
 	if err != nil {
 		return x.failure(err)
 	}
+	if path := a.Header.Get("Location"); path != "" {
+		a.Header.Set("Location", x.base+path)
+	}
 	return a
 }
 

@@ -29,6 +29,7 @@ const requestTimeout = 30 * time.Second
 // Gateway is the JSON side of a grpcserver.Server.
 type Gateway struct {
 	server  *grpcserver.Server
+	base    string
 	mux     *runtime.ServeMux
 	log     *slog.Logger
 	answers *idempotency.Store
@@ -41,6 +42,8 @@ type Gateway struct {
 // Options are what a Gateway needs.
 type Options struct {
 	Log *slog.Logger
+	// Base is the path that the proxy in front strips; empty: it strips none.
+	Base string
 	// Answers stores the responses to calls with an idempotency key. Without it the header is ignored, and no method may require it.
 	Answers *idempotency.Store
 	// Readmit checks the caller's access before a stored response is sent again. Without it the credential and the right to call the
@@ -55,7 +58,7 @@ type Options struct {
 // New makes a gateway that offers services by their names, for example `webhooks.v1.EndpointService`.
 func New(server *grpcserver.Server, o Options, services ...string) (*Gateway, error) {
 	g := &Gateway{
-		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader,
+		server: server, base: o.Base, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader,
 		uploads: uploads{o.TakeFile, newShares(uploadsEach)},
 	}
 	g.mux = runtime.NewServeMux(

@@ -23,6 +23,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/admin"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
+	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -262,7 +263,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterPayoutServiceServer(server, moneygrpc.NewPayouts(parts.Payouts, links, keys, now))
 	pcv1.RegisterSandboxMoneyServiceServer(server, sandboxgrpc.NewSandboxMoney(parts.Payments, parts.Chargebacks, parts.Payouts, parts.Accounts, links, now))
 	api, err := gateway.New(server, gateway.Options{
-		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(parts.Operations, trail, now),
+		Log: log, Base: envconfig.BasePath(parsed.base), Answers: answers,
+		Readmit:     delegationgrpc.Readmit(parts.Operations, trail, now),
 		CheckHeader: func(h http.Header) error { return access.CheckVersion(h.Values("Connect-Version")) },
 		TakeFile:    func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
 	}, publicServices...)

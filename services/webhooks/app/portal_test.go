@@ -741,6 +741,17 @@ func TestPortalRequestsAreLimited(t *testing.T) {
 	v.get("/portal/").is(t, 429)
 }
 
+// Location leads to what was made, also where a proxy strips a prefix from the paths of the API.
+func TestLocationBelowAPrefix(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *Config) { c.PublicBaseURL = "https://a.example/verify" })
+	made := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t, 201)
+	want := "/verify/api/v1/webhooks/" + made.Body["data"].(map[string]any)["id"].(string)
+	if got := made.Header.Get("Location"); got != want {
+		t.Errorf("Location %q, want %q", got, want)
+	}
+}
+
 // Without an address there is no portal, and asking for a session says so before anything is stored.
 func TestNoPortal(t *testing.T) {
 	t.Parallel()

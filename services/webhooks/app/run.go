@@ -18,6 +18,7 @@ import (
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/gateway"
@@ -222,7 +223,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
 	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper, server.Status, stopStreams, cfg.GRPC.ConnectionAge, log))
-	api, err := gateway.New(server, gateway.Options{Log: log, Answers: answers}, publicServices...)
+	api, err := gateway.New(server, gateway.Options{Log: log, Base: envconfig.BasePath(base), Answers: answers},
+		publicServices...)
 	if err != nil {
 		return nil, err
 	}
