@@ -1,6 +1,9 @@
 package webhooks
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // A HeldDelivery waits in Postgres for an attempt for which no stream had room.
 type HeldDelivery struct {
@@ -8,8 +11,8 @@ type HeldDelivery struct {
 	Endpoint EndpointID
 	EventAt  time.Time
 	Run      int
-	Attempt  int // the number of the attempt to make
-	DueAt    time.Time
+	Attempt  int       // the number of the attempt to make
+	DueAt    time.Time // the attempt, however often it was held
 }
 
 // Held is what an attempt that was returned leaves to hold.
@@ -29,6 +32,8 @@ type DueDelivery struct {
 	Stored bool // its delivery is; one that was sent first may be stored a moment later
 	Open   bool // its delivery still waits for this attempt
 	Size   int  // of the event's body
+
+	HeldAt time.Time // the last time
 }
 
 const (
@@ -38,6 +43,9 @@ const (
 	// deliveries hardly wait behind it.
 	releasedBytes      = 1 << 20
 	releasedDeliveries = 1000
+	// shortestPause is the time between two sendings to an endpoint, and longestPause that of an endpoint that has no room.
+	shortestPause = 500 * time.Millisecond
+	longestPause  = 30 * time.Second
 )
 
 // ReleasedOf is how many held deliveries of an endpoint are considered at once, when so many endpoints of its tenant
@@ -70,4 +78,105 @@ func Release(due []DueDelivery, now time.Time) (send, drop []HeldDelivery) {
 		}
 	}
 	return send, drop
+}
+
+// HeldPaces are how many held deliveries of each endpoint are sent at once, and when. The next are sent once it is known
+// what came of the last. An endpoint of which all come back has no room: it rests, each time twice as long, and is sent
+// one then. Of one that takes some as many are sent again, and of one that takes all twice as many.
+type HeldPaces map[EndpointID]heldPace
+
+type heldPace struct {
+	next    time.Time     // before it nothing is sent
+	pause   time.Duration // between two sendings; 0: the shortest
+	most    int           // are sent at once; 0: any number
+	sent    int           // at the last sending, while it is not known what came of it
+	sentAt  time.Time
+	last    HeldDelivery // of these
+	checked time.Time    // by the clock of the database: what is held later was given back
+}
+
+// Rests reports whether nothing is sent to an endpoint now.
+func (p HeldPaces) Rests(id EndpointID, now time.Time) bool { return now.Before(p[id].next) }
+
+// Sent returns the deliveries that were sent last to endpoints, while it is not known what came of them.
+func (p HeldPaces) Sent(endpoints []EndpointID) (list []HeldDelivery) {
+	for _, id := range endpoints {
+		if pace := p[id]; pace.sent > 0 {
+			list = append(list, pace.last)
+		}
+	}
+	return list
+}
+
+// Admit returns which of the due deliveries may be sent now, or dropped. Those of an endpoint are the oldest that it
+// has, in their order, as read from the database at a time of its clock: those that came back are among them. Of some
+// endpoints it is known before that the last delivery has neither come back nor been attempted: they wait, for a while.
+func (p HeldPaces) Admit(
+	due []DueDelivery, unsettled map[DeliveryID]bool, read, now time.Time,
+) (admitted []DueDelivery) {
+	back := map[EndpointID]int{}
+	for _, d := range due {
+		back[d.Endpoint] += 0
+		if d.Open && d.HeldAt.After(p[d.Endpoint].checked) {
+			back[d.Endpoint]++
+		}
+	}
+	for id, n := range back {
+		pace := p[id]
+		switch {
+		case pace.sent == 0:
+			pace.checked = read
+		case !unsettled[pace.last.Delivery]:
+			pace = pace.after(n)
+			pace.checked = read
+		case now.Sub(pace.sentAt) < longestPause:
+			pace.next = now.Add(shortestPause)
+		default: // it is lost, or everything is late
+			pace = pace.after(pace.sent)
+			pace.checked = read
+		}
+		p[id] = pace
+	}
+	open := map[EndpointID]int{}
+	for _, d := range due {
+		if pace := p[d.Endpoint]; d.Open {
+			if p.Rests(d.Endpoint, now) || pace.most > 0 && open[d.Endpoint] == pace.most {
+				continue
+			}
+			open[d.Endpoint]++
+		}
+		admitted = append(admitted, d)
+	}
+	return admitted
+}
+
+// after is the pace once it is known how many of those that were sent have come back.
+func (p heldPace) after(back int) heldPace {
+	switch {
+	case back >= p.sent:
+		p.most, p.pause = 1, min(max(2*p.pause, shortestPause), longestPause)
+		p.next = p.sentAt.Add(p.pause)
+	case back > 0:
+		p.most, p.pause = p.sent-back, p.pause/4 // one that hangs takes some, too
+	default:
+		p.most, p.pause = min(2*p.most, releasedDeliveries), p.pause/4
+	}
+	p.sent = 0
+	return p
+}
+
+// Send sets which deliveries are sent now, with the numbers of their attempts.
+func (p HeldPaces) Send(list []Delivery, attempts []int, now time.Time) {
+	for i, d := range list {
+		pace := p[d.Endpoint]
+		pace.sent++
+		pace.last = HeldDelivery{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt, Run: d.Run, Attempt: attempts[i]}
+		pace.sentAt, pace.next = now, now.Add(shortestPause)
+		p[d.Endpoint] = pace
+	}
+}
+
+// Forget forgets the endpoints of which nothing was sent for a while.
+func (p HeldPaces) Forget(now time.Time) {
+	maps.DeleteFunc(p, func(_ EndpointID, pace heldPace) bool { return now.After(pace.next.Add(longestPause)) })
 }

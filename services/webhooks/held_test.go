@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 )
@@ -52,5 +53,78 @@ func TestRelease(t *testing.T) {
 	}
 	if ReleasedOf(1) != releasedDeliveries || ReleasedOf(5000) != 1 {
 		t.Errorf("%d of one endpoint, %d of each of 5,000", ReleasedOf(1), ReleasedOf(5000))
+	}
+}
+
+// However late deliveries come back for which there is no room: an endpoint of which all come back gets few, one that
+// takes a part hardly more than that, and one that has room again all within a minute.
+func TestHeldPaces(t *testing.T) {
+	const turn, each = 200 * time.Millisecond, 500
+	for name, c := range map[string]struct {
+		comeBackAfter time.Duration
+		takes         time.Duration // one in this time; 0: none
+		most          int           // are sent in the first three minutes
+	}{
+		"at once":            {turn, 0, each + 12},
+		"a second later":     {time.Second, 0, each + 15},
+		"five seconds later": {5 * time.Second, 0, each + 12},
+		"one a second":       {turn, time.Second, each + 3*180},
+		"one in ten seconds": {turn, 10 * time.Second, each + 5*18},
+	} {
+		t.Run(name, func(t *testing.T) {
+			now := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+			began, paces, held := now, HeldPaces{}, []DueDelivery{}
+			for i := range each {
+				d := DueDelivery{Stored: true, Open: true, HeldAt: now}
+				d.Delivery, d.Endpoint, d.Attempt = DeliveryID(fmt.Sprint(i)), "e", i
+				held = append(held, d)
+			}
+			type returned struct {
+				at       time.Time
+				delivery DueDelivery
+			}
+			var under []returned
+			sent, taken, last, roomFrom := 0, 0, time.Time{}, began.Add(3*time.Minute)
+			for ; now.Before(began.Add(4*time.Minute)) && taken < each; now = now.Add(turn) {
+				for len(under) > 0 && !under[0].at.After(now) {
+					under[0].delivery.HeldAt = now
+					held = append(held, under[0].delivery)
+					under = under[1:]
+				}
+				slices.SortFunc(held, func(a, b DueDelivery) int { return a.Attempt - b.Attempt })
+				if paces.Rests("e", now) || len(held) == 0 {
+					continue
+				}
+				unsettled := map[DeliveryID]bool{}
+				for _, u := range under {
+					unsettled[u.delivery.Delivery] = true
+				}
+				list := paces.Admit(held, unsettled, now, now)
+				ids := map[DeliveryID]bool{}
+				var made []Delivery
+				for _, d := range list {
+					ids[d.Delivery] = true
+					made = append(made, Delivery{ID: d.Delivery, Endpoint: "e"})
+					if hasRoom := c.takes > 0 && now.Sub(last) >= c.takes; hasRoom || now.After(roomFrom) {
+						last, taken = now, taken+1
+						continue
+					}
+					under = append(under, returned{now.Add(c.comeBackAfter), d})
+				}
+				held = slices.DeleteFunc(held, func(d DueDelivery) bool { return ids[d.Delivery] })
+				paces.Send(made, make([]int, len(made)), now)
+				if now.Before(roomFrom) {
+					sent += len(list)
+				}
+			}
+			took := now.Sub(roomFrom)
+			t.Logf("%d are sent in three minutes, and all %s after there is room", sent, took)
+			if sent > c.most {
+				t.Errorf("%d are sent in three minutes, want %d at most", sent, c.most)
+			}
+			if taken < each {
+				t.Errorf("%d of %d are taken a minute after there is room", taken, each)
+			}
+		})
 	}
 }

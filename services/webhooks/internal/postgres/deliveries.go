@@ -298,7 +298,8 @@ type Held struct{ db db }
 // program of the version before, which does not know of it, sends it after that time.
 const heldOverdue = ` + interval '6 hours'`
 
-// A row that an ingest holds is passed over, as when deliveries are postponed.
+// A row that an ingest holds is passed over, as when deliveries are postponed. The time since when the attempt is due
+// stays, however often it is given back.
 const insertHeld = `
 	WITH free AS (
 		SELECT d.event_at, d.id
@@ -309,23 +310,26 @@ const insertHeld = `
 		UPDATE deliveries d SET overdue_at = d.overdue_at` + heldOverdue + `
 		FROM   free WHERE d.event_at = free.event_at AND d.id = free.id
 	)
-	INSERT INTO held_deliveries AS h (event_at, delivery_id, endpoint_id, run, attempt, due_at)
-	SELECT DISTINCT ON (event_at, id) event_at, id, endpoint::uuid, run, attempt, due_at
+	INSERT INTO held_deliveries AS h (event_at, delivery_id, endpoint_id, run, attempt, due_at, held_at)
+	SELECT DISTINCT ON (i.event_at, i.id) i.event_at, i.id, i.endpoint::uuid, i.run, i.attempt,
+	       least(i.due_at, d.next_attempt_at), clock_timestamp()
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @runs::int[], @attempts::int[],
 	              @dues::timestamptz[])
 	       AS i(event_at, id, endpoint, run, attempt, due_at)
-	ORDER  BY event_at, id, run DESC, attempt DESC
+	LEFT   JOIN LATERAL (
+		SELECT next_attempt_at FROM deliveries
+		WHERE  event_at = i.event_at AND id = i.id AND run = i.run AND attempt_count = i.attempt - 1
+	) d ON true
+	ORDER  BY i.event_at, i.id, i.run DESC, i.attempt DESC
 	ON CONFLICT (event_at, delivery_id) DO UPDATE
-	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at
+	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, held_at = excluded.held_at
 	WHERE  (h.run, h.attempt) < (excluded.run, excluded.attempt)`
 
 // Insert holds deliveries.
 func (s Held) Insert(ctx context.Context, list []webhooks.HeldDelivery) error {
 	type held = webhooks.HeldDelivery
-	return exec(ctx, s.db, insertHeld, heldKeys(list, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertHeld, heldAttempts(list, pgx.StrictNamedArgs{
 		"endpoints": pgdb.Column(list, func(h held) string { return string(h.Endpoint) }),
-		"runs":      pgdb.Column(list, func(h held) int { return h.Run }),
-		"attempts":  pgdb.Column(list, func(h held) int { return h.Attempt }),
 		"dues":      pgdb.Column(list, func(h held) time.Time { return h.DueAt }),
 	}))
 }
@@ -337,21 +341,33 @@ func heldKeys(list []webhooks.HeldDelivery, args pgx.StrictNamedArgs) pgx.Strict
 	return args
 }
 
-// The endpoints are found by steps along the index: there may be a million rows of one.
-const selectHeldEndpoints = `
-	WITH RECURSIVE ids AS (
-		(SELECT endpoint_id AS id FROM held_deliveries ORDER BY endpoint_id LIMIT 1)
-		UNION ALL
-		SELECT (SELECT endpoint_id FROM held_deliveries h WHERE h.endpoint_id > ids.id ORDER BY endpoint_id LIMIT 1)
-		FROM   ids WHERE ids.id IS NOT NULL
-	)
-	SELECT ids.id, coalesce(e.tenant_id, ''), coalesce(e.livemode, false)
-	FROM   ids LEFT JOIN endpoints e USING (id) WHERE ids.id IS NOT NULL`
+// heldAttempts adds the keys of held deliveries and their attempts to arguments.
+func heldAttempts(list []webhooks.HeldDelivery, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["runs"] = pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Run })
+	args["attempts"] = pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Attempt })
+	return heldKeys(list, args)
+}
 
-// Endpoints returns the endpoints that have held deliveries, by the scope that owns them; those of no tenant do not
-// exist any more.
-func (s Held) Endpoints(ctx context.Context) (map[webhooks.Scope][]webhooks.EndpointID, error) {
-	rows, _ := s.db.Query(ctx, selectHeldEndpoints)
+// heldEndpoints are the endpoints of held deliveries, with the time since when the oldest of each is due. They are found by
+// steps along the index: there may be a million rows of one.
+const heldEndpoints = `
+	WITH RECURSIVE held AS (
+		(SELECT endpoint_id, due_at FROM held_deliveries ORDER BY endpoint_id, due_at LIMIT 1)
+		UNION ALL
+		SELECT h.* FROM held CROSS JOIN LATERAL (
+			SELECT endpoint_id, due_at FROM held_deliveries WHERE endpoint_id > held.endpoint_id
+			ORDER BY endpoint_id, due_at LIMIT 1
+		) h
+	)`
+
+const selectHeldEndpoints = heldEndpoints + `
+	SELECT h.endpoint_id, coalesce(e.tenant_id, ''), coalesce(e.livemode, false)
+	FROM   held h LEFT JOIN endpoints e ON e.id = h.endpoint_id WHERE h.due_at <= @now`
+
+// Endpoints returns the endpoints that have held deliveries which are due, by the scope that owns them; those of no
+// tenant do not exist any more.
+func (s Held) Endpoints(ctx context.Context, now time.Time) (map[webhooks.Scope][]webhooks.EndpointID, error) {
+	rows, _ := s.db.Query(ctx, selectHeldEndpoints, pgx.StrictNamedArgs{"now": now})
 	list := map[webhooks.Scope][]webhooks.EndpointID{}
 	var id webhooks.EndpointID
 	var sc webhooks.Scope
@@ -366,23 +382,47 @@ const isOpen = isPending + ` AND d.run = h.run AND d.attempt_count < h.attempt`
 
 const selectDue = `
 	SELECT h.delivery_id, h.endpoint_id, h.event_at, h.run, h.attempt, h.due_at, d.id IS NOT NULL,
-	       coalesce(` + isOpen + ` AND e.id IS NOT NULL, false), coalesce(octet_length(e.body), 0)
+	       coalesce(` + isOpen + ` AND e.id IS NOT NULL, false), coalesce(octet_length(e.body), 0), h.held_at, clock_timestamp()
 	FROM   unnest(@endpoints::uuid[]) AS p(id)
 	CROSS  JOIN LATERAL (
-		SELECT * FROM held_deliveries WHERE endpoint_id = p.id AND due_at <= @now ORDER BY due_at LIMIT @each
+		SELECT * FROM held_deliveries WHERE endpoint_id = p.id AND due_at <= @now
+		ORDER  BY due_at, event_at, delivery_id LIMIT @each
 	) h
 	LEFT   JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = h.event_at AND id = h.delivery_id) d ON true
 	LEFT   JOIN LATERAL (SELECT id, body FROM events WHERE created_at = h.event_at AND id = d.event_id) e ON true`
 
-// Due returns up to each of the held deliveries of every endpoint that are due, the longest first.
+// Due returns up to each of the held deliveries of every endpoint that are due, the longest first, and when they were
+// read by the clock of the database.
 func (s Held) Due(
 	ctx context.Context, endpoints []webhooks.EndpointID, each int, now time.Time,
-) ([]webhooks.DueDelivery, error) {
+) (list []webhooks.DueDelivery, read time.Time, err error) {
 	rows, _ := s.db.Query(ctx, selectDue, pgx.StrictNamedArgs{"endpoints": endpoints, "each": each, "now": now})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.DueDelivery, err error) {
-		err = row.Scan(&d.Delivery, &d.Endpoint, &d.EventAt, &d.Run, &d.Attempt, &d.DueAt, &d.Stored, &d.Open, &d.Size)
-		return d, err
+	var d webhooks.DueDelivery
+	columns := []any{
+		&d.Delivery, &d.Endpoint, &d.EventAt, &d.Run, &d.Attempt, &d.DueAt, &d.Stored, &d.Open, &d.Size, &d.HeldAt, &read,
+	}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
+		list = append(list, d)
+		return nil
 	})
+	return list, read, err
+}
+
+const selectUnsettled = `
+	SELECT h.id
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
+	       AS h(event_at, id, run, attempt)
+	JOIN   deliveries d ON d.event_at = h.event_at AND d.id = h.id
+	WHERE  ` + isOpen + `
+	  AND  NOT EXISTS (SELECT FROM held_deliveries x WHERE x.event_at = h.event_at AND x.delivery_id = h.id)`
+
+// Unsettled returns which of the deliveries still wait for this attempt, and are not held.
+func (s Held) Unsettled(ctx context.Context, list []webhooks.HeldDelivery) (map[webhooks.DeliveryID]bool, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	rows, _ := s.db.Query(ctx, selectUnsettled, heldAttempts(list, pgx.StrictNamedArgs{}))
+	return deliveryIDs(rows)
 }
 
 // A delivery that an ingest holds is left for the next time: waiting for it while others are locked would be a
@@ -432,15 +472,13 @@ const dropHeld = `
 
 // Drop ends the hold of deliveries that need no attempt, unless they are held for another attempt by now.
 func (s Held) Drop(ctx context.Context, list []webhooks.HeldDelivery) error {
-	return exec(ctx, s.db, dropHeld, heldKeys(list, pgx.StrictNamedArgs{
-		"runs":     pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Run }),
-		"attempts": pgdb.Column(list, func(h webhooks.HeldDelivery) int { return h.Attempt }),
-	}))
+	return exec(ctx, s.db, dropHeld, heldAttempts(list, pgx.StrictNamedArgs{}))
 }
 
-const countHeld = `
-	SELECT coalesce(extract(epoch FROM @now - min(due_at)), 0)::float8, count(*)
-	FROM   (SELECT due_at FROM held_deliveries LIMIT 10000) h`
+const countHeld = heldEndpoints + `
+	SELECT coalesce(extract(epoch FROM @now - min(due_at)), 0)::float8,
+	       (SELECT count(*) FROM (SELECT FROM held_deliveries LIMIT 10000) h)
+	FROM   held`
 
 // Waiting returns how many deliveries are held, up to 10,000, and for how many seconds the oldest of them has been due.
 func (s Held) Waiting(ctx context.Context, now time.Time) (seconds float64, n int, err error) {

@@ -36,7 +36,7 @@ func NewDeliveries(
 	overdueAfter time.Duration, noticeAfter int,
 ) *Deliveries {
 	return &Deliveries{
-		Held: &Held{s, overdueAfter}, store: s, queue: queue, overdue: overdueAfter, filters: filters,
+		Held: &Held{s, overdueAfter, webhooks.HeldPaces{}}, store: s, queue: queue, overdue: overdueAfter, filters: filters,
 		answers: answers, noticeAfter: noticeAfter,
 	}
 }

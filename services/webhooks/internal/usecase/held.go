@@ -2,6 +2,8 @@ package usecase
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -13,6 +15,7 @@ import (
 type Held struct {
 	store   *postgres.Store
 	overdue time.Duration
+	paces   webhooks.HeldPaces // for the one caller of Endpoints and Release
 }
 
 // Hold keeps deliveries for which no stream has room. What is held already stays so. It returns those that
@@ -34,19 +37,19 @@ func (u *Held) Hold(
 	return refused, nil
 }
 
-// Endpoints returns the endpoints that have held deliveries, by their owners. What is held for endpoints that were
-// deleted ends.
+// Endpoints returns the endpoints that have held deliveries which are due and do not rest, by their owners. What is
+// held for endpoints that were deleted ends.
 func (u *Held) Endpoints(
 	ctx context.Context, now time.Time,
 ) (map[webhooks.Scope][]webhooks.EndpointID, error) {
-	list, err := u.store.Held.Endpoints(ctx)
+	list, err := u.store.Held.Endpoints(ctx, now)
 	if err != nil {
 		return nil, err
 	}
 	deleted := list[webhooks.Scope{}]
 	delete(list, webhooks.Scope{})
 	for _, id := range deleted {
-		due, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), now)
+		due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), now)
 		if err != nil {
 			return nil, err
 		}
@@ -58,6 +61,11 @@ func (u *Held) Endpoints(
 			return nil, err
 		}
 	}
+	u.paces.Forget(now)
+	for scope, endpoints := range list {
+		list[scope] = slices.DeleteFunc(endpoints, func(id webhooks.EndpointID) bool { return u.paces.Rests(id, now) })
+	}
+	maps.DeleteFunc(list, func(_ webhooks.Scope, endpoints []webhooks.EndpointID) bool { return len(endpoints) == 0 })
 	return list, nil
 }
 
@@ -66,11 +74,15 @@ func (u *Held) Endpoints(
 func (u *Held) Release(
 	ctx context.Context, endpoints []webhooks.EndpointID, now time.Time,
 ) (list []webhooks.Delivery, attempts []int, err error) {
-	due, err := u.store.Held.Due(ctx, endpoints, webhooks.ReleasedOf(len(endpoints)), now)
+	unsettled, err := u.store.Held.Unsettled(ctx, u.paces.Sent(endpoints))
 	if err != nil {
 		return nil, nil, err
 	}
-	send, drop := webhooks.Release(due, now)
+	due, read, err := u.store.Held.Due(ctx, endpoints, webhooks.ReleasedOf(len(endpoints)), now)
+	if err != nil {
+		return nil, nil, err
+	}
+	send, drop := webhooks.Release(u.paces.Admit(due, unsettled, read, now), now)
 	if len(drop) > 0 {
 		if err := u.store.Held.Drop(ctx, drop); err != nil {
 			return nil, nil, err
@@ -82,6 +94,7 @@ func (u *Held) Release(
 	if list, attempts, err = u.store.Held.Take(ctx, send, now, now.Add(u.overdue)); err != nil {
 		return nil, nil, err
 	}
+	u.paces.Send(list, attempts, now)
 	for i := range list {
 		// The stream remembers the id under which it was sent before. The message that was returned may come again, too.
 		list[i].Returned, list[i].Doubtful = now.UnixMilli(), true
