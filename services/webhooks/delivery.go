@@ -54,9 +54,7 @@ type Delivery struct {
 	Traceparent string
 	Check       bool // whether the tenant may still get the event is asked before each attempt
 	Doubtful    bool // it may have been sent before, so long ago that the stream does not know: whether the attempt is recorded is asked before it is made
-
-	// Returned is not 0 if it was given back: it is sent under a message id of its own, which ends in this.
-	Returned int64
+	Returned    bool // it was given back: each sending has a message id of its own
 }
 
 // DeliveryRecord is a delivery with the state of its run.

@@ -98,3 +98,40 @@ func TestAFullStreamStopsNoOthers(t *testing.T) {
 		})
 	}
 }
+
+// An attempt that was parked, was given back and is sent again is parked again: the stream remembers the first time.
+func TestAnAttemptThatIsSentAgainIsParkedAgain(t *testing.T) {
+	t.Parallel()
+	s, r := newStack(t), receiver.New(t)
+	const endpoint = "slow"
+	s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) { t.RateLimit = 1 })
+	s.start()
+	s.publish(delivery(endpoint, 1)) // the rate is known then
+	r.WaitFor(t, 1)
+	s.publish(delivery(endpoint, 2), delivery(endpoint, 3), delivery(endpoint, 4))
+	stream, err := s.js.Stream(t.Context(), streams.Parked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		last, err := stream.GetLastMsgForSubject(t.Context(), streams.ParkedSubject(endpoint))
+		if err == nil && last.Header.Get(streams.HeaderWebhookID) == "dlv_"+endpoint+"_4" {
+			break
+		}
+		if !streams.SleepContext(t.Context(), 10*time.Millisecond) {
+			t.Fatal("it is not parked")
+		}
+	}
+	if err := stream.Purge(t.Context()); err != nil { // all are given back
+		t.Fatal(err)
+	}
+	again := message(t, delivery(endpoint, 4))
+	again.Header.Set(jetstream.MsgIDHeader, streams.ReturnedMsgID("dlv_"+endpoint+"_4", 1, 1, "A"))
+	s.publish(delivery(endpoint, 5), delivery(endpoint, 6))
+	if _, err := s.js.PublishMsg(t.Context(), again); err != nil {
+		t.Fatal(err)
+	}
+	s.results(func(all []*dispatchv1.Attempt) bool {
+		return finals(all)["dlv_"+endpoint+"_4"] == dispatchv1.Outcome_OUTCOME_DELIVERED
+	})
+}

@@ -85,23 +85,17 @@ func (it *item) check(ctx context.Context, checker *recorded.Checker) recorded.V
 	return checker.Check(ctx, recorded.Attempt{Delivery: d.GetId(), Run: int(d.GetRun()), Number: it.attempt})
 }
 
-// deliveryAndRun are for message ids; it decodes the payload if needed.
-func (it *item) deliveryAndRun() (delivery string, run int, err error) {
-	if it.delivery == nil {
-		if err := it.decode(); err != nil {
-			return "", 0, err
-		}
+// id is the message's id, or what it would be for one that was sent without.
+func (it *item) id() string {
+	if id := header(it.msg, jetstream.MsgIDHeader); id != "" {
+		return id
 	}
-	return it.delivery.GetId(), int(it.delivery.GetRun()), nil
+	return streams.DeliveryMsgID(it.delivery.GetId(), int(it.delivery.GetRun()), it.attempt)
 }
 
-// attemptID names the attempt of a message, whichever stream it is in: its message id without the count of deferrals.
+// attemptID names the attempt of a message, whichever stream it is in.
 func attemptID(msg jetstream.Msg) string {
-	id := header(msg, jetstream.MsgIDHeader)
-	if i := strings.LastIndex(id, ".d"); i > 0 {
-		return id[:i]
-	}
-	return id
+	return streams.AttemptMsgID(header(msg, jetstream.MsgIDHeader))
 }
 
 // copyTo returns the message for another stream. Headers of the server are never forwarded: with the old Nats-Msg-Id, the

@@ -47,15 +47,14 @@ func FuzzItem(f *testing.F) {
 		if it.attempt < 1 || it.deferrals < 0 {
 			t.Fatalf("attempt %d, deferrals %d", it.attempt, it.deferrals)
 		}
-		delivery, run, err := it.deliveryAndRun()
-		if err != nil {
+		if err := it.decode(); err != nil {
 			if it.delivery != nil {
 				t.Fatal("it was refused, and decoded")
 			}
 			return
 		}
-		if delivery == "" || run < 1 || it.delivery.GetEndpointId() != it.endpoint {
-			t.Fatalf("%q, run %d, %v of endpoint %q", delivery, run, it.delivery, it.endpoint)
+		if d := it.delivery; d.GetId() == "" || d.GetRun() < 1 || d.GetEndpointId() != it.endpoint {
+			t.Fatalf("%v of endpoint %q", d, it.endpoint)
 		}
 		out := it.copyTo("retry."+it.endpoint, "id", it.attempt, it.deferrals)
 		if out.Header.Get("Nats-Msg-Id") != "id" || out.Header.Get("X-Other") != "kept" {

@@ -18,11 +18,12 @@ type mover struct{ engine *Engine }
 // when either is done or the attempt cannot be read.
 func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 	e := m.engine
-	id, run, err := it.deliveryAndRun()
-	if err != nil {
-		e.poison(it, err)
-		moved(false)
-		return
+	if it.delivery == nil {
+		if err := it.decode(); err != nil {
+			e.poison(it, err)
+			moved(false)
+			return
+		}
 	}
 	doubt{e}.lapsed(it)
 	e.metrics.deferred()
@@ -31,7 +32,7 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 	if stream == streams.Deferred {
 		due = due.Add(e.cfg.DeferDelay)
 	}
-	m.keep(it, stream, it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() {
+	m.keep(it, stream, it.copyTo(subject, streams.DeferredMsgID(it.id(), k), it.attempt, k), func() {
 		e.stored(it)
 		moved(true)
 	}, func() {

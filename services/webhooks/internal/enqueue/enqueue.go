@@ -4,6 +4,7 @@ package enqueue
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"strconv"
@@ -94,8 +95,8 @@ func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	msg := nats.NewMsg(streams.DeliverySubject(string(d.Endpoint)))
 	msg.Data = data
 	msg.Header.Set(jetstream.MsgIDHeader, streams.DeliveryMsgID(string(d.ID), d.Run, attempt))
-	if d.Returned != 0 {
-		msg.Header.Set(jetstream.MsgIDHeader, streams.DeferredMsgID(string(d.ID), d.Run, attempt, int(d.Returned)))
+	if d.Returned {
+		msg.Header.Set(jetstream.MsgIDHeader, streams.ReturnedMsgID(string(d.ID), d.Run, attempt, rand.Text()))
 	}
 	msg.Header.Set(streams.HeaderWebhookID, string(d.ID))
 	msg.Header.Set(streams.HeaderAttempt, strconv.Itoa(attempt))

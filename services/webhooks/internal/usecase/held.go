@@ -96,8 +96,8 @@ func (u *Held) Release(
 	}
 	u.paces.Send(list, attempts, now)
 	for i := range list {
-		// The stream remembers the id under which it was sent before. The message that was returned may come again, too.
-		list[i].Returned, list[i].Doubtful = now.UnixMilli(), true
+		// The message that was returned may come again, too.
+		list[i].Returned, list[i].Doubtful = true, true
 	}
 	return list, attempts, nil
 }
