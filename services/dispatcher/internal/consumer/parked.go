@@ -17,8 +17,10 @@ const (
 	// checkEvery is the pause between two checks which endpoints have parked attempts: parked by this dispatcher before a
 	// restart, or by another one that has ended since. The lanes know what this process parks.
 	checkEvery = 500 * time.Millisecond
-	// checkShare bounds the share of time that the checks take when very many endpoints have parked attempts.
-	checkShare = 20
+	// checkShare bounds the share of time that the checks take when very many endpoints have parked attempts, until they
+	// are checkLatest apart: what has left a stream since the last one counts until the next.
+	checkShare  = 20
+	checkLatest = 10 * time.Second
 	// parkedAtOnce is how many attempts may be on their way into the stream before fetching stops.
 	parkedAtOnce = 4096
 	// consumersAtOnce is from how many endpoints' consumers parked attempts are fetched at a time. The server visits all
@@ -164,7 +166,7 @@ func (p *parked) watch(ctx context.Context) {
 					slog.String("stream", s.stream), slog.String("error", err.Error()))
 			}
 		}
-		streams.SleepContext(ctx, max(checkEvery, checkShare*time.Since(began)))
+		streams.SleepContext(ctx, min(max(checkEvery, checkShare*time.Since(began)), checkLatest))
 	}
 }
 
@@ -182,9 +184,12 @@ func (p *parked) check(ctx context.Context, s *source) error {
 	}
 	info := stream.CachedInfo()
 	if info.State.Msgs > 0 {
-		if info, err = stream.Info(asking, jetstream.WithSubjectFilter(">")); err != nil {
+		counted, err := stream.Info(asking, jetstream.WithSubjectFilter(">"))
+		if err != nil {
+			e.room.said(info)
 			return err
 		}
+		info = counted
 	}
 	e.room.said(info)
 	if s != p.source {

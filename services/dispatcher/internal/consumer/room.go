@@ -54,6 +54,23 @@ func (s *stored) add(endpoint, tenant string, messages int, bytes int64) {
 	s.tenants[tenant] += messages
 }
 
+// atMost reduces what is known of the messages to as many as there are, each endpoint and tenant alike.
+func (s *stored) atMost(messages int) {
+	all := 0
+	for _, n := range s.endpoints {
+		all += n
+	}
+	if all <= messages {
+		return
+	}
+	for _, counts := range []map[string]int{s.endpoints, s.tenants} {
+		for key, n := range counts {
+			counts[key] = n * messages / all
+		}
+		maps.DeleteFunc(counts, func(_ string, n int) bool { return n == 0 })
+	}
+}
+
 func newRoom() *room {
 	return &room{levels: map[string]*level{}, tenants: map[string]string{}, most: manyEndpoints}
 }
@@ -107,17 +124,26 @@ func (r *room) ask(stream string) {
 	l.since = newStored()
 }
 
-// said sets what the server has answered.
+// said sets what the server has answered. Where it took too long to count the messages of each endpoint, the answer has
+// only their number, and what is known of the endpoints is reduced to it.
 func (r *room) said(info *jetstream.StreamInfo) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l := r.level(info.Config.Name)
-	l.most, l.said, l.before = info.Config.MaxBytes, newStored(), newStored()
-	l.said.bytes = int64(info.State.Bytes)
+	said := newStored()
 	for subject, n := range info.State.Subjects {
 		endpoint := streams.Endpoint(subject)
-		l.said.add(endpoint, r.tenants[endpoint], int(n), 0)
+		said.add(endpoint, r.tenants[endpoint], int(n), 0)
 	}
+	if counted := len(info.State.Subjects) > 0; !counted {
+		said = l.said
+		for endpoint, n := range l.before.endpoints {
+			said.add(endpoint, r.tenants[endpoint], n, 0)
+		}
+		said.atMost(int(info.State.Msgs))
+	}
+	said.bytes = int64(info.State.Bytes)
+	l.most, l.said, l.before = info.Config.MaxBytes, said, newStored()
 	if len(r.tenants) > r.most {
 		maps.DeleteFunc(r.tenants, func(endpoint, _ string) bool { return !r.holds(endpoint) })
 		r.most = max(2*len(r.tenants), manyEndpoints)

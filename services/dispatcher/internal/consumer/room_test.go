@@ -12,13 +12,14 @@ import (
 
 // sayRoom says what a server would of a stream that holds messages of endpoints.
 func sayRoom(r *room, most, bytes int, endpoints map[string]uint64) {
-	subjects := map[string]uint64{}
+	subjects, messages := map[string]uint64{}, uint64(0)
 	for e, n := range endpoints {
 		subjects[streams.ParkedSubject(e)] = n
+		messages += n
 	}
 	r.said(&jetstream.StreamInfo{
 		Config: jetstream.StreamConfig{Name: streams.Parked, MaxBytes: int64(most)},
-		State:  jetstream.StreamState{Bytes: uint64(bytes), Msgs: 1, Subjects: subjects},
+		State:  jetstream.StreamState{Bytes: uint64(bytes), Msgs: messages, Subjects: subjects},
 	})
 }
 
@@ -110,5 +111,42 @@ func TestRoomFollowsTheServer(t *testing.T) {
 	}
 	if !r.take(streams.Parked, "u", "b", most/4) {
 		t.Error("the only message of an endpoint is refused though there is room")
+	}
+}
+
+// A server that takes too long to count the messages of each endpoint says how many there are in all: what has left the
+// stream does not count for ever.
+func TestRoomRecoversWithoutCounts(t *testing.T) {
+	t.Parallel()
+	const most, size = 128 << 10, 128 // an endpoint may have eight messages
+	r := newRoom()
+	sayRoom(r, most, 0, nil)
+	taken := func(endpoint string) (n int) {
+		for r.take(streams.Parked, "t", endpoint, size) {
+			n++
+		}
+		return n
+	}
+	first := taken("a")
+	totals := func(messages int) {
+		r.ask(streams.Parked)
+		r.said(&jetstream.StreamInfo{
+			Config: jetstream.StreamConfig{Name: streams.Parked, MaxBytes: most},
+			State:  jetstream.StreamState{Bytes: uint64(messages * size), Msgs: uint64(messages)},
+		})
+	}
+	totals(first)
+	if n := taken("a"); n > 0 {
+		t.Errorf("%d more while the first are there", n)
+	}
+	for round := range 3 {
+		totals(first / 2)
+		if n := taken("a"); n < first/2 || n > first/2+1 {
+			t.Fatalf("%d more in round %d once half of them are gone, want %d", n, round, first/2)
+		}
+	}
+	totals(0)
+	if n := taken("a"); n != first {
+		t.Errorf("%d once all are gone, want %d", n, first)
 	}
 }
