@@ -135,3 +135,18 @@ func TestAnAttemptThatIsSentAgainIsParkedAgain(t *testing.T) {
 		return finals(all)["dlv_"+endpoint+"_4"] == dispatchv1.Outcome_OUTCOME_DELIVERED
 	})
 }
+
+// However small the queue, first attempts are fetched.
+func TestSmallQueues(t *testing.T) {
+	t.Parallel()
+	for _, size := range []int{1, 2, 16, 100} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			t.Parallel()
+			s, r := newStack(t, func(c *app.Config) { c.QueueCap = size }), receiver.New(t)
+			s.feed.set("e", r.URL())
+			s.start()
+			s.publishMany("e", 20)
+			s.results(func(all []*dispatchv1.Attempt) bool { return len(finals(all)) == 20 })
+		})
+	}
+}

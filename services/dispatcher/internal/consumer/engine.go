@@ -190,6 +190,7 @@ func (e *Engine) stop(abort context.CancelFunc) {
 
 // pull fetches first attempts, no more than there is room for.
 func (e *Engine) pull(ctx context.Context) {
+	atLeast := min(fetchSize/8, max(e.cfg.Limits.Queue/8, 1)) // less is not worth a fetch
 	for ctx.Err() == nil {
 		n := 0
 		if e.mayFetch() {
@@ -197,7 +198,7 @@ func (e *Engine) pull(ctx context.Context) {
 			n = min(e.lanes.Room(), fetchSize)
 			e.mu.Unlock()
 		}
-		if n < min(fetchSize/8, e.cfg.Limits.Queue) {
+		if n < atLeast {
 			streams.SleepContext(ctx, idlePause)
 			continue
 		}
