@@ -263,6 +263,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("postgres", store.Ping)
 	health.AddOptional("nats", broker.Check) // what is accepted meanwhile waits in the outbox
 	health.AddOptional("outbox", waiting.Relayed)
+	health.AddOptional("queues", waiting.Drained)
 	health.AddOptional("shards", unleased.Check)
 	health.Add("schema", postgres.Schema.Check(pool))
 	mux := admin.Handler(health, tel.Registry)

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -29,6 +31,7 @@ type Backlog struct {
 	store     *postgres.Store
 	js        jetstream.JetStream
 	consumers []consumer
+	delays    retry.Schedule
 }
 
 // A consumer works off a stream; without a name, each endpoint has one of its own, and what is stored waits.
@@ -42,7 +45,7 @@ func New(store *postgres.Store, js jetstream.JetStream, topology streams.Config)
 	}
 	list = append(list, consumer{streams.Parked, ""}, consumer{streams.Deferred, streams.TierConsumer},
 		consumer{streams.Results, streams.IngestConsumer})
-	return &Backlog{store, js, list}
+	return &Backlog{store, js, list, topology.Retry.Schedule}
 }
 
 // Stages measures all of them, or fails.
@@ -52,14 +55,21 @@ func (b *Backlog) Stages(ctx context.Context) ([]Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range b.consumers {
-		stage, err := b.waiting(ctx, c, now)
-		if err != nil {
-			return nil, errNoNATS.WithCause(err)
-		}
-		stages = append(stages, stage)
+	queued, err := b.queued(ctx, now)
+	if err != nil {
+		return nil, errNoNATS.WithCause(err)
 	}
-	return stages, nil
+	return append(stages, queued...), nil
+}
+
+// queued is what waits in the streams, which are asked at the same time.
+func (b *Backlog) queued(ctx context.Context, now time.Time) ([]Stage, error) {
+	stages := make([]Stage, len(b.consumers))
+	var g errgroup.Group
+	for i, c := range b.consumers {
+		g.Go(func() (err error) { stages[i], err = b.waiting(ctx, c, now); return err })
+	}
+	return stages, g.Wait()
 }
 
 // stored is what waits in Postgres: events that have no deliveries yet, and deliveries that no stream has room for.
