@@ -71,11 +71,12 @@ type Config struct {
 	Retention      time.Duration `env:"RETENTION" default:"720h"`           // of events, deliveries and attempts
 	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for deliveries whose outcome is overdue
 	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
-	LargeEventRate int           `env:"LARGE_EVENT_RATE" default:"6000"`    // deliveries a second of large events; 0: any
 	RelayShards    int           `env:"RELAY_SHARDS" default:"16"`          // shards of the outbox that replicas lease, 1 to 64; those with another number wait until the others have ended
 	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
 	FailingAfter   int           `env:"FAILING_NOTICE_AFTER" default:"25"`  // deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
+
+	LargeEventRate int `env:"LARGE_EVENT_RATE" default:"6000"` // weight of large events a second, 1 + 1 per 2 KiB; 0: any
 
 	TestDeliveries int `env:"RATE_LIMIT_TEST_DELIVERIES" default:"30000"` // deliveries a minute that test calls cause
 	TestAnswers    int `env:"STORED_ANSWERS_TEST" default:"32"`           // MiB a minute of a tenant's answers; 0: any
