@@ -2,19 +2,23 @@ package e2e
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/streams"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -73,7 +77,8 @@ func TestLostVerificationEvents(t *testing.T) {
 	operator := pcv1.NewOperatorServiceClient(conn)
 	internal := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.Env.InternalToken)
 
-	// strand lets sessions end while the consumer is away and EVENTS is emptied.
+	lose := emptied
+	// strand lets sessions end while the consumer is away and EVENTS loses their events.
 	strand := func(t *testing.T, verified bool, visitors ...*walk.Visitor) {
 		t.Helper()
 		s.eventually("the consumer exists", func() bool {
@@ -109,9 +114,7 @@ func TestLostVerificationEvents(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := stream.Purge(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		lose(t, s, js, stream)
 		if _, err := js.ResumeConsumer(t.Context(), streams.Events, "partnerconnect"); err != nil {
 			t.Fatal(err)
 		}
@@ -184,5 +187,53 @@ func TestLostVerificationEvents(t *testing.T) {
 		strand(t, true, v)
 		rested(t, ref, "0")
 		s.eventually("the schedule finds it", func() bool { return s.identityDone(ref) })
+	})
+	t.Run("pushed out by another tenant", func(t *testing.T) {
+		v, ref := s.visitor()
+		lose = pushedOut
+		strand(t, true, v)
+		rested(t, ref, "0")
+		s.eventually("the schedule finds it", func() bool { return s.identityDone(ref) })
+	})
+}
+
+// emptied removes all events of the stream.
+func emptied(t *testing.T, _ *system, _ jetstream.JetStream, events jetstream.Stream) {
+	t.Helper()
+	if err := events.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pushedOut publishes events of another tenant until they are all that the stream has room for.
+func pushedOut(t *testing.T, s *system, js jetstream.JetStream, events jetstream.Stream) {
+	t.Helper()
+	config := events.CachedInfo().Config
+	config.MaxBytes = 256 << 10
+	if _, err := js.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := grpc.NewClient(s.Env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	internal := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.Env.InternalToken)
+	data, err := structpb.NewStruct(map[string]any{
+		"verification_session_id": uuid.NewString(), "status": "completed", "padding": strings.Repeat("x", 60_000),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := events.CachedInfo().State.LastSeq
+	s.eventually("what was there is pushed out", func() bool {
+		_, err := eventsv1.NewEventServiceClient(conn).Publish(internal, &eventsv1.PublishRequest{
+			Tenant: s.Env.TenantIDOther, Type: "verification.completed", Data: data,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		info, err := events.Info(t.Context())
+		return err == nil && info.State.FirstSeq > last
 	})
 }

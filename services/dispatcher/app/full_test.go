@@ -33,6 +33,7 @@ func TestAFullStreamStopsNoOthers(t *testing.T) {
 	}{
 		"that take one a second": {streams.Parked, 1, http.StatusOK, 1, 0},
 		"that fail":              {streams.Retry(1), 0, http.StatusInternalServerError, 2, retryIn},
+		"without a key":          {streams.Deferred, 0, 0, 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -43,7 +44,11 @@ func TestAFullStreamStopsNoOthers(t *testing.T) {
 			}), receiver.New(t), receiver.New(t)
 			slow.Respond(receiver.Always(c.status))
 			for i := range endpoints {
-				s.feed.set(fmt.Sprint("slow", i), slow.URL(), func(t *webhooksv1.Target) { t.RateLimit = c.rate })
+				s.feed.set(fmt.Sprint("slow", i), slow.URL(), func(t *webhooksv1.Target) {
+					if t.RateLimit = c.rate; c.status == 0 {
+						t.Keys = nil
+					}
+				})
 			}
 			s.feed.set(endpoint, r.URL())
 			s.start()
