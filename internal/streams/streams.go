@@ -80,13 +80,14 @@ func DeliveryMsgID(delivery string, run, attempt int) string {
 	return delivery + "." + strconv.Itoa(run) + "." + strconv.Itoa(attempt)
 }
 
-// ReturnedMsgID is the Nats-Msg-Id of an attempt that was given back to webhooks and is sent again. Each sending has a name of its own: the
-// streams remember the ones before, and the ids under which the attempt was parked after them.
+// ReturnedMsgID is the Nats-Msg-Id of an attempt that was given back to webhooks and is sent again. Each sending has a
+// name of its own: the streams remember the ones before, and the ids under which the attempt was parked after them.
 func ReturnedMsgID(delivery string, run, attempt int, sending string) string {
 	return DeliveryMsgID(delivery, run, attempt) + ".r" + sending
 }
 
-// DeferredMsgID is the Nats-Msg-Id under which the message of an attempt is parked or put off for the k-th time, by the id that it had before.
+// DeferredMsgID is the Nats-Msg-Id under which the message of an attempt is parked or put off for the k-th time, by the
+// id that it had before.
 func DeferredMsgID(id string, k int) string { return beforeLast(id, ".d") + ".d" + strconv.Itoa(k) }
 
 // AttemptMsgID is the DeliveryMsgID of the attempt that any of these ids names.

@@ -43,7 +43,7 @@ const (
 	// deliveries hardly wait behind it.
 	releasedBytes      = 1 << 20
 	releasedDeliveries = 1000
-	// shortestPause is the time between two sendings to an endpoint, and longestPause that of an endpoint that has no room.
+	// shortestPause is the time between two sendings to an endpoint, longestPause that of an endpoint that has no room.
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 30 * time.Second
 )
@@ -80,9 +80,9 @@ func Release(due []DueDelivery, now time.Time) (send, drop []HeldDelivery) {
 	return send, drop
 }
 
-// HeldPaces are how many held deliveries of each endpoint are sent at once, and when. The next are sent once it is known
-// what came of the last. An endpoint of which all come back has no room: it rests, each time twice as long, and is sent
-// one then. Of one that takes some as many are sent again, and of one that takes all twice as many.
+// HeldPaces are how many held deliveries of each endpoint are sent at once, and when. The next are sent once it is
+// known what came of the last. An endpoint of which all come back has no room: it rests, each time twice as long, and
+// is sent one then. Of one that takes some as many are sent again, and of one that takes all twice as many.
 type HeldPaces map[EndpointID]heldPace
 
 type heldPace struct {

@@ -22,7 +22,8 @@ func TestQueuesThatAreNotDrained(t *testing.T) {
 		_, err := js.Consumer(t.Context(), streams.Results, streams.IngestConsumer)
 		return err == nil
 	})
-	if _, err := js.PauseConsumer(t.Context(), streams.Results, streams.IngestConsumer, time.Now().Add(time.Hour)); err != nil {
+	until := time.Now().Add(time.Hour)
+	if _, err := js.PauseConsumer(t.Context(), streams.Results, streams.IngestConsumer, until); err != nil {
 		t.Fatal(err)
 	}
 	subjects := map[string]string{

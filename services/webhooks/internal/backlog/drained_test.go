@@ -16,7 +16,8 @@ func TestUndrained(t *testing.T) {
 	for name, longest := range map[string]time.Duration{
 		"held": time.Hour, streams.Parked: 6 * time.Hour, streams.Deliveries: 2 * time.Minute,
 		streams.Deferred: 2 * time.Minute, streams.Results: 2 * time.Minute,
-		streams.Retry(1): 130 * time.Second, streams.Retry(2): 3 * time.Minute, streams.Retry(3): 7 * time.Minute, streams.Retry(4): 32 * time.Minute,
+		streams.Retry(1): 130 * time.Second, streams.Retry(2): 3 * time.Minute,
+		streams.Retry(3): 7 * time.Minute, streams.Retry(4): 32 * time.Minute,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

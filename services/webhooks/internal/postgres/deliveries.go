@@ -348,8 +348,8 @@ func heldAttempts(list []webhooks.HeldDelivery, args pgx.StrictNamedArgs) pgx.St
 	return heldKeys(list, args)
 }
 
-// heldEndpoints are the endpoints of held deliveries, with the time since when the oldest of each is due. They are found by
-// steps along the index: there may be a million rows of one.
+// heldEndpoints are the endpoints of held deliveries, with the time since when the oldest of each is due. They are
+// found by steps along the index: there may be a million rows of one.
 const heldEndpoints = `
 	WITH RECURSIVE held AS (
 		(SELECT endpoint_id, due_at FROM held_deliveries ORDER BY endpoint_id, due_at LIMIT 1)
@@ -382,7 +382,8 @@ const isOpen = isPending + ` AND d.run = h.run AND d.attempt_count < h.attempt`
 
 const selectDue = `
 	SELECT h.delivery_id, h.endpoint_id, h.event_at, h.run, h.attempt, h.due_at, d.id IS NOT NULL,
-	       coalesce(` + isOpen + ` AND e.id IS NOT NULL, false), coalesce(octet_length(e.body), 0), h.held_at, clock_timestamp()
+	       coalesce(` + isOpen + ` AND e.id IS NOT NULL, false), coalesce(octet_length(e.body), 0),
+	       h.held_at, clock_timestamp()
 	FROM   unnest(@endpoints::uuid[]) AS p(id)
 	CROSS  JOIN LATERAL (
 		SELECT * FROM held_deliveries WHERE endpoint_id = p.id AND due_at <= @now
