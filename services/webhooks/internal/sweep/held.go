@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -14,27 +15,43 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
 
-// roomy is how full the stream of first attempts may be while held deliveries are sent: others' come first.
-const roomy = 0.25
+const (
+	// roomy is how full the stream of first attempts may be while held deliveries are sent: others' come first.
+	roomy = 0.25
+	// parkedShare bounds the share of time in which the server counts parked attempts, of which there may be very many.
+	parkedShare = 20
+)
+
+// parkedEndpoints are the endpoints that have parked attempts, as known until a time.
+type parkedEndpoints struct {
+	ids   map[webhooks.EndpointID]bool
+	until time.Time
+}
 
 // Held sends held deliveries that are due, of endpoints that have nothing parked. The tenants take turns.
 func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 	held, err := s.deliveries.Held.Endpoints(ctx, now)
-	if err != nil || len(held) == 0 {
-		return err
-	}
-	parked, err := s.parked(ctx)
 	if err != nil {
 		return err
 	}
-	for scope, endpoints := range held {
-		if s.relayed.Misses(scope.Hash()) {
-			continue
+	maps.DeleteFunc(held, func(scope webhooks.Scope, _ []webhooks.EndpointID) bool {
+		return s.relayed.Misses(scope.Hash())
+	})
+	if len(held) == 0 {
+		return nil
+	}
+	if began := time.Now(); began.After(s.parked.until) {
+		ids, err := s.countParked(ctx)
+		if err != nil {
+			return err
 		}
+		s.parked = parkedEndpoints{ids, time.Now().Add(parkedShare * time.Since(began))}
+	}
+	for _, endpoints := range held {
 		if room, err := s.roomForHeld(ctx); err != nil || !room {
 			return err
 		}
-		endpoints = slices.DeleteFunc(endpoints, func(id webhooks.EndpointID) bool { return parked[id] })
+		endpoints = slices.DeleteFunc(endpoints, func(id webhooks.EndpointID) bool { return s.parked.ids[id] })
 		if len(endpoints) == 0 {
 			continue
 		}
@@ -63,8 +80,8 @@ func (s *Sweep) roomForHeld(ctx context.Context) (bool, error) {
 	return info.Config.MaxBytes <= 0 || float64(info.State.Bytes) < roomy*float64(info.Config.MaxBytes), nil
 }
 
-// parked returns the endpoints that have parked attempts.
-func (s *Sweep) parked(ctx context.Context) (map[webhooks.EndpointID]bool, error) {
+// countParked returns the endpoints that have parked attempts.
+func (s *Sweep) countParked(ctx context.Context) (map[webhooks.EndpointID]bool, error) {
 	stream, err := s.js.Stream(ctx, streams.Parked)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil, nil

@@ -37,11 +37,15 @@ type Sweep struct {
 	relayed       *handover.Queue
 	cfg           Config
 	log           *slog.Logger
+
+	parked parkedEndpoints // for Held, of which one call runs at a time
 }
 
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
 func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, relayed *handover.Queue, cfg Config, log *slog.Logger) *Sweep {
-	return &Sweep{d, v, m, js, topology, relayed, cfg, log}
+	return &Sweep{
+		deliveries: d, verifications: v, maintenance: m, js: js, topology: topology, relayed: relayed, cfg: cfg, log: log,
+	}
 }
 
 const (
