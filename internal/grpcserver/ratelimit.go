@@ -75,6 +75,7 @@ func tooManyFailures(quotas []ratelimit.Quota) error {
 type Caused struct {
 	Limiter *ratelimit.Limiter                                    // by the holder; all of its policies count
 	Of      func(ctx context.Context, method string) (int, error) // how much a call may cause; most cause nothing
+	Refused func(ctx context.Context)                             // is called for each call that is refused
 }
 
 // take counts what a call causes. It returns what is left to the holder; nothing for a call that causes nothing.
@@ -108,6 +109,9 @@ func (s *Server) count(ctx context.Context, method string, p Principal) (context
 		var caused []ratelimit.Quota
 		if caused, err = s.opts.Caused.take(ctx, method, p); err == nil {
 			err = ratelimit.Refusal(caused, "the call would cause too many deliveries for now; wait, or use fewer endpoints")
+			if err != nil {
+				s.opts.Caused.Refused(ctx)
+			}
 		}
 		for _, c := range caused {
 			q.policies, q.left = append(slices.Clone(q.policies), c.Policy), append(q.left, c)

@@ -1267,6 +1267,9 @@ type Attempt struct {
 	RetryAfter *string `json:"retry_after"`
 	// When the first byte of work on it was done: before name resolution.
 	StartedAt time.Time `json:"started_at"`
+	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
+	// than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
+	ResponseOmitted bool `json:"response_omitted"`
 }
 
 // AttemptTiming: How long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.

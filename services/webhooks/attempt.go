@@ -30,6 +30,7 @@ type Attempt struct {
 	Headers    map[string]string
 	Body       []byte // first 16 KiB of the response
 	Truncated  bool
+	Omitted    bool   // the body is not stored, since the answers of its tenant were too much
 	Remote     string // address that was dialled
 	Timing     Timing
 	// RetryAfter is the receiver's header as sent; endpoints may ask for their next attempt to be put off by it.

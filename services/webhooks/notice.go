@@ -5,18 +5,26 @@ import "time"
 // A Notice informs the operator of something that a tenant may need help with.
 type Notice string
 
-// The notices of an endpoint.
+// The notices of an endpoint, and those of a tenant in a mode.
 const (
 	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached what is set, FailingAfter by default
 	NoticeDeactivated Notice = "endpoint.deactivated" // and DeactivateAfter
 	NoticePaused      Notice = "endpoint.paused"      // an operator made it inactive
 	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
+
+	NoticeDeliveriesLimited Notice = "tenant.deliveries_limited" // the deliveries of a minute are used up
+	NoticeAnswersLimited    Notice = "tenant.answers_limited"    // answers are stored without their bodies
 )
 
 // Notices lists all notices.
-var Notices = []Notice{NoticeFailing, NoticeDeactivated, NoticePaused, NoticeResumed}
+var Notices = []Notice{
+	NoticeFailing, NoticeDeactivated, NoticePaused, NoticeResumed, NoticeDeliveriesLimited, NoticeAnswersLimited,
+}
 
-// EndpointNotice is a notice and the endpoint as it was then.
+// LimitNoticeEvery is how often a tenant and mode has a notice about the same limit at most.
+const LimitNoticeEvery = time.Hour
+
+// EndpointNotice is a notice and the endpoint as it was then; of a notice about a tenant it has the scope only.
 type EndpointNotice struct {
 	Notice        Notice
 	Endpoint      Endpoint
@@ -27,7 +35,7 @@ type EndpointNotice struct {
 type NoticeRecord struct {
 	ID           int64
 	Notice       Notice
-	Endpoint     EndpointID
+	Endpoint     EndpointID // empty: about the tenant
 	Scope        Scope
 	FailureCount int
 	Actor        *string

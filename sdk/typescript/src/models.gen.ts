@@ -2942,6 +2942,11 @@ export interface Attempt {
    * When the first byte of work on it was done: before name resolution.
    */
   started_at: string
+  /**
+   * True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
+   * than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
+   */
+  response_omitted: boolean
 }
 
 /**

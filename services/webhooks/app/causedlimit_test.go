@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -27,6 +28,9 @@ func TestDeliveriesThatCallsCauseAreLimited(t *testing.T) {
 		!strings.Contains(refused.Header.Get("RateLimit"), left) {
 		t.Errorf("%v %v", refused.Header, refused.Body)
 	}
+	s.eventually("operators have a notice", func() bool {
+		return slices.Equal(s.limitNotices(s.tenant), []string{"tenant.deliveries_limited"})
+	})
 	if got := s.call("GET", path+"/"+id, s.key, nil).want(t, 200).data()["status"]; got != "pending" {
 		t.Errorf("the session is %v", got)
 	}

@@ -14,12 +14,12 @@ import (
 )
 
 // withMail starts the program with a mail server.
-func withMail(t *testing.T) (*service, *smtpserver.Server) {
+func withMail(t *testing.T, change ...func(*Config)) (*service, *smtpserver.Server) {
 	t.Helper()
 	server := smtpserver.New(t, false)
-	s := start(t, func(c *Config) {
+	s := start(t, append(change, func(c *Config) {
 		c.SMTP = smtp.Config{URL: "smtp://" + server.Address, From: "Webhooks <webhooks@partnerline.example>", User: smtpserver.User, Password: smtpserver.Password, CA: server.CA}
-	})
+	})...)
 	return s, server
 }
 

@@ -143,7 +143,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	handedOver := handover.NewQueue(outbox.Notifier(js.Conn()))
 	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
-	filters, answersStored := eventfilter.NewCache(), usecase.NewAnswerLimits(cfg.TestAnswers, cfg.LiveAnswers)
+	limitNotices := usecase.NewLimitNotices(store, log)
+	filters, answersStored := eventfilter.NewCache(), usecase.NewAnswerLimits(cfg.TestAnswers, cfg.LiveAnswers, limitNotices)
 	deliveries := usecase.NewDeliveries(store, queue, filters, answersStored, cfg.OverdueAfter, cfg.FailingAfter)
 	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
@@ -159,7 +160,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
 	relay := outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log)
 	background := []func(context.Context) error{
-		pgdb.RequireSessions(pool, log), grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
+		pgdb.RequireSessions(pool, log), grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run, limitNotices.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
 		relay.Run,
@@ -186,10 +187,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, recognizer.Run)
-	caused := grpcserver.Caused{
-		Limiter: ratelimit.New(ratelimit.PerMinute(ratelimit.Deliveries, cfg.TestDeliveries)),
-		Of:      grpcapi.CausedDeliveries(endpoints),
-	}
+	caused := grpcapi.CausedDeliveries(endpoints, cfg.TestDeliveries, limitNotices)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, callers),
 		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: tenants.KeyMode},

@@ -92,11 +92,11 @@ func (a NoticeAddress) Masked() string {
 	return local[:1] + "***@" + domain
 }
 
-// A Notice is something that happened to an endpoint.
+// A Notice is something that happened to an endpoint, or to its tenant.
 type Notice struct {
 	ID           int64
 	Type         webhooks.EventType
-	URL          string
+	URL          string // empty: about the tenant
 	FailureCount int
 	HappenedAt   time.Time
 }

@@ -12,9 +12,16 @@ import (
 type wording struct {
 	confirmSubject, confirmText    string
 	oneSubject, manySubject, intro string
+	tenantSubject                  string // of one notice that is about no endpoint
 	more, outro, test              string
 	happened                       map[webhooks.EventType]string
 }
+
+// The notices of a tenant, as types of what an e-mail lists.
+const (
+	deliveriesLimited = webhooks.EventType(webhooks.NoticeDeliveriesLimited)
+	answersLimited    = webhooks.EventType(webhooks.NoticeAnswersLimited)
+)
 
 var wordings = map[string]wording{
 	"en": {
@@ -22,10 +29,13 @@ var wordings = map[string]wording{
 		confirmText: "Someone who manages the webhooks of %s wants notices on its endpoints sent to this address.\n\nConfirm it within 24 hours:\n%s\n\n" +
 			"If you do not know about it, do nothing: no notice is sent here then.\n",
 		oneSubject: "A webhook endpoint: %s", manySubject: "Webhook endpoints: %d notices",
-		intro: "This happened to the webhook endpoints of %s:", more: "... and %d more.", test: " (test mode)",
+		tenantSubject: "Webhooks: %s",
+		intro:         "This happened to the webhook endpoints of %s:", more: "... and %d more.", test: " (test mode)",
 		outro: "The next e-mail comes in an hour at the earliest, whatever happens. Who manages the endpoints in the portal can change this address there.",
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "is failing: %d deliveries failed in a row", webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed", webhooks.EndpointReactivated: "is active again",
+			deliveriesLimited: "the deliveries of a minute are used up: events wait, and test calls that cause some are refused",
+			answersLimited:    "receivers answered with more than is stored in a minute: attempts are shown without those answers",
 		},
 	},
 	"pl": {
@@ -33,10 +43,13 @@ var wordings = map[string]wording{
 		confirmText: "Osoba, która zarządza webhookami firmy %s, chce otrzymywać na ten adres powiadomienia o jej endpointach.\n\nPotwierdź go w ciągu 24 godzin:\n%s\n\n" +
 			"Jeśli nic o tym nie wiesz, nie rób nic: żadne powiadomienie tu nie przyjdzie.\n",
 		oneSubject: "Endpoint webhooków: %s", manySubject: "Endpointy webhooków: powiadomienia (%d)",
-		intro: "Co się stało z endpointami webhooków firmy %s:", more: "... i jeszcze %d.", test: " (tryb testowy)",
+		tenantSubject: "Webhooki: %s",
+		intro:         "Co się stało z endpointami webhooków firmy %s:", more: "... i jeszcze %d.", test: " (tryb testowy)",
 		outro: "Następna wiadomość przyjdzie najwcześniej za godzinę, cokolwiek się wydarzy. Osoby, które zarządzają endpointami w portalu, mogą tam zmienić ten adres.",
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "zgłasza błędy: %d kolejnych dostarczeń nieudanych", webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach", webhooks.EndpointReactivated: "znów jest aktywny",
+			deliveriesLimited: "wyczerpano dostarczenia na minutę: zdarzenia czekają, a wywołania testowe, które je powodują, są odrzucane",
+			answersLimited:    "odbiorcy odpowiedzieli więcej, niż zapisuje się na minutę: próby widać bez tych odpowiedzi",
 		},
 	},
 }
@@ -66,7 +79,8 @@ func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mai
 	}
 	lines := []string{fmt.Sprintf(w.intro, tenant+mode), ""}
 	for _, n := range list {
-		lines = append(lines, n.HappenedAt.UTC().Format("2006-01-02 15:04 UTC")+"  "+n.URL, "  "+say(n), "")
+		head := strings.TrimSpace(n.HappenedAt.UTC().Format("2006-01-02 15:04 UTC") + "  " + n.URL)
+		lines = append(lines, head, "  "+say(n), "")
 	}
 	if more := all - len(list); more > 0 {
 		lines = append(lines, fmt.Sprintf(w.more, more), "")
@@ -75,7 +89,11 @@ func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mai
 		ID: fmt.Sprintf("%s-%d", a.ID, list[0].ID), To: a.Email, Language: a.Language, CreatedAt: list[0].HappenedAt, Text: strings.Join(append(lines, w.outro), "\n") + "\n",
 	}
 	if m.Subject = fmt.Sprintf(w.manySubject, all); all == 1 {
-		m.Subject = fmt.Sprintf(w.oneSubject, say(list[0]))
+		subject := w.oneSubject
+		if list[0].URL == "" {
+			subject = w.tenantSubject
+		}
+		m.Subject = fmt.Sprintf(subject, say(list[0]))
 	}
 	return m
 }

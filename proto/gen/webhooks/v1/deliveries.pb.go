@@ -674,9 +674,12 @@ type Attempt struct {
 	// The receiver's Retry-After as sent; null when absent. It is recorded and does not move the schedule.
 	RetryAfter *string `protobuf:"bytes,12,opt,name=retry_after,json=retryAfter,proto3,oneof" json:"retry_after,omitempty"`
 	// When the first byte of work on it was done: before name resolution.
-	StartedAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	StartedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`
+	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more than is
+	// stored in a minute. `response_body` is empty then, and `response_truncated` true.
+	ResponseOmitted bool `protobuf:"varint,14,opt,name=response_omitted,json=responseOmitted,proto3" json:"response_omitted,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Attempt) Reset() {
@@ -798,6 +801,13 @@ func (x *Attempt) GetStartedAt() *timestamppb.Timestamp {
 		return x.StartedAt
 	}
 	return nil
+}
+
+func (x *Attempt) GetResponseOmitted() bool {
+	if x != nil {
+		return x.ResponseOmitted
+	}
+	return false
 }
 
 // AttemptTiming is how long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.
@@ -1696,7 +1706,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battemptsB\x12\n" +
 	"\x10_next_attempt_atB\t\n" +
 	"\a_reasonB\x0f\n" +
-	"\r_completed_at\"\xd3\x05\n" +
+	"\r_completed_at\"\xfe\x05\n" +
 	"\aAttempt\x12\x10\n" +
 	"\x03run\x18\x01 \x01(\x05R\x03run\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12+\n" +
@@ -1714,7 +1724,8 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\vretry_after\x18\f \x01(\tH\x03R\n" +
 	"retryAfter\x88\x01\x01\x129\n" +
 	"\n" +
-	"started_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x1aB\n" +
+	"started_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x12)\n" +
+	"\x10response_omitted\x18\x0e \x01(\bR\x0fresponseOmitted\x1aB\n" +
 	"\x14ResponseHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +

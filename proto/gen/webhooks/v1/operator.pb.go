@@ -1082,8 +1082,10 @@ type Notice struct {
 	// - `endpoint.failing`: the failure count reached 25.
 	// - `endpoint.deactivated`: it reached 50.
 	// - `endpoint.paused`, `endpoint.resumed`: an operator did so.
+	// - `tenant.deliveries_limited`: the deliveries of a minute are used up; events wait, and test calls that cause some are refused.
+	// - `tenant.answers_limited`: receivers' answers are more than is stored in a minute; attempts are stored without their bodies.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
-	// UUID of the endpoint that it is about.
+	// UUID of the endpoint that it is about; empty when it is about its tenant.
 	EndpointId string `protobuf:"bytes,3,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// `ten_` id of its owner.
 	TenantId string `protobuf:"bytes,4,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
@@ -1298,11 +1300,11 @@ func (x *ListNoticesResponse) GetData() []*Notice {
 // SearchNoticesRequest filters and pages.
 type SearchNoticesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only notices about endpoints of this tenant, a `ten_` id.
+	// Only notices about this tenant and its endpoints, a `ten_` id.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// Only notices about this endpoint.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
-	// Only notices of this type: `endpoint.failing`, `endpoint.deactivated`, `endpoint.paused` or `endpoint.resumed`.
+	// Only notices of this type, one of those of Notice.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// 1 to 200; 0 means 50, more than 200 means 200.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`

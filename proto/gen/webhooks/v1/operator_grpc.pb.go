@@ -138,8 +138,8 @@ type OperatorServiceClient interface {
 	// SearchNotices returns a page of notices, newest first. ListNotices is for programs that follow all of them.
 	SearchNotices(ctx context.Context, in *SearchNoticesRequest, opts ...grpc.CallOption) (*SearchNoticesResponse, error)
 	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
-	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
-	// is there exactly once. A reader goes on from the last number it saw.
+	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so, each
+	// exactly once; and the notices of a tenant in a mode, each once an hour at most. A reader goes on from the last number it saw.
 	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
 	// Find returns what an id, a reference or the URL of an endpoint names: exactly, in both modes, at most 20.
 	Find(ctx context.Context, in *FindRequest, opts ...grpc.CallOption) (*FindResponse, error)
@@ -645,8 +645,8 @@ type OperatorServiceServer interface {
 	// SearchNotices returns a page of notices, newest first. ListNotices is for programs that follow all of them.
 	SearchNotices(context.Context, *SearchNoticesRequest) (*SearchNoticesResponse, error)
 	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
-	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
-	// is there exactly once. A reader goes on from the last number it saw.
+	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so, each
+	// exactly once; and the notices of a tenant in a mode, each once an hour at most. A reader goes on from the last number it saw.
 	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)
 	// Find returns what an id, a reference or the URL of an endpoint names: exactly, in both modes, at most 20.
 	Find(context.Context, *FindRequest) (*FindResponse, error)

@@ -2183,6 +2183,9 @@ class Attempt:
     """The receiver's Retry-After as sent; null when absent. It is recorded and does not move the schedule."""
     started_at: datetime
     """When the first byte of work on it was done: before name resolution."""
+    response_omitted: bool
+    """True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
+    than is stored in a minute. `response_body` is empty then, and `response_truncated` true."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Attempt:
@@ -2201,6 +2204,7 @@ class Attempt:
             timing_ms=AttemptTiming.from_dict(data.get("timing_ms", {})),
             retry_after=data.get("retry_after"),
             started_at=_values.time(data.get("started_at", _values.NO_TIME)),
+            response_omitted=data.get("response_omitted", False),
         )
 
 

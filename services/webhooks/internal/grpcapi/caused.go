@@ -2,7 +2,10 @@ package grpcapi
 
 import (
 	"context"
+	"time"
 
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
@@ -15,15 +18,23 @@ var eventsOfCall = map[string]int{
 	verificationsv1.VerificationService_AdvanceVerification_FullMethodName: webhooks.LongestPath,
 }
 
-// CausedDeliveries returns what knows how many deliveries a call may cause: its events, to all active endpoints of
-// its tenant and mode.
-func CausedDeliveries(endpoints *usecase.Endpoints) func(context.Context, string) (int, error) {
-	return func(ctx context.Context, method string) (int, error) {
-		events := eventsOfCall[method]
-		if events == 0 {
-			return 0, nil
-		}
-		n, err := endpoints.CountActive(ctx, scopeOf(ctx))
-		return events * n, err
+// CausedDeliveries bounds the deliveries that calls may cause by a number a minute, 0 for any: the events of a call, to
+// all active endpoints of its tenant and mode. Of refusals there is a notice.
+func CausedDeliveries(
+	endpoints *usecase.Endpoints, limit int, notices *usecase.LimitNotices,
+) grpcserver.Caused {
+	return grpcserver.Caused{
+		Limiter: ratelimit.New(ratelimit.PerMinute(ratelimit.Deliveries, limit)),
+		Of: func(ctx context.Context, method string) (int, error) {
+			events := eventsOfCall[method]
+			if events == 0 {
+				return 0, nil
+			}
+			n, err := endpoints.CountActive(ctx, scopeOf(ctx))
+			return events * n, err
+		},
+		Refused: func(ctx context.Context) {
+			notices.Add(webhooks.NoticeDeliveriesLimited, scopeOf(ctx), time.Now())
+		},
 	}
 }

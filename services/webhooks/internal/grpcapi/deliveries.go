@@ -147,7 +147,8 @@ func deliveryProto(d webhooks.DeliveryRecord) *webhooksv1.Delivery {
 func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 	p := &webhooksv1.Attempt{
 		Run: int32(a.Run), Number: int32(a.Number), Status: "succeeded", ResponseHeaders: a.Headers,
-		ResponseBody: strings.ToValidUTF8(string(a.Body), "\ufffd"), ResponseTruncated: a.Truncated, DurationMs: millis(a.Timing.Total),
+		ResponseBody: strings.ToValidUTF8(string(a.Body), "\ufffd"), ResponseTruncated: a.Truncated,
+		ResponseOmitted: a.Omitted, DurationMs: millis(a.Timing.Total),
 		TimingMs: &webhooksv1.AttemptTiming{
 			Dns: millis(a.Timing.DNS), Connect: millis(a.Timing.Connect), Tls: millis(a.Timing.TLS), FirstByte: millis(a.Timing.FirstByte),
 		},

@@ -18,7 +18,7 @@ type Attempts struct{ db db }
 
 const selectAttempts = `
 	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body, response_truncated,
-	       remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''), started_at, ended_at
+	       body_omitted, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''), started_at, ended_at
 	FROM   attempts WHERE event_at = @event_at AND delivery_id = @id ORDER BY run, number`
 
 // List returns all attempts of a delivery, in order.
@@ -28,7 +28,7 @@ func (s Attempts) List(ctx context.Context, d webhooks.Delivery) ([]webhooks.Att
 		a := webhooks.Attempt{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt}
 		var headers []byte
 		var dns, connect, tls, firstByte, total int64
-		err := row.Scan(&a.Run, &a.Number, &a.Error, &a.Status, &headers, &a.Body, &a.Truncated, &a.Remote,
+		err := row.Scan(&a.Run, &a.Number, &a.Error, &a.Status, &headers, &a.Body, &a.Truncated, &a.Omitted, &a.Remote,
 			&dns, &connect, &tls, &firstByte, &total, &a.RetryAfter, &a.StartedAt, &a.EndedAt)
 		if err != nil {
 			return a, err
@@ -66,17 +66,38 @@ func (s Attempts) Claim(ctx context.Context, list []webhooks.PlannedAttempt, now
 	return claimed, err
 }
 
+const selectStored = `
+	SELECT t.delivery_id, t.run, t.number
+	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[]) AS a(event_at, delivery, run, number)
+	JOIN   attempts t ON t.event_at = a.event_at AND t.delivery_id = a.delivery AND t.run = a.run AND t.number = a.number`
+
+// Stored returns which of some attempts are stored.
+func (s Attempts) Stored(ctx context.Context, made []webhooks.Attempt) (map[webhooks.AttemptKey]bool, error) {
+	type attempt = webhooks.Attempt
+	rows, _ := s.db.Query(ctx, selectStored, pgx.StrictNamedArgs{
+		"event_ats":  pgdb.Column(made, func(a attempt) time.Time { return a.EventAt }),
+		"deliveries": pgdb.Column(made, func(a attempt) string { return string(a.Delivery) }),
+		"runs":       pgdb.Column(made, func(a attempt) int { return a.Run }),
+		"numbers":    pgdb.Column(made, func(a attempt) int { return a.Number }),
+	})
+	stored := map[webhooks.AttemptKey]bool{}
+	var key webhooks.AttemptKey
+	_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error { stored[key] = true; return nil })
+	return stored, err
+}
+
 const insertAttempts = `
 	INSERT INTO attempts (event_at, delivery_id, run, number, error, response_status, response_headers, response_body,
 	                      response_truncated, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, retry_after,
-	                      started_at, ended_at)
+	                      started_at, ended_at, body_omitted)
 	SELECT event_at, delivery_id, run, number, nullif(error, ''), nullif(status, 0), headers::jsonb, body, truncated, remote,
-	       dns, connect, tls, first_byte, total, nullif(retry_after, ''), started_at, ended_at
+	       dns, connect, tls, first_byte, total, nullif(retry_after, ''), started_at, ended_at, omitted
 	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[], @errors::text[], @statuses::int[],
 	              @headers::text[], @bodies::bytea[], @truncated::bool[], @remotes::text[], @dns::bigint[], @connects::bigint[],
-	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[], @started::timestamptz[], @ended::timestamptz[])
+	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[], @started::timestamptz[], @ended::timestamptz[],
+	              @omitted::bool[])
 	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls, first_byte,
-	            total, retry_after, started_at, ended_at)
+	            total, retry_after, started_at, ended_at, omitted)
 	ON CONFLICT DO NOTHING
 	RETURNING delivery_id, run, number`
 
@@ -95,6 +116,7 @@ func attemptArgs(made []webhooks.Attempt) pgx.StrictNamedArgs {
 		"headers":      pgdb.Column(made, func(a attempt) string { return headersJSON(a.Headers) }),
 		"bodies":       pgdb.Column(made, bodyOf),
 		"truncated":    pgdb.Column(made, func(a attempt) bool { return a.Truncated }),
+		"omitted":      pgdb.Column(made, func(a attempt) bool { return a.Omitted }),
 		"remotes":      pgdb.Column(made, func(a attempt) string { return plaintext.Clean(a.Remote) }),
 		"dns":          micros(func(t webhooks.Timing) time.Duration { return t.DNS }),
 		"connects":     micros(func(t webhooks.Timing) time.Duration { return t.Connect }),

@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
@@ -18,6 +19,8 @@ const selectPartitions = `
 	WHERE  p.relname IN ('events', 'deliveries', 'attempts', 'event_log') AND p.relnamespace = 'public'::regnamespace`
 
 const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
+
+const deleteOldLimitNotices = `DELETE FROM limit_notices WHERE noticed_at < @before`
 
 const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
 
@@ -74,6 +77,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 	}{
 		{"idempotency keys", deleteOldKeys, now.Add(-keyRetention)},
 		{"notices", deleteOldNotices, now.Add(-retention)},
+		{"notices of limits", deleteOldLimitNotices, now.Add(-webhooks.LimitNoticeEvery)},
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
 		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
 		{"claims", deleteOldClaims, now},

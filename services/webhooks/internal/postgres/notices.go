@@ -14,7 +14,7 @@ type Notices struct{ db db }
 
 const insertNotice = `
 	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at)
-	VALUES (@kind, @endpoint, @tenant, @livemode, @failure_count, nullif(@actor, ''), nullif(@reason, ''), @now)`
+	VALUES (@kind, nullif(@endpoint, '')::uuid, @tenant, @livemode, @failure_count, nullif(@actor, ''), nullif(@reason, ''), @now)`
 
 // Insert stores a notice.
 func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
@@ -24,8 +24,21 @@ func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time
 	})
 }
 
+const claimLimitNotice = `
+	INSERT INTO limit_notices (tenant_id, livemode, kind, noticed_at) VALUES (@tenant, @livemode, @kind, @now)
+	ON CONFLICT (tenant_id, livemode, kind) DO UPDATE SET noticed_at = excluded.noticed_at
+	WHERE  limit_notices.noticed_at <= @before`
+
+// ClaimLimit reports whether a scope is to have a notice about a limit: it had none of the kind for a while.
+func (s Notices) ClaimLimit(ctx context.Context, n webhooks.Notice, sc webhooks.Scope, now time.Time) (bool, error) {
+	tag, err := s.db.Exec(ctx, claimLimitNotice, pgx.StrictNamedArgs{
+		"tenant": sc.Tenant, "livemode": sc.Livemode, "kind": n, "now": now, "before": now.Add(-webhooks.LimitNoticeEvery),
+	})
+	return tag.RowsAffected() > 0, err
+}
+
 const noticeColumns = `
-	SELECT id, kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at FROM notices`
+	SELECT id, kind, coalesce(endpoint_id::text, ''), tenant_id, livemode, failure_count, actor, reason, created_at FROM notices`
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so
 // that a reader that goes on from the last number it saw misses nothing.

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"maps"
 	"sync/atomic"
 	"time"
 
@@ -15,15 +16,16 @@ import (
 type AnswerLimits struct {
 	Test, Live *ratelimit.Limiter // KiB
 
-	cut *atomic.Int64
+	notices *LimitNotices
+	omitted *atomic.Int64
 }
 
-// NewAnswerLimits returns limits of so many MiB a minute; 0 is no limit.
-func NewAnswerLimits(test, live int) AnswerLimits {
+// NewAnswerLimits returns limits of so many MiB a minute; 0 is no limit. A tenant whose answers are more gets a notice.
+func NewAnswerLimits(test, live int, notices *LimitNotices) AnswerLimits {
 	limiter := func(mib int) *ratelimit.Limiter {
 		return ratelimit.New(ratelimit.PerMinute(ratelimit.Answers, mib<<10))
 	}
-	return AnswerLimits{limiter(test), limiter(live), new(atomic.Int64)}
+	return AnswerLimits{limiter(test), limiter(live), notices, new(atomic.Int64)}
 }
 
 // Observe measures how many answers were stored without their bodies.
@@ -31,33 +33,86 @@ func (l AnswerLimits) Observe(meter metric.Meter) error {
 	_, err := meter.Int64ObservableCounter("webhooks.answers.cut",
 		metric.WithDescription("Answers stored without their bodies: their tenant and mode stored as much as they may."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			o.Observe(l.cut.Load())
+			o.Observe(l.omitted.Load())
 			return nil
 		}))
 	return err
 }
 
-// apply leaves out the bodies that are more than may be stored now: the attempt says that its body is truncated.
+func (l AnswerLimits) of(sc webhooks.Scope) *ratelimit.Limiter {
+	if sc.Livemode {
+		return l.Live
+	}
+	return l.Test
+}
+
+// An answerSize is what the body of an attempt counts, in KiB.
+type answerSize struct {
+	scope   webhooks.Scope
+	kib     int
+	omitted bool
+}
+
+// apply leaves out the bodies that are more than may be stored now, which their attempts say, and returns what each new
+// one counts. It is counted when it is stored: batches that are stored at the same time may exceed the limit together.
+// stored returns which of the attempts were stored before; it is called only when bodies may be too much.
 func (l AnswerLimits) apply(
 	made []webhooks.Attempt, endpoints map[webhooks.EndpointID]*webhooks.Endpoint, now time.Time,
-) {
-	if l.cut == nil {
-		return
+	stored func() (map[webhooks.AttemptKey]bool, error),
+) (map[webhooks.AttemptKey]answerSize, error) {
+	if l.omitted == nil {
+		return nil, nil
 	}
-	for i := range made {
-		a := &made[i]
+	sizes, left, sum := map[webhooks.AttemptKey]answerSize{}, map[webhooks.Scope]int{}, map[webhooks.Scope]int{}
+	for _, a := range made {
 		e, known := endpoints[a.Endpoint]
-		if !known || len(a.Body) == 0 {
+		if _, seen := sizes[a.Key()]; seen || !known || len(a.Body) == 0 {
 			continue
 		}
-		limiter := l.Test
-		if e.Scope.Livemode {
-			limiter = l.Live
+		quotas := l.of(e.Scope).Peek(string(e.Scope.Tenant), now, ratelimit.Answers)
+		if len(quotas) == 0 {
+			continue
 		}
-		quotas := limiter.TakeAll(string(e.Scope.Tenant), now, 1+len(a.Body)>>10, ratelimit.Answers)
-		if violated, _ := ratelimit.Violated(quotas); len(violated) > 0 {
-			a.Body, a.Truncated = nil, true
-			l.cut.Add(1)
+		left[e.Scope] = quotas[0].Remaining
+		size := answerSize{scope: e.Scope, kib: 1 + len(a.Body)>>10}
+		sum[e.Scope] += size.kib
+		sizes[a.Key()] = size
+	}
+	exceeded := false
+	for sc := range sum {
+		exceeded = exceeded || sum[sc] > left[sc]
+	}
+	if !exceeded {
+		return sizes, nil
+	}
+	before, err := stored()
+	if err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(sizes, func(k webhooks.AttemptKey, _ answerSize) bool { return before[k] })
+	for i := range made {
+		size, counts := sizes[made[i].Key()]
+		if !counts {
+			continue
 		}
+		if size.omitted = size.kib > left[size.scope]; size.omitted {
+			made[i].Body, made[i].Truncated, made[i].Omitted = nil, true, true
+		} else {
+			left[size.scope] -= size.kib
+		}
+		sizes[made[i].Key()] = size
+	}
+	return sizes, nil
+}
+
+// count counts the answers of attempts that were stored for the first time.
+func (l AnswerLimits) count(stored []answerSize, now time.Time) {
+	for _, s := range stored {
+		if s.omitted {
+			l.omitted.Add(1)
+			l.notices.Add(webhooks.NoticeAnswersLimited, s.scope, now)
+			continue
+		}
+		l.of(s.scope).TakeAll(string(s.scope.Tenant), now, s.kib, ratelimit.Answers)
 	}
 }

@@ -116,13 +116,20 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 
 func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	var out Recorded
+	var answers []answerSize // of attempts that were not stored before
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		answers = nil
 		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
 		if err != nil {
 			return err
 		}
 		made := slices.DeleteFunc(slices.Clone(attempts), func(a webhooks.Attempt) bool { return !a.Made() })
-		u.answers.apply(made, endpoints, now)
+		sizes, err := u.answers.apply(made, endpoints, now, func() (map[webhooks.AttemptKey]bool, error) {
+			return tx.Attempts.Stored(ctx, made)
+		})
+		if err != nil {
+			return err
+		}
 		latest := webhooks.Latest(attempts)
 		changes := make([]webhooks.DeliveryChange, len(latest))
 		for i, a := range latest {
@@ -139,6 +146,11 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			})
 			if ahead, err := tx.Outbox.Ahead(ctx, unchanged); err != nil || ahead {
 				return cmp.Or(err, errAhead)
+			}
+		}
+		for key := range stored {
+			if size, counts := sizes[key]; counts {
+				answers = append(answers, size)
 			}
 		}
 		out.Attempts = len(stored)
@@ -172,6 +184,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 	if err != nil {
 		return Recorded{}, err
 	}
+	u.answers.count(answers, now)
 	return out, nil
 }
 

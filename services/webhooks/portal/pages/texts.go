@@ -268,6 +268,7 @@ var deliveryTexts = map[string][2]string{
 	"response_headers":   {"Response headers", "Nagłówki odpowiedzi"},
 	"response_body":      {"Response body", "Treść odpowiedzi"},
 	"truncated":          {"(its first 16 KiB)", "(pierwsze 16 KiB)"},
+	"omitted":            {"Not stored: the answers of that minute were more than is stored.", "Nie zapisano: odpowiedzi było w tej minucie więcej, niż się zapisuje."},
 	"header_timestamp":   {"(time of the attempt, Unix seconds)", "(czas próby, sekundy uniksowe)"},
 	"header_signature":   {"(computed when it is sent, not kept)", "(obliczany przy wysłaniu, nieprzechowywany)"},
 	"header_own":         {"(hidden)", "(ukryty)"},

@@ -32,6 +32,8 @@ import java.util.Map;
  * @param timingMs Its phases, in milliseconds.
  * @param retryAfter The receiver's Retry-After as sent; null when absent. It is recorded and does not move the schedule.
  * @param startedAt When the first byte of work on it was done: before name resolution.
+ * @param responseOmitted True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were
+ *     more than is stored in a minute. {@code response_body} is empty then, and {@code response_truncated} true.
  */
 public record Attempt(
     @JsonProperty("run") int run,
@@ -46,7 +48,8 @@ public record Attempt(
     @JsonProperty("duration_ms") double durationMs,
     @JsonProperty("timing_ms") AttemptTiming timingMs,
     @JsonProperty("retry_after") String retryAfter,
-    @JsonProperty("started_at") Instant startedAt) {
+    @JsonProperty("started_at") Instant startedAt,
+    @JsonProperty("response_omitted") boolean responseOmitted) {
   /** What an answer lacks is empty. */
   public Attempt {
     responseHeaders = responseHeaders == null ? Map.of() : responseHeaders;
