@@ -38,11 +38,11 @@ func (s Scope) Hash() int {
 
 // OutboxQuery is which events are relayed next.
 type OutboxQuery struct {
-	Hashes  []int      // of the scopes; nil: of all, in the order of their commits
-	Each    int        // events of each of the hashes
-	Without []TenantID // whose events wait
-	Sent    []int64    // rows of events that were sent already
-	Limit   int        // events
+	Hashes  []int   // of the scopes; nil: of all, in the order of their commits
+	Each    int     // events of each of the hashes
+	Without []Scope // whose events wait
+	Sent    []int64 // rows of events that were sent already
+	Limit   int     // events
 }
 
 // Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.

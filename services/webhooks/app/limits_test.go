@@ -2,10 +2,13 @@ package app
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -23,6 +26,60 @@ func (s *service) limitNotices(tenant string) (list []string) {
 		}
 	}
 	return list
+}
+
+// A tenant has so many deliveries a minute in live mode. Its events above that wait in their order, and none is lost;
+// its other mode and other tenants go on. Operators see it.
+func TestLiveDeliveriesAreLimited(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *Config) { c.LiveDeliveries = 2 })
+	d := s.dispatcher()
+	for _, key := range []string{s.keyLive, s.key, s.other} {
+		s.create(key, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}})
+	}
+	publish := func(tenant string, live bool) string {
+		e := s.event("")
+		e.Tenant, e.Livemode = tenant, live
+		resp, err := eventsv1.NewEventServiceClient(s.grpc).Publish(internal(t.Context()), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return resp.GetEventId()
+	}
+	var sent []string
+	for range 3 { // the third one exceeds the limit
+		sent = append(sent, publish(s.tenant, true))
+		d.next(1)
+	}
+	waiting := []string{publish(s.tenant, true), publish(s.tenant, true), publish(s.tenant, true)}
+	others := []string{publish(s.tenant, false), publish(s.otherTenant, false)}
+	var got []string
+	for _, p := range d.next(len(others)) {
+		got = append(got, p.GetEventId())
+	}
+	if slices.Sort(got); !slices.Equal(got, sorted(others)) {
+		t.Errorf("%v are sent, want %v", got, others)
+	}
+	waits := regexp.MustCompile(`(?m)^webhooks_relay_limited(\{[^}]*\})? 1$`)
+	s.eventually("the metrics show that a tenant waits", func() bool { return waits.MatchString(s.metrics()) })
+	s.eventually("operators have a notice", func() bool {
+		return slices.Equal(s.limitNotices(s.tenant), []string{"tenant.deliveries_limited"})
+	})
+	s.eventually("what was sent is stored", func() bool { return s.query(`SELECT count(*) FROM outbox`) == len(waiting) })
+	s.stop() // the next program begins to count
+	s.cfg.LiveDeliveries = 0
+	s.run()
+	got = nil
+	for _, p := range s.dispatcher().next(len(waiting)) {
+		got = append(got, p.GetEventId())
+	}
+	if slices.Sort(got); !slices.Equal(got, sorted(waiting)) {
+		t.Errorf("%v are sent in the end, want %v", got, waiting)
+	}
+	s.eventually("all are in the log", func() bool { return len(s.logged(s.tenant, true)) == len(sent)+len(waiting) })
+	if got, want := s.logged(s.tenant, true), slices.Concat(sent, waiting); !slices.Equal(got, want) {
+		t.Errorf("the log has %v, want %v", got, want)
+	}
 }
 
 // An attempt whose answer is not stored, because its tenant had too many, says so to the API and in the portal, and the
@@ -62,3 +119,5 @@ func TestAnswersThatAreNotStored(t *testing.T) {
 		t.Errorf("the e-mail is %s", m)
 	}
 }
+
+func sorted(list []string) []string { return slices.Sorted(slices.Values(list)) }

@@ -38,6 +38,7 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
@@ -158,7 +159,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	limits := eventstream.DefaultLimits
 	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
 	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
-	relay := outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, cfg.LargeEventRate, handedOver, hops, log)
+	rates := outbox.NewRates(cfg.TestDeliveries, cfg.LiveDeliveries, func(sc webhooks.Scope, at time.Time) {
+		limitNotices.Add(webhooks.NoticeDeliveriesLimited, sc, at)
+	})
+	relay := outbox.NewRelay(pool, deliveries, js, handedOver, outbox.Config{
+		Topology: topology, Shards: cfg.RelayShards, LargeRate: cfg.LargeEventRate, Rates: rates, Hops: hops,
+	}, log)
 	background := []func(context.Context) error{
 		pgdb.RequireSessions(pool, log), grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run, limitNotices.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },

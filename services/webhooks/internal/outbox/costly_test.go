@@ -38,7 +38,7 @@ func newTestWork() *work {
 	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
 	return &work{
 		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
-		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll), over: map[webhooks.Scope]time.Time{},
 	}
 }
 
@@ -47,6 +47,10 @@ func filterAll(w *work, events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
 	ready, begun := w.filter(events)
 	w.enter(begun, nil)
 	return ready
+}
+
+func bothModes(t webhooks.TenantID) []webhooks.Scope {
+	return []webhooks.Scope{{Tenant: t}, {Tenant: t, Livemode: true}}
 }
 
 func seqs(events []webhooks.OutboxEvent) (list []int64) {
@@ -69,7 +73,7 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 	if got := seqs(ready); !slices.Equal(got, []int64{6}) {
 		t.Errorf("behind them, ready are %v", got)
 	}
-	if got := w.waiting(); !slices.Equal(got, []webhooks.TenantID{"a"}) || w.costlyTenants.Load() != 1 {
+	if got := w.waiting(); !slices.Equal(got, bothModes("a")) || w.costlyTenants.Load() != 1 {
 		t.Errorf("waiting are %v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -103,7 +107,7 @@ func TestLaneWaitsForWhatIsReady(t *testing.T) {
 		t.Fatalf("ready are %v", got)
 	}
 	w.enter(begun, ready[:1])
-	if got := w.waiting(); !slices.Equal(got, []webhooks.TenantID{"b"}) || w.costlyTenants.Load() != 1 {
+	if got := w.waiting(); !slices.Equal(got, bothModes("b")) || w.costlyTenants.Load() != 1 {
 		t.Errorf("waiting are %v", got)
 	}
 	if q := <-w.lane.queues; q.tenant != "b" || len(w.lane.queues) != 0 {
@@ -140,8 +144,8 @@ func TestLaneIsBounded(t *testing.T) {
 	if ready := filterAll(w, append(events, plainEvent("b", 0))); len(ready) != 1 {
 		t.Errorf("%d events are ready", len(ready))
 	}
-	if len(w.lane.queues) != maxCostly || len(w.waiting()) != maxCostly+2 {
-		t.Errorf("%d tenants are in the lane, %d wait", len(w.lane.queues), len(w.waiting()))
+	if len(w.lane.queues) != maxCostly || len(w.waiting()) != 2*(maxCostly+2) {
+		t.Errorf("%d tenants are in the lane, %d modes wait", len(w.lane.queues), len(w.waiting()))
 	}
 	if q := <-w.lane.queues; len(q.events) != maxQueued {
 		t.Errorf("%d events of a tenant are in the lane", len(q.events))

@@ -45,7 +45,7 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	own := list[:0]
 	for _, o := range list {
 		// The others are of another replica, which was notified or reads what it takes over, or were read.
-		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) {
+		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) && !w.isOver(o) {
 			own = append(own, o)
 		}
 	}
@@ -59,7 +59,9 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 		if err := w.relayAll(ctx, own[:n], false); err != nil {
 			return false, err
 		}
-		own = own[n:]
+		if own = own[n:]; slices.ContainsFunc(own, w.isOver) {
+			return false, nil
+		}
 	}
 	return true, nil
 }

@@ -48,6 +48,7 @@ func (w *work) beginLarge(ctx context.Context, o webhooks.OutboxEvent) error {
 		return err
 	}
 	w.large = append(w.large, large{event: events[0]}) // which publish may have changed
+	w.count(events, time.Now())
 	w.recent.add(events, time.Now())
 	return nil
 }

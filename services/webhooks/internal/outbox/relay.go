@@ -6,6 +6,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -47,34 +48,54 @@ type Relay struct {
 	topology   streams.Config
 	shards     int
 	pace       pace // of large events
+	rates      Rates
 	handover   *handover.Queue
 	unstored   *unstored
 	hops       *telemetry.Hops
 	log        *slog.Logger
 
 	costlyTenants atomic.Int64 // whose filters took more than their share
+	limited       atomic.Int64 // tenants and modes that have had their deliveries of the minute
 }
 
-// NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens, q the events that
-// this program stores. largeRate is how many deliveries a second it sends of large events; 0 is any number.
-func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards, largeRate int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
+// Config is how a relay works.
+type Config struct {
+	Topology  streams.Config
+	Shards    int // as many as all replicas have
+	LargeRate int // deliveries a second of large events; 0: any number
+	Rates     Rates
+	Hops      *telemetry.Hops
+}
+
+// NewRelay returns a relay; pool gives it the connection that leases shards and listens, q the events that this program
+// stores.
+func NewRelay(
+	pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, q *handover.Queue, c Config, log *slog.Logger,
+) *Relay {
 	u := newUnstored(d.StoreSent, log)
 	q.Sends(u.readRows)
 	return &Relay{
-		pool: pool, deliveries: d, js: js, topology: topology, shards: shards, pace: newPace(largeRate),
-		handover: q, unstored: u, hops: hops, log: log,
+		pool: pool, deliveries: d, js: js, topology: c.Topology, shards: c.Shards, pace: newPace(c.LargeRate), rates: c.Rates,
+		handover: q, unstored: u, hops: c.Hops, log: log,
 	}
 }
 
-// Observe measures what filters cost.
+// Observe measures which tenants' events wait, and why.
 func (r *Relay) Observe(meter metric.Meter) error {
-	_, err := meter.Int64ObservableGauge("webhooks.relay.costly_tenants",
-		metric.WithDescription("Tenants whose filters took more than their share and are evaluated outside of the relay."),
-		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-			o.Observe(r.costlyTenants.Load())
-			return nil
-		}))
-	return err
+	gauge := func(name, description string, value *atomic.Int64) error {
+		_, err := meter.Int64ObservableGauge(name, metric.WithDescription(description),
+			metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+				o.Observe(value.Load())
+				return nil
+			}))
+		return err
+	}
+	return errors.Join(
+		gauge("webhooks.relay.costly_tenants",
+			"Tenants whose filters took more than their share and are evaluated outside of the relay.", &r.costlyTenants),
+		gauge("webhooks.relay.limited",
+			"Tenants, by mode, that have had their deliveries of the minute: their events wait.", &r.limited),
+	)
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -213,7 +234,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 	stored := make(chan batch, 1)
 	w := &work{
 		Relay: r, leases: l, stored: stored, fresh: map[int]int64{}, shares: shares{},
-		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll),
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll), over: map[webhooks.Scope]time.Time{},
 	}
 	laneCtx, endLane := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -225,6 +246,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		endLane()
 		background.Wait()
 		r.costlyTenants.Store(0)
+		r.limited.Store(0)
 	}()
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()

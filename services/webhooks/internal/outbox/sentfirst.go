@@ -22,6 +22,7 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read
 	if err != nil {
 		return err
 	}
+	w.count(events, time.Now())
 	first, after := w.split(events)
 	if err := w.sendFirst(ctx, first, published, read); err != nil || len(after) == 0 {
 		return err

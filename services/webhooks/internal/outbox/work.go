@@ -37,6 +37,7 @@ type work struct {
 	shares shares
 	costly map[webhooks.TenantID]*queue
 	lane   *lane
+	over   map[webhooks.Scope]time.Time
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
@@ -57,6 +58,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		}
 	default:
 	}
+	w.endOver(time.Now())
 	q := w.query(held)
 	events, err := w.deliveries.NextEvents(ctx, q)
 	if err != nil || len(events) == 0 {
@@ -162,11 +164,18 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 	return more
 }
 
-// waiting are the tenants whose next events wait for a large event, or for those in the lane.
-func (w *work) waiting() []webhooks.TenantID {
-	list := slices.Collect(maps.Keys(w.costly))
+// waiting are the scopes whose next events wait: for a large event of their tenant, for its events in the lane, or until
+// the scope may have more deliveries.
+func (w *work) waiting() []webhooks.Scope {
+	list := slices.Collect(maps.Keys(w.over))
+	of := func(t webhooks.TenantID) {
+		list = append(list, webhooks.Scope{Tenant: t}, webhooks.Scope{Tenant: t, Livemode: true})
+	}
+	for t := range w.costly {
+		of(t)
+	}
 	for _, l := range w.large {
-		list = append(list, l.event.Event.Scope.Tenant)
+		of(l.event.Event.Scope.Tenant)
 	}
 	return list
 }

@@ -51,10 +51,13 @@ const subscribers = `
 const queuedEvent = `
 	CROSS  JOIN LATERAL (SELECT * FROM events WHERE created_at = o.created_at AND id = o.event_id LIMIT 1) e`
 
+// wanted holds for an event e unless those of its tenant and mode wait.
+const wanted = `e.tenant_id <> ALL(CASE WHEN e.livemode THEN @without_live::text[] ELSE @without_test::text[] END)`
+
 const selectUnrelayed = `
 	SELECT ` + unrelayed + `
 	FROM   outbox o` + queuedEvent + subscribers + `
-	WHERE  e.tenant_id <> ALL(@without) AND o.seq <> ALL(@sent)
+	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
 // The first of each hash come before the second of any: many events of one tenant do not delay those of others.
@@ -64,8 +67,8 @@ const selectUnrelayedOfHashes = `
 		SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank
 		FROM   unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
 			SELECT o.* FROM outbox o
-			WHERE  o.hash = h.hash AND o.seq <> ALL(@sent) AND (cardinality(@without::text[]) = 0 OR (
-			       SELECT e.tenant_id FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id) <> ALL(@without))
+			WHERE  o.hash = h.hash AND o.seq <> ALL(@sent) AND (cardinality(@without_live::text[] || @without_test::text[]) = 0 OR (
+			       SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id))
 			ORDER  BY o.seq LIMIT @each
 		) q ORDER BY rank, q.seq LIMIT @limit
 	) o` + queuedEvent + subscribers + `
@@ -74,7 +77,7 @@ const selectUnrelayedOfHashes = `
 // Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
-		"without": pgdb.Column(q.Without, func(t webhooks.TenantID) string { return string(t) }), "limit": q.Limit, "sent": q.Sent,
+		"without_live": tenantsOf(q.Without, true), "without_test": tenantsOf(q.Without, false), "limit": q.Limit, "sent": q.Sent,
 	}
 	if q.Sent == nil {
 		args["sent"] = []int64{} // nothing equals NULL
@@ -88,6 +91,17 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
+}
+
+// tenantsOf are the tenants of the scopes of a mode.
+func tenantsOf(list []webhooks.Scope, livemode bool) []string {
+	tenants := []string{} // nothing equals NULL
+	for _, sc := range list {
+		if sc.Livemode == livemode {
+			tenants = append(tenants, string(sc.Tenant))
+		}
+	}
+	return tenants
 }
 
 // Last returns the highest number of a row; 0 when there are none.

@@ -91,9 +91,9 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		"unsent":            {selectUnsent, pgx.StrictNamedArgs{"since": now.Add(-time.Minute), "events": batch, "each": 500, "limit": 3000}},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
 		"to store":          {hasten, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
-		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}}},
-		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}, "each": batch, "hashes": []int{1, 2, waiting}}},
-		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": batch, "sent": []int64{}, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
+		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without_live": []string{"ten_b"}, "without_test": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}}},
+		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{"ten_b"}, "without_test": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}, "each": batch, "hashes": []int{1, 2, waiting}}},
+		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": batch, "sent": []int64{}, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
 	}
 	for _, known := range []bool{false, true} {
 		if known {
@@ -153,8 +153,8 @@ func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
 		args pgx.StrictNamedArgs
 	}{
 		"accepted":          {acceptEvents, accepted},
-		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{}, "limit": 1, "sent": []int64{}}},
-		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": 1, "sent": []int64{}, "each": 1, "hashes": []int{1}}},
+		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": 1, "sent": []int64{}}},
+		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": 1, "sent": []int64{}, "each": 1, "hashes": []int{1}}},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
 		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
 	} {
