@@ -38,7 +38,8 @@ func newTestWork() *work {
 	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
 	return &work{
 		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
-		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll), over: map[webhooks.Scope]time.Time{},
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),
+		over: map[webhooks.Scope]time.Time{}, spent: spending{},
 	}
 }
 

@@ -52,7 +52,7 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	own, begun := w.filter(own)
 	defer func() { w.enter(begun, own) }()
 	for len(own) > 0 {
-		n := whole(own, maxPart, maxFanOut)
+		n := whole(own, w.rates.atOnce, maxFanOut)
 		if n == 0 {
 			return false, nil
 		}

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -48,9 +49,26 @@ func (w *work) beginLarge(ctx context.Context, o webhooks.OutboxEvent) error {
 		return err
 	}
 	w.large = append(w.large, large{event: events[0]}) // which publish may have changed
-	w.count(events, time.Now())
 	w.recent.add(events, time.Now())
 	return nil
+}
+
+// turn brings the large event to the front whose turn it is: the first whose scope keeps its rate. It returns when that
+// is.
+func (w *work) turn(now time.Time) time.Time {
+	next := 0
+	for i, l := range w.large {
+		due := w.spent.due(l.event.Event.Scope)
+		if !due.After(now) {
+			next = i
+			break
+		}
+		if due.Before(w.spent.due(w.large[next].event.Event.Scope)) {
+			next = i
+		}
+	}
+	w.large = slices.Concat(w.large[next:], w.large[:next])
+	return w.spent.due(w.large[0].event.Event.Scope)
 }
 
 // nextPart stores a part of one of the large events, which take turns, if it is due. It reports whether the event is done: those behind it are next.
@@ -59,9 +77,13 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	if len(w.large) == 0 || now.Before(w.due) {
 		return false, nil
 	}
+	if w.turn(now).After(now) {
+		return false, nil
+	}
 	l := w.large[0]
 	to := min(l.upTo+max(w.pace.part/l.event.Weight(), 1), len(l.event.Endpoints))
-	first, after := w.split([]webhooks.OutboxEvent{l.event.Part(l.upTo, to)})
+	parts := []webhooks.OutboxEvent{l.event.Part(l.upTo, to)}
+	first, after := w.split(parts)
 	if len(first) > 0 {
 		if err = w.unstored.room(ctx); err == nil {
 			err = w.sendFirst(ctx, first, nil, true)
@@ -72,6 +94,7 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	w.count(parts, now)
 	w.due, w.large, l.upTo = w.pace.next(w.due, now), w.large[1:], to
 	if done = to == len(l.event.Endpoints); !done {
 		w.large = append(w.large, l)
@@ -84,7 +107,11 @@ func (w *work) partDue(timer *time.Timer) <-chan time.Time {
 	if len(w.large) == 0 {
 		return nil
 	}
-	timer.Reset(time.Until(w.due))
+	due := w.due
+	if turn := w.turn(time.Now()); turn.After(due) {
+		due = turn
+	}
+	timer.Reset(time.Until(due))
 	return timer.C
 }
 

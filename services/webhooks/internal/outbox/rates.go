@@ -2,67 +2,117 @@ package outbox
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Rates bound how many deliveries of new events a tenant gets in a minute, by mode. The zero value is no limit. A scope
-// is relayed by one replica at a time, so the others need not know its count.
+// Rates bound how many deliveries of new events a tenant gets in a minute, by mode, and spread them over it. The zero
+// value is no limit. A scope is relayed by one replica at a time, so the others need not know its count.
 type Rates struct {
-	test, live *ratelimit.Limiter
+	test, live rate
 	limited    func(webhooks.Scope, time.Time)
 }
 
-// NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when events of a scope begin to
-// wait; it does not block.
+type rate struct {
+	each   time.Duration      // between two deliveries on average; 0: no limit
+	minute *ratelimit.Limiter // says when those of a minute are nearly used up: a scope that keeps its rate has no more
+}
+
+// NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when a scope has had nearly those
+// of a minute; it does not block.
 func NewRates(test, live int, limited func(webhooks.Scope, time.Time)) Rates {
-	limiter := func(n int) *ratelimit.Limiter {
-		return ratelimit.New(ratelimit.PerMinute(ratelimit.Deliveries, n))
-	}
-	return Rates{limiter(test), limiter(live), limited}
+	return Rates{newRate(test), newRate(live), limited}
 }
 
-// take counts deliveries of a scope. When they are more than it may have, it returns until when the events behind them
-// wait.
-func (r Rates) take(sc webhooks.Scope, n int, now time.Time) (until time.Time, over bool) {
-	limiter := r.test
+func newRate(n int) rate {
+	if n == 0 {
+		return rate{}
+	}
+	nearly := max(n*9/10, 1)
+	return rate{time.Minute / time.Duration(n), ratelimit.New(ratelimit.PerMinute(ratelimit.Deliveries, nearly))}
+}
+
+func (r Rates) of(sc webhooks.Scope) rate {
 	if sc.Livemode {
-		limiter = r.live
+		return r.live
 	}
-	if limiter == nil {
-		return now, false
-	}
-	violated, wait := ratelimit.Violated(limiter.TakeAll(string(sc.Tenant), now, n, ratelimit.Deliveries))
-	return now.Add(wait), len(violated) > 0
+	return r.test
 }
 
-// count counts the deliveries of events that were relayed. What is over the rate of their scope is as much as was relayed
-// together; what follows waits in the outbox, in its order, until the minute has passed.
-func (w *work) count(events []webhooks.OutboxEvent, now time.Time) {
-	deliveries := map[webhooks.Scope]int{}
-	for _, o := range events {
-		deliveries[o.Event.Scope] += len(o.Endpoints)
+// burst is how far ahead of its rate a scope may be.
+const burst = time.Second / 10
+
+// atOnce is the most deliveries of an event, by weight, that are not sent in parts.
+func (r Rates) atOnce(sc webhooks.Scope) int {
+	if each := r.of(sc).each; each > 0 {
+		return min(maxPart, int(burst/each))
 	}
-	for sc, n := range deliveries {
-		if until, over := w.rates.take(sc, n, now); over {
-			w.over[sc] = until
+	return maxPart
+}
+
+// A spending is when each scope will have kept its rate, with the deliveries it has had. What lies behind is forgotten.
+type spending map[webhooks.Scope]time.Time
+
+// maxSpending is how many scopes are remembered before those that need not be are forgotten.
+const maxSpending = 4096
+
+// spend counts n deliveries, one in a while.
+func (s spending) spend(sc webhooks.Scope, n int, each time.Duration, now time.Time) {
+	from := now
+	if s[sc].After(now) {
+		from = s[sc]
+	}
+	s[sc] = from.Add(time.Duration(n) * each)
+	if len(s) > maxSpending {
+		maps.DeleteFunc(s, func(_ webhooks.Scope, until time.Time) bool { return !until.After(now) })
+	}
+}
+
+// due is when a scope may have deliveries again.
+func (s spending) due(sc webhooks.Scope) time.Time { return s[sc].Add(-burst) }
+
+// count counts the deliveries of events that are relayed. What is relayed together may be more than a scope may have;
+// what follows waits, in its order, until the rate is kept.
+func (w *work) count(events []webhooks.OutboxEvent, now time.Time) {
+	for _, o := range events {
+		sc := o.Event.Scope
+		r := w.rates.of(sc)
+		if r.each == 0 || len(o.Endpoints) == 0 {
+			continue
+		}
+		w.spent.spend(sc, len(o.Endpoints), r.each, now)
+		if due := w.spent.due(sc); due.After(now) {
+			w.over[sc] = due
+		}
+		taken := r.minute.TakeAll(string(sc.Tenant), now, len(o.Endpoints), ratelimit.Deliveries)
+		if violated, _ := ratelimit.Violated(taken); len(violated) > 0 {
 			w.rates.limited(sc, now)
 		}
 	}
 	w.limited.Store(int64(len(w.over)))
 }
 
-// isOver reports whether the events of a scope wait because it has had its deliveries of the minute.
+// isOver reports whether the events of a scope wait because it is ahead of its rate.
 func (w *work) isOver(o webhooks.OutboxEvent) bool {
 	_, over := w.over[o.Event.Scope]
 	return over
 }
 
-// endOver ends the wait of scopes whose minute has passed. It comes before a read, which finds what waits before anything
+// endOver ends the wait of scopes that keep their rate. It comes before a read, which finds what waits before anything
 // that is handed over.
 func (w *work) endOver(now time.Time) {
 	maps.DeleteFunc(w.over, func(_ webhooks.Scope, until time.Time) bool { return !until.After(now) })
 	w.limited.Store(int64(len(w.over)))
+}
+
+// overEnds has a value when the wait of a scope ends.
+func (w *work) overEnds(timer *time.Timer) <-chan time.Time {
+	if len(w.over) == 0 {
+		return nil
+	}
+	timer.Reset(time.Until(slices.MinFunc(slices.Collect(maps.Values(w.over)), time.Time.Compare)))
+	return timer.C
 }

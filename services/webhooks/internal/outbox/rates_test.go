@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -8,39 +9,85 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// A tenant has so many deliveries a minute in a mode. What is relayed together may exceed that, and the events behind it
-// wait until the minute has passed; those of other tenants and of its other mode do not.
+var live = webhooks.Scope{Tenant: "a", Livemode: true}
+
+func eventOf(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
+	o := plainEvent(sc.Tenant, 1)
+	o.Event.Scope, o.Endpoints = sc, make([]webhooks.EndpointID, deliveries)
+	o.Activations = make([]int, deliveries)
+	return o
+}
+
+// A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. What is relayed together
+// may exceed that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode do
+// not. Who uses up a minute is named.
 func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
-	live := webhooks.Scope{Tenant: "a", Livemode: true}
 	w, begun := newTestWork(), time.Now()
 	var limited []webhooks.Scope
-	w.rates = NewRates(0, 5, func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) })
-	event := func(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
-		o := plainEvent(sc.Tenant, 1)
-		o.Event.Scope, o.Endpoints = sc, make([]webhooks.EndpointID, deliveries)
-		return o
-	}
+	w.rates = NewRates(0, 6000, func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }) // 10 at once
 	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { w.count(events, begun.Add(at)) }
-	relay(0, event(live, 2), event(live, 3), event(webhooks.Scope{Tenant: "a"}, 100), event(webhooks.Scope{Tenant: "b"}, 100))
+	relay(0, eventOf(live, 4), eventOf(live, 6), eventOf(webhooks.Scope{Tenant: "a"}, 100), eventOf(webhooks.Scope{Tenant: "b"}, 100))
 	if got := w.waiting(); len(got) != 0 {
 		t.Errorf("within the rate, %v wait", got)
 	}
-	relay(time.Second, event(live, 1), event(webhooks.Scope{Tenant: "b", Livemode: true}, 5))
-	if got := w.waiting(); !slices.Equal(got, []webhooks.Scope{live}) || w.limited.Load() != 1 ||
-		!slices.Equal(limited, got) || !w.isOver(event(live, 1)) {
-		t.Errorf("above it, %v wait, and there are notices of %v", got, limited)
+	relay(0, eventOf(live, 50), eventOf(webhooks.Scope{Tenant: "b", Livemode: true}, 10))
+	if got := w.waiting(); !slices.Equal(got, []webhooks.Scope{live}) || w.limited.Load() != 1 || !w.isOver(eventOf(live, 1)) {
+		t.Errorf("above it, %v wait", got)
 	}
-	w.endOver(begun.Add(time.Minute - 1))
-	if !w.isOver(event(live, 1)) {
-		t.Error("the wait ends before the minute")
+	w.endOver(begun.Add(500*time.Millisecond - 1))
+	if !w.isOver(eventOf(live, 1)) {
+		t.Error("the wait ends before the rate is kept")
 	}
-	w.endOver(begun.Add(time.Minute))
-	if w.isOver(event(live, 1)) || w.limited.Load() != 0 {
-		t.Error("the wait goes on after the minute")
+	w.endOver(begun.Add(500 * time.Millisecond))
+	if w.isOver(eventOf(live, 1)) || w.limited.Load() != 0 || len(limited) != 0 {
+		t.Errorf("the wait goes on when the rate is kept, or there are notices of %v", limited)
 	}
-	relay(time.Minute, event(live, 5))
-	if got := w.waiting(); len(got) != 0 {
-		t.Errorf("in the next minute, %v wait", got)
+	for at := time.Second; at < 3*time.Minute && len(limited) == 0; {
+		relay(at, eventOf(live, 10))
+		at = max(at, w.over[live].Sub(begun))
+		w.endOver(begun.Add(at))
+	}
+	if !slices.Equal(limited, []webhooks.Scope{live}) {
+		t.Errorf("there are notices of %v", limited)
+	}
+	spent := spending{}
+	for i := range maxSpending + 1 {
+		spent.spend(webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint(i))}, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
+	}
+	if len(spent) > 2 {
+		t.Errorf("%d scopes are remembered", len(spent))
+	}
+}
+
+// An event with more deliveries than its scope may have at once is sent in parts. A large event whose scope is ahead of
+// its rate gives way to others.
+func TestLargeEventsKeepTheRate(t *testing.T) {
+	t.Parallel()
+	w, now := newTestWork(), time.Now()
+	w.rates = NewRates(6000, 0, func(webhooks.Scope, time.Time) {})
+	a, b := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b"}
+	for _, c := range []struct {
+		event webhooks.OutboxEvent
+		whole int
+	}{
+		{eventOf(a, 10), 1}, {eventOf(a, 11), 0}, {eventOf(live, maxPart), 1}, {eventOf(live, maxPart+1), 0},
+	} {
+		if got := whole([]webhooks.OutboxEvent{c.event}, w.rates.atOnce, maxFanOut); got != c.whole {
+			t.Errorf("%d deliveries of %v: %d events are relayed at once", len(c.event.Endpoints), c.event.Event.Scope, got)
+		}
+	}
+	w.large = []large{{event: eventOf(a, 100)}, {event: eventOf(b, 100)}}
+	w.count([]webhooks.OutboxEvent{eventOf(a, 60)}, now)
+	if due := w.turn(now); due.After(now) || w.large[0].event.Event.Scope != b {
+		t.Errorf("%v is next, in %s", w.large[0].event.Event.Scope, due.Sub(now))
+	}
+	w.count([]webhooks.OutboxEvent{eventOf(b, 40)}, now)
+	if due := w.turn(now); due.Sub(now) != 300*time.Millisecond || w.large[0].event.Event.Scope != b {
+		t.Errorf("%v is next, in %s", w.large[0].event.Event.Scope, due.Sub(now))
+	}
+	w.count([]webhooks.OutboxEvent{eventOf(b, 40)}, now)
+	if due := w.turn(now); due.Sub(now) != 500*time.Millisecond || w.large[0].event.Event.Scope != a {
+		t.Errorf("%v is next, in %s", w.large[0].event.Event.Scope, due.Sub(now))
 	}
 }

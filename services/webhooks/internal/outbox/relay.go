@@ -55,7 +55,7 @@ type Relay struct {
 	log        *slog.Logger
 
 	costlyTenants atomic.Int64 // whose filters took more than their share
-	limited       atomic.Int64 // tenants and modes that have had their deliveries of the minute
+	limited       atomic.Int64 // tenants and modes that are ahead of their rate
 }
 
 // Config is how a relay works.
@@ -94,7 +94,7 @@ func (r *Relay) Observe(meter metric.Meter) error {
 		gauge("webhooks.relay.costly_tenants",
 			"Tenants whose filters took more than their share and are evaluated outside of the relay.", &r.costlyTenants),
 		gauge("webhooks.relay.limited",
-			"Tenants, by mode, that have had their deliveries of the minute: their events wait.", &r.limited),
+			"Tenants, by mode, that are ahead of their rate of deliveries: their events wait.", &r.limited),
 	)
 }
 
@@ -234,7 +234,8 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 	stored := make(chan batch, 1)
 	w := &work{
 		Relay: r, leases: l, stored: stored, fresh: map[int]int64{}, shares: shares{},
-		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll), over: map[webhooks.Scope]time.Time{},
+		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll),
+		over: map[webhooks.Scope]time.Time{}, spent: spending{},
 	}
 	laneCtx, endLane := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -248,8 +249,9 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		r.costlyTenants.Store(0)
 		r.limited.Store(0)
 	}()
-	timer := time.NewTimer(time.Hour)
-	defer timer.Stop()
+	part, over := time.NewTimer(time.Hour), time.NewTimer(time.Hour)
+	defer part.Stop()
+	defer over.Stop()
 	for read := true; ; {
 		for read {
 			if read, err = w.some(ctx); err != nil {
@@ -260,8 +262,10 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		select {
 		case <-wake:
 			read = true
+		case <-w.overEnds(over):
+			read = true
 		case <-r.handover.Wake():
-		case <-w.partDue(timer):
+		case <-w.partDue(part):
 			done, err := w.nextPart(ctx)
 			if err != nil {
 				return err

@@ -21,8 +21,8 @@ const (
 	maxLarge = 64  // events that are stored in parts at the same time, each of another tenant
 )
 
-// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, is
-// stored in parts, between which the events of other tenants are relayed; those of its own tenant wait until it is
+// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, or than
+// its scope may have at once, is stored in parts, between which the events of other tenants are relayed; those of its own tenant wait until it is
 // done, so that their order stays.
 type work struct {
 	*Relay
@@ -37,7 +37,8 @@ type work struct {
 	shares shares
 	costly map[webhooks.TenantID]*queue
 	lane   *lane
-	over   map[webhooks.Scope]time.Time
+	over   map[webhooks.Scope]time.Time // whose events wait, until when
+	spent  spending
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
@@ -68,7 +69,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	w.behind = w.more(q, events)
 	more = w.behind
 	events, begun := w.filter(events)
-	n := whole(events, maxPart, maxFanOut)
+	n := whole(events, w.rates.atOnce, maxFanOut)
 	w.enter(begun, events[n:])
 	switch {
 	case len(events) == 0:
@@ -180,14 +181,14 @@ func (w *work) waiting() []webhooks.Scope {
 	return list
 }
 
-// whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than a part, and up to a sum of
-// deliveries, however many the first one has. Deliveries count by weight.
-func whole(events []webhooks.OutboxEvent, part, most int) int {
+// whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than its
+// scope may have at once, and up to a sum of deliveries, however many the first one has. Deliveries count by weight.
+func whole(events []webhooks.OutboxEvent, atOnce func(webhooks.Scope) int, most int) int {
 	sum := 0
 	for i, o := range events {
 		weight := len(o.Endpoints) * o.Weight()
 		sum += weight
-		if weight > part && len(o.Endpoints) > 1 || sum > most && i > 0 {
+		if weight > atOnce(o.Event.Scope) && len(o.Endpoints) > 1 || sum > most && i > 0 {
 			return i
 		}
 	}
