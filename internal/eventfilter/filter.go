@@ -176,23 +176,24 @@ func (e *Event) decode() bool {
 // maxCached is how many filters are kept compiled, at about 20 KiB each.
 const maxCached = 2048
 
-// A Cache keeps compiled filters. It is safe for concurrent use.
+// A Cache keeps compiled filters, by whose they are. It is safe for concurrent use.
 type Cache struct {
-	mu       sync.Mutex // guards filters
-	filters  map[string]*Filter
+	mu       sync.Mutex // guards filters and cached
+	filters  map[string]map[string]*Filter
+	cached   int
 	exceeded atomic.Int64
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{filters: map[string]*Filter{}} }
+func NewCache() *Cache { return &Cache{filters: map[string]map[string]*Filter{}} }
 
-// Matches reports whether an endpoint with an expression gets an event; the empty expression matches every event, and so does one that a
-// later version of CEL does not compile any more.
-func (c *Cache) Matches(expression string, e *Event) bool {
+// Matches reports whether an endpoint of an owner with an expression gets an event; the empty expression matches every event, and so does
+// one that a later version of CEL does not compile any more.
+func (c *Cache) Matches(owner, expression string, e *Event) bool {
 	if expression == "" {
 		return true
 	}
-	f := c.filter(expression)
+	f := c.filter(owner, expression)
 	if f == nil {
 		return true
 	}
@@ -213,9 +214,9 @@ func (c *Cache) Observe(meter metric.Meter) error {
 }
 
 // filter is nil for an expression that does not compile.
-func (c *Cache) filter(expression string) *Filter {
+func (c *Cache) filter(owner, expression string) *Filter {
 	c.mu.Lock()
-	f, ok := c.filters[expression]
+	f, ok := c.filters[owner][expression]
 	c.mu.Unlock()
 	if ok {
 		return f
@@ -223,12 +224,34 @@ func (c *Cache) filter(expression string) *Filter {
 	f, _ = compileStored(expression)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.filters) >= maxCached {
-		for any := range c.filters { // one at random: those of many tenants do not push out all of the others at once
-			delete(c.filters, any)
-			break
+	if _, ok := c.filters[owner][expression]; ok { // compiled meanwhile
+		return f
+	}
+	if c.cached >= maxCached {
+		c.evict()
+	}
+	if c.filters[owner] == nil {
+		c.filters[owner] = map[string]*Filter{}
+	}
+	c.filters[owner][expression] = f
+	c.cached++
+	return f
+}
+
+// evict forgets a filter of the owner that has the most: whoever has fewer loses none to the others.
+func (c *Cache) evict() {
+	largest := ""
+	for owner, filters := range c.filters {
+		if len(filters) > len(c.filters[largest]) {
+			largest = owner
 		}
 	}
-	c.filters[expression] = f
-	return f
+	for one := range c.filters[largest] {
+		delete(c.filters[largest], one)
+		break
+	}
+	if len(c.filters[largest]) == 0 {
+		delete(c.filters, largest)
+	}
+	c.cached--
 }

@@ -213,7 +213,7 @@ func TestStoredFiltersDecide(t *testing.T) {
 		`event.data.missing.matches("a" + "b") || event.data.attempt.matches("a"+"b")`: false,
 	} {
 		e := NewEvent([]byte(envelope))
-		if got := c.Matches(expression, e); got != want || e.Exceeded() != 0 {
+		if got := c.Matches("a", expression, e); got != want || e.Exceeded() != 0 {
 			t.Errorf("%s: %t, %d exceeded", expression, got, e.Exceeded())
 		}
 	}
@@ -251,15 +251,45 @@ func TestCostOfAnEventIsBounded(t *testing.T) {
 func TestCache(t *testing.T) {
 	c, e := NewCache(), NewEvent([]byte(envelope))
 	for i := range maxCached + 10 {
-		if want := i == 2; c.Matches(fmt.Sprintf("event.data.attempt == %d", i), e) != want {
+		if want := i == 2; c.Matches("a", fmt.Sprintf("event.data.attempt == %d", i), e) != want {
 			t.Fatalf("%d: %t", i, !want)
 		}
 	}
-	if n := len(c.filters); n > maxCached {
-		t.Errorf("%d filters are kept", n)
+	if n := len(c.filters["a"]); n != maxCached || c.cached != n {
+		t.Errorf("%d filters are kept, and %d counted", n, c.cached)
 	}
-	if !c.Matches("", e) || !c.Matches("no expression", e) {
+	if !c.Matches("a", "", e) || !c.Matches("a", "no expression", e) {
 		t.Error("an event is lost for want of an expression")
+	}
+}
+
+// Whoever has the most filters makes room for others: a tenant that changes its own again and again pushes out none of
+// theirs.
+func TestCacheHasShares(t *testing.T) {
+	t.Parallel()
+	const few = 20
+	c, e := NewCache(), NewEvent([]byte(envelope))
+	match := func(owner string, n int) {
+		c.Matches(owner, fmt.Sprintf("event.data.attempt == %d", n), e)
+	}
+	for n := range few {
+		match("a", n)
+	}
+	for n := range 2 * maxCached {
+		match("b", n)
+	}
+	for n := range few {
+		match("c", n)
+	}
+	if a, b, other := len(c.filters["a"]), len(c.filters["b"]), len(c.filters["c"]); a != few || other != few ||
+		a+b+other != maxCached || c.cached != maxCached {
+		t.Errorf("%d, %d and %d filters are kept, %d counted", a, b, other, c.cached)
+	}
+	for n := range maxCached / 2 { // of many owners, each of which has one
+		match(fmt.Sprint(n), n)
+	}
+	if len(c.filters["a"]) != few || c.cached != maxCached {
+		t.Errorf("%d filters of the first owner are kept of %d", len(c.filters["a"]), c.cached)
 	}
 }
 

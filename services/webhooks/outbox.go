@@ -77,7 +77,7 @@ func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done
 		if !goOn() {
 			return false
 		}
-		if isAbout(e.Type, e.Body, endpoint) || o.Filters != nil && !filters.Matches(o.Filters[i], event) {
+		if isAbout(e.Type, e.Body, endpoint) || o.Filters != nil && !filters.Matches(string(e.Scope.Tenant), o.Filters[i], event) {
 			continue
 		}
 		endpoints, activations = append(endpoints, endpoint), append(activations, o.Activations[i])
@@ -98,7 +98,7 @@ func Filtered(
 		seen++
 		filtered := expression != "" && d.EventType != d.Scope.Tenant.TestType()
 		if isAbout(d.EventType, d.Body, d.Endpoint) ||
-			filtered && !filters.Matches(expression, eventfilter.NewEvent(d.Body)) {
+			filtered && !filters.Matches(string(d.Scope.Tenant), expression, eventfilter.NewEvent(d.Body)) {
 			continue
 		}
 		matching = append(matching, d)
