@@ -66,4 +66,4 @@ type Attack struct {
 }
 
 // All are the attacks.
-var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues, floods, early}
+var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues, causedDeliveries, floods, early}

@@ -67,6 +67,12 @@ func (s *Stack) limits() ratelimit.Config {
 	return ratelimit.Config{Key: 10_000_000, Writes: 10_000_000, Uploads: 10_000_000, Failures: 10_000_000}
 }
 
+// The defaults of what a tenant may cause in test mode in a minute.
+const (
+	TestDeliveries = 30_000
+	TestAnswers    = 32 // MiB
+)
+
 // A program is one of the three, running.
 type program struct {
 	cancel context.CancelFunc
@@ -183,6 +189,10 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	}
 	exports := telemetry.Config{OTLPEndpoint: s.opts.Collector, SampleRatio: 1}
 	nats, token := natsconn.Config{URL: s.NATSURL()}, envconfig.Secret(s.state.InternalToken)
+	deliveries, answers := 0, 0
+	if s.opts.TestLimits {
+		deliveries, answers = TestDeliveries, TestAnswers
+	}
 	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
 		return webhooks.Run(ctx, webhooks.Config{
 			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
@@ -191,6 +201,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", Streams: topology, PublicBaseURL: s.Env.VerificationBaseURL, PortalSession: time.Hour,
 			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, FailingAfter: 25, RelayShards: 16, LargeEventRate: 6000, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
+			TestDeliveries: deliveries, TestAnswers: answers,
 		}, log)
 	})
 	partner := partnerconnect.Config{
