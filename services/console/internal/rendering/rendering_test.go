@@ -262,3 +262,24 @@ func FuzzTIFF(f *testing.F) {
 		}
 	})
 }
+
+// A list of pages that lead to one another through the same bytes costs no more than its length.
+func TestOverlappingPages(t *testing.T) {
+	const entries, size = 0xffff, 5 << 20
+	content := bytes.Repeat([]byte{0xff}, size) // a page's number of entries, wherever it begins
+	copy(content, "II*\x00")
+	const next = 2 + 12*entries // from the beginning of a page to what leads to the one behind it
+	at := uint32(8)
+	binary.LittleEndian.PutUint32(content[4:], at)
+	for ; at < next-4 && at+next+4 <= size; at += 4 {
+		binary.LittleEndian.PutUint32(content[at+next:], at+4)
+	}
+	began := time.Now()
+	_, err := rendering.Render(t.Context(), "image/tiff", content)
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("it took %s", took)
+	}
+	if !errors.Is(err, rendering.ErrNotShown) {
+		t.Errorf("it is answered by %v", err)
+	}
+}

@@ -35,6 +35,8 @@ const (
 	byteType, shortType, longType = 1, 3, 4
 	entrySize                     = 12
 
+	maxListed = 10_000 // pages that are counted
+
 	fax3, fax4   = 3, 4
 	whiteIsZero  = 0
 	reversed     = 2 // FillOrder: the first pixel is the lowest bit of its byte
@@ -63,7 +65,12 @@ func renderTIFF(ctx context.Context, content []byte, add addPage) error {
 // A directory describes a page.
 type directory struct {
 	offset uint32
-	tags   map[uint16]uint32 // those that are one number
+	tags   map[uint16]uint32 // those that are one number, of those that are read here
+}
+
+// readTags are those that decide how a page is shown.
+var readTags = []uint16{
+	compressionTag, photometricTag, fillOrderTag, orientationTag, samplesTag, planarTag, faxOptionsTag,
 }
 
 // fax reports whether the page is in one of the formats of fax.
@@ -77,14 +84,15 @@ func (d directory) misread() bool {
 		d.tags[compressionTag] == fax3 && d.tags[faxOptionsTag]&twoDimension != 0
 }
 
-// directories follows the list of pages, which ends at the end of the content and where it returns to a page.
+// directories follows the list of pages, which ends at the end of the content and where it returns to a page. Pages that
+// overlap could have more entries together than the content has: it ends there, too.
 func directories(content []byte) (order binary.ByteOrder, pages []directory) {
 	order = binary.LittleEndian
 	if bytes.HasPrefix(content, []byte("MM")) {
 		order = binary.BigEndian
 	}
-	seen := map[uint32]bool{}
-	for next := uint64(4); next+4 <= uint64(len(content)); {
+	seen, left := map[uint32]bool{}, len(content)/entrySize
+	for next := uint64(4); next+4 <= uint64(len(content)) && len(pages) < maxListed; {
 		offset := order.Uint32(content[next:])
 		if at := uint64(offset); at < 8 || at+2 > uint64(len(content)) || seen[offset] {
 			break
@@ -93,10 +101,10 @@ func directories(content []byte) (order binary.ByteOrder, pages []directory) {
 		d := directory{offset, map[uint16]uint32{}}
 		entry := uint64(offset) + 2
 		for range order.Uint16(content[offset:]) {
-			if entry+entrySize > uint64(len(content)) {
+			if left--; left < 0 || entry+entrySize > uint64(len(content)) {
 				return order, pages
 			}
-			if name, value, ok := number(order, content[entry:]); ok {
+			if name, value, ok := number(order, content[entry:]); ok && slices.Contains(readTags, name) {
 				d.tags[name] = value
 			}
 			entry += entrySize
