@@ -28,7 +28,12 @@ const (
 	maxStoredLogo = 1 << 20 // as a PNG, which pages load: that of a photograph is larger than its JPEG
 	maxLogoWidth  = 2000
 	maxLogoHeight = 1000
+	// maxScans of a progressive JPEG, of which encoders write about ten: a few bytes make the decoder go through all pixels.
+	maxScans = 100
 )
+
+// scan begins one in a JPEG; in what is compressed it does not occur.
+var scan = []byte{0xff, 0xda}
 
 // logoFormats are those of the files that logos come in. SVG is none of them: it can hold scripts and load what is elsewhere.
 var logoFormats = []string{"png", "jpeg", "webp"}
@@ -61,6 +66,8 @@ func (l *Look) checkLogo() *fault.Violation {
 		return refusal("invalid_image", "must be a PNG, JPEG or WebP; export other formats, such as SVG, as PNG")
 	case size.Width > maxLogoWidth || size.Height > maxLogoHeight:
 		return refusal("too_large", "must have at most 2000 x 1000 pixels; scale it down")
+	case format == "jpeg" && bytes.Count(l.Logo, scan) > maxScans:
+		return refusal("too_complex", "must have at most 100 scans; save it as a PNG, or as a JPEG that is not progressive")
 	}
 	logo, _, err := image.Decode(bytes.NewReader(l.Logo))
 	var clean bytes.Buffer
