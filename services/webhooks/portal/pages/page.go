@@ -130,13 +130,36 @@ func (p *page) Failure(code string) failure {
 	return failure{code, p.Cause(code), p.T("remedy_" + code)}
 }
 
-// pretty is JSON with line breaks.
+// maxIndented is how deep JSON may be nested to be shown with line breaks: each has the blanks of its depth before it.
+const maxIndented = 32
+
+// pretty is JSON with line breaks, unless it is nested so deeply that it would be many times as long.
 func pretty(body []byte) string {
 	var b bytes.Buffer
-	if json.Indent(&b, body, "", "  ") != nil {
+	if nesting(body) > maxIndented || json.Indent(&b, body, "", "  ") != nil {
 		return string(body)
 	}
 	return b.String()
+}
+
+// nesting is the depth of JSON.
+func nesting(body []byte) (deepest int) {
+	depth, text := 0, false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case text && c == '\\':
+			i++
+		case c == '"':
+			text = !text
+		case text:
+		case c == '[' || c == '{':
+			depth++
+			deepest = max(deepest, depth)
+		case c == ']' || c == '}':
+			depth--
+		}
+	}
+	return deepest
 }
 
 // isMissing reports whether an error says that there is no such object.
