@@ -82,20 +82,17 @@ func NewRelay(
 
 // Observe measures which tenants' events wait, and why.
 func (r *Relay) Observe(meter metric.Meter) error {
-	gauge := func(name, description string, value *atomic.Int64) error {
-		_, err := meter.Int64ObservableGauge(name, metric.WithDescription(description),
-			metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
-				o.Observe(value.Load())
-				return nil
-			}))
-		return err
+	of := func(value *atomic.Int64) metric.Int64ObservableOption {
+		return metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(value.Load())
+			return nil
+		})
 	}
-	return errors.Join(
-		gauge("webhooks.relay.costly_tenants",
-			"Tenants whose filters took more than their share and are evaluated outside of the relay.", &r.costlyTenants),
-		gauge("webhooks.relay.limited",
-			"Tenants, by mode, that are ahead of their rate of deliveries: their events wait.", &r.limited),
-	)
+	_, err1 := meter.Int64ObservableGauge("webhooks.relay.costly_tenants", of(&r.costlyTenants),
+		metric.WithDescription("Tenants whose filters took more than their share and are evaluated outside of the relay."))
+	_, err2 := meter.Int64ObservableGauge("webhooks.relay.limited", of(&r.limited),
+		metric.WithDescription("Tenants, by mode, that are ahead of their rate of deliveries: their events wait."))
+	return errors.Join(err1, err2)
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
