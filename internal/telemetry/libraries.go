@@ -6,6 +6,7 @@ import (
 	"io"
 	"log"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -28,7 +29,11 @@ func logLibraries(to *slog.Logger) {
 	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, w))
 }
 
-// libraryLines logs the first lines of each period, and how many were left out before.
+// panics is how lines of net/http begin that it writes after a panic of a handler, which is a fault of ours. Nothing that
+// a stranger sends begins a line.
+var panics = [][]byte{[]byte("http: panic serving "), []byte("http2: panic serving ")}
+
+// libraryLines logs each panic, the first other lines of each period, and how many were left out before.
 type libraryLines struct {
 	log *slog.Logger
 
@@ -39,14 +44,20 @@ type libraryLines struct {
 }
 
 func (l *libraryLines) Write(b []byte) (int, error) {
-	if skipped, ok := l.admit(time.Now()); ok {
-		attrs := []slog.Attr{slog.String("line", string(bytes.TrimSpace(b[:min(len(b), longestLine)])))}
+	if slices.ContainsFunc(panics, func(begin []byte) bool { return bytes.HasPrefix(b, begin) }) {
+		l.log.LogAttrs(context.Background(), slog.LevelError, "panic", text(b))
+	} else if skipped, ok := l.admit(time.Now()); ok {
+		attrs := []slog.Attr{text(b)}
 		if skipped > 0 {
 			attrs = append(attrs, slog.Int("skipped", skipped))
 		}
 		l.log.LogAttrs(context.Background(), slog.LevelWarn, "line of a library", attrs...)
 	}
 	return len(b), nil
+}
+
+func text(b []byte) slog.Attr {
+	return slog.String("line", string(bytes.TrimSpace(b[:min(len(b), longestLine)])))
 }
 
 // admit counts a line, and reports whether to log it and how many were skipped before it.

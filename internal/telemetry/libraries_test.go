@@ -2,6 +2,9 @@ package telemetry
 
 import (
 	"fmt"
+	"log"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -33,4 +36,39 @@ func TestLinesOfLibraries(t *testing.T) {
 			t.Errorf("the last has %d bytes, skipped %v", len(last["line"].(string)), last["skipped"])
 		}
 	})
+}
+
+// A panic of a handler is logged as an error with its stack, whatever strangers have made libraries log before.
+func TestPanicsAreLoggedAlways(t *testing.T) {
+	t.Parallel()
+	to, written := lines()
+	w := &libraryLines{log: to}
+	for range 2 * linesOfLibraries {
+		_, _ = w.Write([]byte("http: TLS handshake error from 192.0.2.1:1: http: panic serving\n"))
+	}
+	for name, second := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
+		before := len(written())
+		server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("out of range") }))
+		server.Config.ErrorLog, server.EnableHTTP2 = log.New(w, "", 0), second
+		server.StartTLS()
+		for range 2 * linesOfLibraries {
+			resp, err := server.Client().Get(server.URL)
+			if err == nil {
+				t.Errorf("%s: a panic is answered by %s", name, resp.Status)
+				_ = resp.Body.Close()
+			}
+		}
+		server.Close()
+		got := written()[before:]
+		if len(got) != 2*linesOfLibraries {
+			t.Errorf("%s: %d panics are logged", name, len(got))
+		}
+		for _, l := range got {
+			text, _ := l["line"].(string)
+			if l["level"] != "ERROR" || l["msg"] != "panic" || !strings.Contains(text, "out of range") ||
+				!strings.Contains(text, "libraries_test.go") {
+				t.Fatalf("%s: %v", name, l)
+			}
+		}
+	}
 }
