@@ -82,8 +82,8 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	}
 	l := w.large[0]
 	to := min(l.upTo+max(w.pace.part/l.event.Weight(), 1), len(l.event.Endpoints))
-	parts := []webhooks.OutboxEvent{l.event.Part(l.upTo, to)}
-	first, after := w.split(parts)
+	part := l.event.Part(l.upTo, to)
+	first, after := w.split([]webhooks.OutboxEvent{part})
 	if len(first) > 0 {
 		if err = w.unstored.room(ctx); err == nil {
 			err = w.sendFirst(ctx, first, nil, true)
@@ -94,9 +94,11 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	w.count(parts, now)
+	w.spend(part, now)
 	w.due, w.large, l.upTo = w.pace.next(w.due, now), w.large[1:], to
-	if done = to == len(l.event.Endpoints); !done {
+	if done = to == len(l.event.Endpoints); done {
+		w.wait(l.event, now)
+	} else {
 		w.large = append(w.large, l)
 	}
 	return done, nil

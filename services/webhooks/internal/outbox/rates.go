@@ -78,21 +78,31 @@ func (s spending) due(sc webhooks.Scope) time.Time { return s[sc].Add(-burst) }
 // what follows waits, in its order, until the rate is kept.
 func (w *work) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
-		sc := o.Event.Scope
-		r := w.rates.of(sc)
-		if r.each == 0 || len(o.Endpoints) == 0 {
-			continue
-		}
-		w.spent.spend(sc, len(o.Endpoints), r.each, now)
-		if due := w.spent.due(sc); due.After(now) {
-			w.over[sc] = due
-		}
-		taken := r.minute.TakeAll(string(sc.Tenant), now, len(o.Endpoints), ratelimit.Deliveries)
-		if violated, _ := ratelimit.Violated(taken); len(violated) > 0 {
-			w.rates.limited(sc, now)
-		}
+		w.spend(o, now)
+		w.wait(o, now)
 	}
-	w.limited.Store(int64(len(w.over)))
+}
+
+// spend counts the deliveries of an event, or of a part of one.
+func (w *work) spend(o webhooks.OutboxEvent, now time.Time) {
+	sc := o.Event.Scope
+	r := w.rates.of(sc)
+	if r.each == 0 || len(o.Endpoints) == 0 {
+		return
+	}
+	w.spent.spend(sc, len(o.Endpoints), r.each, now)
+	taken := r.minute.TakeAll(string(sc.Tenant), now, len(o.Endpoints), ratelimit.Deliveries)
+	if violated, _ := ratelimit.Violated(taken); len(violated) > 0 {
+		w.rates.limited(sc, now)
+	}
+}
+
+// wait lets what is behind an event wait if its scope is ahead of its rate.
+func (w *work) wait(o webhooks.OutboxEvent, now time.Time) {
+	if due := w.spent.due(o.Event.Scope); due.After(now) {
+		w.over[o.Event.Scope] = due
+		w.limited.Store(int64(len(w.over)))
+	}
 }
 
 // isOver reports whether the events of a scope wait because it is ahead of its rate.

@@ -91,3 +91,18 @@ func TestLargeEventsKeepTheRate(t *testing.T) {
 		t.Errorf("%v is next, in %s", w.large[0].event.Event.Scope, due.Sub(now))
 	}
 }
+
+// As many events are read as are relayed at once: not those of many endpoints again and again.
+func TestBatchFollowsWhatIsRelayed(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	for i, c := range []struct{ read, relayed, want int }{
+		{500, 500, 500}, {500, 0, 8}, {8, 1, 8}, {8, 8, 16}, {16, 10, 20}, {20, 20, 40}, {40, 40, 80}, {80, 80, 160}, {160, 160, 320},
+		{320, 320, 500}, {500, 400, 500},
+	} {
+		w.sizeBatch(c.read, c.relayed)
+		if w.batch != c.want {
+			t.Errorf("%d: after %d of %d, %d are read", i, c.relayed, c.read, w.batch)
+		}
+	}
+}

@@ -34,6 +34,7 @@ import (
 
 const (
 	batchSize  = 500
+	minBatch   = 8
 	maxFanOut  = 1000                   // deliveries of a batch, by weight: more would delay others
 	poll       = time.Second            // for rows that no notification came of, and for members that came or went
 	settling   = 100 * time.Millisecond // the same, while shards go from one replica to another
@@ -232,7 +233,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 	w := &work{
 		Relay: r, leases: l, stored: stored, fresh: map[int]int64{}, shares: shares{},
 		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll),
-		over: map[webhooks.Scope]time.Time{}, spent: spending{},
+		over: map[webhooks.Scope]time.Time{}, spent: spending{}, batch: batchSize,
 	}
 	laneCtx, endLane := context.WithCancel(ctx)
 	var background sync.WaitGroup

@@ -33,6 +33,7 @@ type work struct {
 	due    time.Time // of the next part of one of these
 	behind bool      // there were more than a batch when they were last read
 	hashes int       // that had events then
+	batch  int       // events that are read at once
 	recent recent
 	shares shares
 	costly map[webhooks.TenantID]*queue
@@ -71,6 +72,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	events, begun := w.filter(events)
 	n := whole(events, w.rates.atOnce, maxFanOut)
 	w.enter(begun, events[n:])
+	w.sizeBatch(len(events), n)
 	switch {
 	case len(events) == 0:
 		return more, nil
@@ -140,15 +142,24 @@ func (w *work) takeOver(ctx context.Context, shards []int) error {
 // are, so that many rows of one delay no others.
 func (w *work) query(held []int) webhooks.OutboxQuery {
 	q := webhooks.OutboxQuery{
-		Hashes: w.leases.hashes(held), Without: w.waiting(), Sent: w.unstored.rows(), Limit: batchSize,
+		Hashes: w.leases.hashes(held), Without: w.waiting(), Sent: w.unstored.rows(), Limit: w.batch,
 	}
 	if q.Hashes == nil && (w.behind || len(q.Without) > 0) {
 		for h := range webhooks.Hashes {
 			q.Hashes = append(q.Hashes, h)
 		}
 	}
-	q.Each = min(batchSize, 2*batchSize/max(w.hashes, 1))
+	q.Each = min(w.batch, max(2*w.batch/max(w.hashes, 1), 1))
 	return q
+}
+
+// sizeBatch decides how many events are read next. Of events with many endpoints only the first ones are relayed, and the
+// others, whose endpoints were read for nothing, are read again.
+func (w *work) sizeBatch(read, relayed int) {
+	w.batch = min(2*w.batch, batchSize)
+	if relayed < read {
+		w.batch = min(max(2*relayed, minBatch), batchSize)
+	}
 }
 
 // more reports whether a query may not have found all that waits, and notes of how many hashes there are events.
