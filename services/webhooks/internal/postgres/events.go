@@ -26,7 +26,8 @@ const eventsInput = `
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body)
 		SELECT created_at, id, tenant_id, livemode, type, nullif(endpoint_id, '')::uuid, traceparent, body FROM input
 	), queued AS (
-		INSERT INTO outbox (event_id, created_at, hash, writer) SELECT id, created_at, hash, @writer FROM input ORDER BY ord RETURNING seq, event_id
+		INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id, livemode)
+		SELECT id, created_at, hash, @writer, tenant_id, livemode FROM input ORDER BY ord RETURNING seq, event_id
 	)`
 
 const insertEvents = eventsInput + `
@@ -188,7 +189,8 @@ const relayEvents = `
 		SELECT created_at, id, tenant_id, livemode, type, channel, coalesce(string_to_array(nullif(permissions, ''), ' '), '{}'), traceparent, body FROM input
 		ON CONFLICT DO NOTHING RETURNING created_at, id
 	), queued AS (
-		INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, hash FROM input JOIN stored USING (created_at, id) ORDER BY ord
+		INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode)
+		SELECT id, created_at, hash, tenant_id, livemode FROM input JOIN stored USING (created_at, id) ORDER BY ord
 	)
 	SELECT count(*), pg_notify('` + ChannelOutbox + `', @notice) FROM stored`
 

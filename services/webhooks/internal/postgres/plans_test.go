@@ -26,7 +26,7 @@ const pile = `
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
 		SELECT now(), 'evt_w' || i, 'ten_a', false, 'verification.completed', '', '{}' FROM generate_series(1, @n::int) AS i RETURNING created_at, id
 	)
-	INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, @hash FROM stored`
+	INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode) SELECT id, created_at, @hash, 'ten_a', false FROM stored`
 
 // others makes n endpoints of the tenant that want other events.
 const others = `
@@ -124,6 +124,42 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 					t.Errorf("reads %d blocks, want at most %d\n%s", got, most, raw)
 				}
 			})
+		}
+	}
+}
+
+// However many events of a tenant wait, those of others are found without a look at each of them, and without reading its
+// rows for every hash.
+func TestWaitingEventsArePassedOver(t *testing.T) {
+	s := newStore(t)
+	ctx := t.Context()
+	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 20_000, "hash": 1}); err != nil {
+		t.Fatal(err)
+	}
+	hashes := make([]int, webhooks.Hashes)
+	for h := range hashes {
+		hashes[h] = h
+	}
+	for _, known := range []bool{false, true} {
+		if known {
+			if _, err := s.pool.Exec(ctx, `ANALYZE`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var raw []byte
+		err := s.pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+selectUnrelayedOfHashes, pgx.StrictNamedArgs{
+			"without_live": []string{}, "without_test": []string{"ten_a"}, "limit": 500, "sent": []int64{}, "each": 500, "hashes": hashes,
+		}).Scan(&raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var root []struct{ Plan plan }
+		if err := json.Unmarshal(raw, &root); err != nil {
+			t.Fatal(err)
+		}
+		// The rows have some hundred pages.
+		if got := root[0].Plan.Hit + root[0].Plan.Read; got > 1500 {
+			t.Errorf("known %t: reads %d blocks\n%s", known, got, raw)
 		}
 	}
 }
