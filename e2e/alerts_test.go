@@ -83,7 +83,9 @@ func unseen(expr string, series map[string][]string) (faults []string) {
 }
 
 // promFunctions look like metrics.
-var promFunctions = map[string]bool{"avg_over_time": true, "histogram_quantile": true, "label_replace": true, "max_over_time": true}
+var promFunctions = map[string]bool{
+	"avg_over_time": true, "histogram_quantile": true, "label_replace": true, "max_over_time": true,
+}
 
 func TestUnseenMetrics(t *testing.T) {
 	series := map[string][]string{"a_total": {`,kind="x"`, `,kind="y"`}}

@@ -25,8 +25,8 @@ import (
 // tenant, whose receivers answer with as much as is stored.
 var causedDeliveries = Attack{
 	Name: "caused-deliveries",
-	About: "with a test key: register 500 endpoints that answer with 16 KiB, and open and complete sessions, at the cost " +
-		"of what is stored and of another tenant's deliveries",
+	About: "with a test key: register 500 endpoints that answer with 16 KiB, and open and complete sessions, at the " +
+		"cost of what is stored and of another tenant's deliveries",
 	Configure: func(o *stack.Options) { o.TestLimits = true },
 	Run:       causeDeliveries,
 }
@@ -91,7 +91,8 @@ func causeDeliveries(ctx context.Context, t *Target) ([]Figure, error) {
 			Bar: ms(max(quiet.p99*3/2, quiet.p99+20*time.Millisecond))},
 		{Name: "longest of them", Value: loud.longest.Seconds(), Unit: "s", Bar: 2},
 		{Name: "lost of them", Value: float64(loud.lost), Unit: "count", Bar: 0},
-		{Name: "stored of the attacker's answers", Value: float64(stored) / (1 << 20), Unit: "MiB", Bar: 2 * stack.TestAnswers},
+		{Name: "stored of the attacker's answers", Value: float64(stored) / (1 << 20), Unit: "MiB",
+			Bar: 2 * stack.TestAnswers},
 		{Name: "recorded of them", Value: float64(attempts), Unit: "count", Bar: 2 * stack.TestDeliveries},
 	}, nil
 }

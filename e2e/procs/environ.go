@@ -88,8 +88,11 @@ func (s *System) webhooksEnviron() ([]string, error) {
 		return nil, err
 	}
 	vars := append(s.common(), unlimited...)
-	return append(vars, db, broker, s.file("INTERNAL_TOKEN"), s.file("DISPATCHER_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"), "OPERATOR_BOOTSTRAP=true", "EGRESS_ALLOW=127.0.0.0/8", "ENDPOINT_LIMIT=10000",
-		"RATE_LIMIT_TEST_DELIVERIES=0", "RATE_LIMIT_LIVE_DELIVERIES=0"), nil
+	return append(vars, db, broker,
+		s.file("INTERNAL_TOKEN"), s.file("DISPATCHER_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"),
+		"OPERATOR_BOOTSTRAP=true", "EGRESS_ALLOW=127.0.0.0/8", "ENDPOINT_LIMIT=10000",
+		"RATE_LIMIT_TEST_DELIVERIES=0", "RATE_LIMIT_LIVE_DELIVERIES=0",
+	), nil
 }
 
 func (s *System) dispatcherEnviron() ([]string, error) {

@@ -37,7 +37,7 @@ type Options struct {
 	NoDispatcher  bool           // leave the dispatcher out, for a test that runs it as a process of its own
 	RecoveryRate  int            // deliveries a second that recoveries send; 0: RecoveryRate
 	CallsPerKey   int            // that a key may make in a minute; 0: more than any test makes
-	TestLimits    bool           // limit the deliveries and stored answers of test mode by the defaults, instead of not at all
+	TestLimits    bool           // limit deliveries and stored answers of test mode, by the defaults
 	Collector     string         // URL of an OTLP collector of all traces, metrics and logs; empty: they stay in the programs
 	Log           *slog.Logger
 

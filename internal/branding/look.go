@@ -28,7 +28,8 @@ const (
 	maxStoredLogo = 1 << 20 // as a PNG, which pages load: that of a photograph is larger than its JPEG
 	maxLogoWidth  = 2000
 	maxLogoHeight = 1000
-	// maxScans of a progressive JPEG, of which encoders write about ten: a few bytes make the decoder go through all pixels.
+	// maxScans of a progressive JPEG, of which encoders write about ten: a few bytes make the decoder go through all
+	// pixels.
 	maxScans = 100
 )
 

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Whatever has the length of an expression is compiled, or refused, in little time: the relay compiles what its cache does
-// not have.
+// Whatever has the length of an expression is compiled, or refused, in little time: the relay compiles what its cache
+// does not have.
 func TestWorstExpressionsCompileInLittleTime(t *testing.T) {
 	t.Parallel()
 	fill := func(before, part, after string) string {
@@ -18,14 +18,17 @@ func TestWorstExpressionsCompileInLittleTime(t *testing.T) {
 		return strings.Repeat(open, n) + inner + strings.Repeat(end, n)
 	}
 	list := []string{
-		fill("", "(", ""), fill("", "[", ""), fill("", "{", ""), fill("", "!", "true"), fill("", "-", "1"), fill("", "{1:", ""),
+		fill("", "(", ""), fill("", "[", ""), fill("", "{", ""), fill("", "!", "true"), fill("", "-", "1"),
+		fill("", "{1:", ""),
 		fill("a", ".a", ""), fill("a", "[0]", ""), fill("a", "(", ""), fill("", "a?b:", "c"), fill("1", "+1", "==1"),
 		fill("true", "||true", ""), fill("true", "&&event.a==event.b", ""), fill("", "\"", ""), fill("'", "\\", "'"),
 		fill("'", "\\u0041", "'==''"), fill("b'", "a", "'==b''"), fill("", "/", ""), fill("", "a ", ""), fill("", "\x00", ""),
-		fill("", "\u00a0", ""), fill("1", "0", "==1"), fill("1.", "0", "==1.0"), fill("1e", "9", "==1.0"), fill("[", "1,", "1]==[]"),
-		fill("{", "1:1,", "1:1}=={}"), fill("a{", "b:1,", "c:1}"), fill("event.type in [", "'a',", "'b']"), fill("", "event.has(a)", ""),
+		fill("", "\u00a0", ""), fill("1", "0", "==1"), fill("1.", "0", "==1.0"), fill("1e", "9", "==1.0"),
+		fill("[", "1,", "1]==[]"), fill("{", "1:1,", "1:1}=={}"), fill("a{", "b:1,", "c:1}"),
+		fill("event.type in [", "'a',", "'b']"), fill("", "event.has(a)", ""),
 		fill("true", "||has(event.a)", ""), fill("'a'.matches('", "a{0,9}", "')"), fill("'a'.matches('", "(", "')"),
-		nested("(", "true", ")"), nested("[", "1", "]"), nested("[1].all(x,", "true", ")"), nested("[1].exists_one(x,", "true", ")"),
+		nested("(", "true", ")"), nested("[", "1", "]"), nested("[1].all(x,", "true", ")"),
+		nested("[1].exists_one(x,", "true", ")"),
 		nested("[1].map(x,[1].filter(y,true),", "true", ")"), nested("true?", "true", ":true"), nested("dyn(", "true", ")"),
 		nested("[1].map(x,[x,x].map(y,", "y", "))"), nested("{1:", "1", "}"),
 	}

@@ -187,8 +187,8 @@ type Cache struct {
 // NewCache returns an empty cache.
 func NewCache() *Cache { return &Cache{filters: map[string]map[string]*Filter{}} }
 
-// Matches reports whether an endpoint of an owner with an expression gets an event; the empty expression matches every event, and so does
-// one that a later version of CEL does not compile any more.
+// Matches reports whether an endpoint of an owner with an expression gets an event; the empty expression matches
+// every event, and so does one that a later version of CEL does not compile any more.
 func (c *Cache) Matches(owner, expression string, e *Event) bool {
 	if expression == "" {
 		return true

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -20,12 +21,15 @@ func TestWorstRequestsCostLittle(t *testing.T) {
 		}
 	}
 	for _, part := range []string{"a/b,", "a/b;c=d,", ";c=d", ";c*0=d", ";c*0*=utf-8''%41", `;c="\\`, ",", "/", " ", `"`} {
-		x := &exchange{r: &http.Request{Header: http.Header{"Accept": {"a/b" + strings.Repeat(part, header/len(part))}}}}
+		accept := "a/b" + strings.Repeat(part, header/len(part))
+		x := &exchange{r: &http.Request{Header: http.Header{"Accept": {accept}}}}
 		within(part, func() { _ = x.accepts("application/json") })
 	}
 	for _, c := range [][3]string{
-		{`{"a":[`, `0,`, `0]}`}, {`{"a":[`, `[],`, `0]}`}, {`{"a":[`, `{"a":0},`, `0]}`}, {`{"a":"`, `a`, `"}`}, {`{"a":"`, `\u0041`, `"}`},
-		{`{"a":"`, `\ud83d\ude00`, `"}`}, {`{"a":`, `1`, `}`}, {`{"a":1.`, `0`, `1}`}, {`{"a":1e`, `9`, `}`}, {`{"a":`, `[`, ``},
+		{`{"a":[`, `0,`, `0]}`}, {`{"a":[`, `[],`, `0]}`}, {`{"a":[`, `{"a":0},`, `0]}`}, {`{"a":"`, `a`, `"}`},
+		{`{"a":"`, `\u0041`, `"}`},
+		{`{"a":"`, `\ud83d\ude00`, `"}`}, {`{"a":`, `1`, `}`}, {`{"a":1.`, `0`, `1}`}, {`{"a":1e`, `9`, `}`},
+		{`{"a":`, `[`, ``},
 		{`{"a":`, `{"a":`, ``}, {`{`, `"a":0,`, `"b":0}`}, {``, ` `, `{}`}, {`{"`, `a`, `":0}`},
 	} {
 		text := c[0] + strings.Repeat(c[1], (body-len(c[0])-len(c[2]))/len(c[1])) + c[2]
@@ -33,7 +37,7 @@ func TestWorstRequestsCostLittle(t *testing.T) {
 	}
 	var members strings.Builder
 	for n := 0; members.Len() < body; n++ {
-		members.WriteString(`"` + strings.Repeat("a", n%7) + string(rune('a'+n%26)) + http.StatusText(200+n%3) + `":0,`)
+		members.WriteString(`"` + strconv.Itoa(n) + `":0,`)
 	}
 	within("members", func() { _, _ = parseObject([]byte("{" + members.String() + `"":0}`)) })
 }

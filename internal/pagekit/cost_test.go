@@ -11,7 +11,8 @@ func TestWorstLanguagesCostLittle(t *testing.T) {
 	t.Parallel()
 	const size = 32 << 10
 	for _, part := range []string{
-		"en,", "de,", "zh-Hant-TW,", "x-a-b-c-d,", "a-", "-", ",", ";q=0.1,", "de;q=0.1,", "en-a-bb-", "und-t-de-", "sr-u-co-", "\x00",
+		"en,", "de,", "zh-Hant-TW,", "x-a-b-c-d,", "a-", "-", ",", ";q=0.1,", "de;q=0.1,",
+		"en-a-bb-", "und-t-de-", "sr-u-co-", "\x00",
 	} {
 		header := strings.Repeat(part, size/len(part))
 		began := time.Now()

@@ -29,8 +29,8 @@ func logLibraries(to *slog.Logger) {
 	grpclog.SetLoggerV2(grpclog.NewLoggerV2(io.Discard, io.Discard, w))
 }
 
-// panics is how lines of net/http begin that it writes after a panic of a handler, which is a fault of ours. Nothing that
-// a stranger sends begins a line.
+// panics is how lines of net/http begin that it writes after a panic of a handler, which is a fault of ours. Nothing
+// that a stranger sends begins a line.
 var panics = [][]byte{[]byte("http: panic serving "), []byte("http2: panic serving ")}
 
 // libraryLines logs each panic, the first other lines of each period, and how many were left out before.

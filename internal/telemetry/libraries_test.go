@@ -48,7 +48,8 @@ func TestPanicsAreLoggedAlways(t *testing.T) {
 	}
 	for name, second := range map[string]bool{"HTTP/1.1": false, "HTTP/2": true} {
 		before := len(written())
-		server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("out of range") }))
+		panics := func(http.ResponseWriter, *http.Request) { panic("out of range") }
+		server := httptest.NewUnstartedServer(http.HandlerFunc(panics))
 		server.Config.ErrorLog, server.EnableHTTP2 = log.New(w, "", 0), second
 		server.StartTLS()
 		for range 2 * linesOfLibraries {

@@ -77,7 +77,8 @@ func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done
 		if !goOn() {
 			return false
 		}
-		if isAbout(e.Type, e.Body, endpoint) || o.Filters != nil && !filters.Matches(string(e.Scope.Tenant), o.Filters[i], event) {
+		if isAbout(e.Type, e.Body, endpoint) ||
+			o.Filters != nil && !filters.Matches(string(e.Scope.Tenant), o.Filters[i], event) {
 			continue
 		}
 		endpoints, activations = append(endpoints, endpoint), append(activations, o.Activations[i])

@@ -103,7 +103,10 @@ func (p *plane) GetEndpointDelivery(_ context.Context, req *webhooksv1.GetEndpoi
 	}
 	return &webhooksv1.GetEndpointDeliveryResponse{TenantId: "ten_a", RequestBody: hostile, Data: &webhooksv1.DeliveryDetail{
 		Id: req.GetId(), EndpointId: "e1", Status: "failed", Reason: &text,
-		Attempts: []*webhooksv1.Attempt{{Run: 1, Number: 1, Status: "failed", Error: &text, ResponseBody: hostile, ResponseHeaders: map[string]string{hostile: hostile}}},
+		Attempts: []*webhooksv1.Attempt{{
+			Run: 1, Number: 1, Status: "failed", Error: &text, ResponseBody: hostile,
+			ResponseHeaders: map[string]string{hostile: hostile},
+		}, {Run: 1, Number: 2, Status: "failed", Error: &text, ResponseOmitted: true}},
 	}}, nil
 }
 
@@ -184,6 +187,7 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 		"the service refuses":       {[]*http.Cookie{s.Sealed(consoletest.SessionCookie, s.Session("stranger", "viewer"))}, "/webhooks", 403, say["denied_what"]},
 		"an endpoint that is gone":  {s.SignedIn("viewer"), "/webhooks/ten_a/e2", 404, say["notfound_what"]},
 		"a delivery to support":     {s.SignedIn("support"), endpointPath + "/deliveries/dlv_1", 200, `value="resend"`},
+		"without its answer":        {s.SignedIn("support"), endpointPath + "/deliveries/dlv_1", 200, say["response_omitted"]},
 		"a delivery to a viewer":    {s.SignedIn("viewer"), endpointPath + "/deliveries/dlv_1", 200, "customers&#39; data"},
 		"of another endpoint":       {s.SignedIn("viewer"), "/webhooks/ten_a/e2/deliveries/dlv_1", 404, say["notfound_what"]},
 		"deliveries of a day":       {s.SignedIn("viewer"), endpointPath + "/deliveries?from=yesterday", 422, say["deliveries_day"]},

@@ -78,8 +78,8 @@ type Config struct {
 
 	LargeEventRate int `env:"LARGE_EVENT_RATE" default:"6000"` // weight of large events a second, 1 + 1 per 2 KiB; 0: any
 
-	TestDeliveries int `env:"RATE_LIMIT_TEST_DELIVERIES" default:"30000"`  // deliveries a minute of a tenant's test mode: a call that may cause more is refused, other events wait; 0: any
-	LiveDeliveries int `env:"RATE_LIMIT_LIVE_DELIVERIES" default:"300000"` // the same of its live mode, where all events wait
+	TestDeliveries int `env:"RATE_LIMIT_TEST_DELIVERIES" default:"30000"`  // a tenant's deliveries a minute, test; 0: any
+	LiveDeliveries int `env:"RATE_LIMIT_LIVE_DELIVERIES" default:"300000"` // a tenant's deliveries a minute, live; 0: any
 	TestAnswers    int `env:"STORED_ANSWERS_TEST" default:"32"`            // MiB a minute of a tenant's answers; 0: any
 	LiveAnswers    int `env:"STORED_ANSWERS_LIVE" default:"512"`           // the same of its live mode
 }

@@ -100,7 +100,8 @@ func TestAnswersThatAreNotStored(t *testing.T) {
 	s.eventually("the last one is stored", func() bool { return s.delivery(id)["status"] == "delivered" })
 	shown := func(id string) map[string]any { return s.delivery(id)["attempts"].([]any)[0].(map[string]any) }
 	a := shown(id)
-	if a["response_omitted"] != true || a["response_truncated"] != true || a["response_body"] != "" || a["response_status"] == nil {
+	if a["response_omitted"] != true || a["response_truncated"] != true || a["response_body"] != "" ||
+		a["response_status"] == nil {
 		t.Errorf("the attempt is %v", a)
 	}
 	if a := shown(list[0].GetId()); a["response_omitted"] != false || a["response_body"] == "" {
@@ -109,7 +110,7 @@ func TestAnswersThatAreNotStored(t *testing.T) {
 	v.get("/portal/deliveries/"+id).is(t, 200, "Not stored: the answers of that minute")
 	s.eventually("the tenant has an e-mail", func() bool { return len(mailsOf(server)) == 2 })
 	if m := mailsOf(server)[1]; !strings.Contains(m, "Subject: Webhooks: receivers answered with more") ||
-		!strings.Contains(m, "are shown without those answers") || strings.Contains(m, "%!") {
+		!strings.Contains(m, "attempts are without those answers") || strings.Contains(m, "%!") {
 		t.Errorf("the e-mail is %s", m)
 	}
 }

@@ -84,8 +84,8 @@ func (d directory) misread() bool {
 		d.tags[compressionTag] == fax3 && d.tags[faxOptionsTag]&twoDimension != 0
 }
 
-// directories follows the list of pages, which ends at the end of the content and where it returns to a page. Pages that
-// overlap could have more entries together than the content has: it ends there, too.
+// directories follows the list of pages, which ends at the end of the content and where it returns to a page. Pages
+// that overlap could have more entries together than the content has: it ends there, too.
 func directories(content []byte) (order binary.ByteOrder, pages []directory) {
 	order = binary.LittleEndian
 	if bytes.HasPrefix(content, []byte("MM")) {

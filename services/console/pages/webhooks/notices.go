@@ -15,7 +15,8 @@ import (
 
 // noticeTypes are the types of notices, as forms offer them.
 var noticeTypes = []string{
-	"endpoint.failing", "endpoint.deactivated", "endpoint.paused", "endpoint.resumed", "tenant.deliveries_limited", "tenant.answers_limited",
+	"endpoint.failing", "endpoint.deactivated", "endpoint.paused", "endpoint.resumed",
+	"tenant.deliveries_limited", "tenant.answers_limited",
 }
 
 // serveNotices answers for the notices: their list, and the list as a file.

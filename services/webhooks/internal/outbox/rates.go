@@ -21,8 +21,8 @@ type rate struct {
 	minute *ratelimit.Limiter // says when those of a minute are nearly used up: a scope that keeps its rate has no more
 }
 
-// NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when a scope has had nearly those
-// of a minute; it does not block.
+// NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when a scope has had nearly
+// those of a minute; it does not block.
 func NewRates(test, live int, limited func(webhooks.Scope, time.Time)) Rates {
 	return Rates{newRate(test), newRate(live), limited}
 }

@@ -19,20 +19,23 @@ func eventOf(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
 }
 
 // A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. What is relayed together
-// may exceed that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode do
-// not. Who uses up a minute is named.
+// may exceed that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode
+// do not. Who uses up a minute is named.
 func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
 	w, begun := newTestWork(), time.Now()
 	var limited []webhooks.Scope
-	w.rates = NewRates(0, 6000, func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }) // 10 at once
+	note := func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }
+	w.rates = NewRates(0, 6000, note) // 10 at once
 	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { w.count(events, begun.Add(at)) }
-	relay(0, eventOf(live, 4), eventOf(live, 6), eventOf(webhooks.Scope{Tenant: "a"}, 100), eventOf(webhooks.Scope{Tenant: "b"}, 100))
+	test, other := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b", Livemode: true}
+	relay(0, eventOf(live, 4), eventOf(live, 6), eventOf(test, 100))
 	if got := w.waiting(); len(got) != 0 {
 		t.Errorf("within the rate, %v wait", got)
 	}
-	relay(0, eventOf(live, 50), eventOf(webhooks.Scope{Tenant: "b", Livemode: true}, 10))
-	if got := w.waiting(); !slices.Equal(got, []webhooks.Scope{live}) || w.limited.Load() != 1 || !w.isOver(eventOf(live, 1)) {
+	relay(0, eventOf(live, 50), eventOf(other, 10))
+	if got := w.waiting(); !slices.Equal(got, []webhooks.Scope{live}) || w.limited.Load() != 1 ||
+		!w.isOver(eventOf(live, 1)) {
 		t.Errorf("above it, %v wait", got)
 	}
 	w.endOver(begun.Add(500*time.Millisecond - 1))
@@ -53,7 +56,8 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	}
 	spent := spending{}
 	for i := range maxSpending + 1 {
-		spent.spend(webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint(i))}, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
+		sc := webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint(i))}
+		spent.spend(sc, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
 	}
 	if len(spent) > 2 {
 		t.Errorf("%d scopes are remembered", len(spent))
@@ -97,8 +101,8 @@ func TestBatchFollowsWhatIsRelayed(t *testing.T) {
 	t.Parallel()
 	w := newTestWork()
 	for i, c := range []struct{ read, relayed, want int }{
-		{500, 500, 500}, {500, 0, 8}, {8, 1, 8}, {8, 8, 16}, {16, 10, 20}, {20, 20, 40}, {40, 40, 80}, {80, 80, 160}, {160, 160, 320},
-		{320, 320, 500}, {500, 400, 500},
+		{500, 500, 500}, {500, 0, 8}, {8, 1, 8}, {8, 8, 16}, {16, 10, 20}, {20, 20, 40}, {40, 40, 80}, {80, 80, 160},
+		{160, 160, 320}, {320, 320, 500}, {500, 400, 500},
 	} {
 		w.sizeBatch(c.read, c.relayed)
 		if w.batch != c.want {

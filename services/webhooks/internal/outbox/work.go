@@ -22,8 +22,8 @@ const (
 )
 
 // work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, or than
-// its scope may have at once, is stored in parts, between which the events of other tenants are relayed; those of its own tenant wait until it is
-// done, so that their order stays.
+// its scope may have at once, is stored in parts, between which the events of other tenants are relayed; those of its
+// own tenant wait until it is done, so that their order stays.
 type work struct {
 	*Relay
 	leases *leases
@@ -153,8 +153,8 @@ func (w *work) query(held []int) webhooks.OutboxQuery {
 	return q
 }
 
-// sizeBatch decides how many events are read next. Of events with many endpoints only the first ones are relayed, and the
-// others, whose endpoints were read for nothing, are read again.
+// sizeBatch decides how many events are read next. Of events with many endpoints only the first ones are relayed, and
+// the others, whose endpoints were read for nothing, are read again.
 func (w *work) sizeBatch(read, relayed int) {
 	w.batch = min(2*w.batch, batchSize)
 	if relayed < read {
@@ -176,8 +176,8 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 	return more
 }
 
-// waiting are the scopes whose next events wait: for a large event of their tenant, for its events in the lane, or until
-// the scope may have more deliveries.
+// waiting are the scopes whose next events wait: for a large event of their tenant, for its events in the lane, or
+// until the scope may have more deliveries.
 func (w *work) waiting() []webhooks.Scope {
 	list := slices.Collect(maps.Keys(w.over))
 	of := func(t webhooks.TenantID) {

@@ -18,7 +18,8 @@ type Attempts struct{ db db }
 
 const selectAttempts = `
 	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body, response_truncated,
-	       body_omitted, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''), started_at, ended_at
+	       body_omitted, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''),
+	       started_at, ended_at
 	FROM   attempts WHERE event_at = @event_at AND delivery_id = @id ORDER BY run, number`
 
 // List returns all attempts of a delivery, in order.
@@ -67,9 +68,11 @@ func (s Attempts) Claim(ctx context.Context, list []webhooks.PlannedAttempt, now
 }
 
 const selectStored = `
-	SELECT t.delivery_id, t.run, t.number
-	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[]) AS a(event_at, delivery, run, number)
-	JOIN   attempts t ON t.event_at = a.event_at AND t.delivery_id = a.delivery AND t.run = a.run AND t.number = a.number`
+	SELECT t.delivery_id, run, number
+	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[])
+	       AS a(event_at, delivery, run, number)
+	JOIN   attempts t USING (event_at, run, number)
+	WHERE  t.delivery_id = a.delivery`
 
 // Stored returns which of some attempts are stored.
 func (s Attempts) Stored(ctx context.Context, made []webhooks.Attempt) (map[webhooks.AttemptKey]bool, error) {
@@ -82,7 +85,10 @@ func (s Attempts) Stored(ctx context.Context, made []webhooks.Attempt) (map[webh
 	})
 	stored := map[webhooks.AttemptKey]bool{}
 	var key webhooks.AttemptKey
-	_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error { stored[key] = true; return nil })
+	_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error {
+		stored[key] = true
+		return nil
+	})
 	return stored, err
 }
 
@@ -94,8 +100,8 @@ const insertAttempts = `
 	       dns, connect, tls, first_byte, total, nullif(retry_after, ''), started_at, ended_at, omitted
 	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[], @errors::text[], @statuses::int[],
 	              @headers::text[], @bodies::bytea[], @truncated::bool[], @remotes::text[], @dns::bigint[], @connects::bigint[],
-	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[], @started::timestamptz[], @ended::timestamptz[],
-	              @omitted::bool[])
+	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[],
+	              @started::timestamptz[], @ended::timestamptz[], @omitted::bool[])
 	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls, first_byte,
 	            total, retry_after, started_at, ended_at, omitted)
 	ON CONFLICT DO NOTHING

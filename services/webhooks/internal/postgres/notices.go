@@ -14,7 +14,8 @@ type Notices struct{ db db }
 
 const insertNotice = `
 	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at)
-	VALUES (@kind, nullif(@endpoint, '')::uuid, @tenant, @livemode, @failure_count, nullif(@actor, ''), nullif(@reason, ''), @now)`
+	VALUES (@kind, nullif(@endpoint, '')::uuid, @tenant, @livemode, @failure_count, nullif(@actor, ''),
+	        nullif(@reason, ''), @now)`
 
 // Insert stores a notice.
 func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
@@ -38,7 +39,8 @@ func (s Notices) ClaimLimit(ctx context.Context, n webhooks.Notice, sc webhooks.
 }
 
 const noticeColumns = `
-	SELECT id, kind, coalesce(endpoint_id::text, ''), tenant_id, livemode, failure_count, actor, reason, created_at FROM notices`
+	SELECT id, kind, coalesce(endpoint_id::text, ''), tenant_id, livemode, failure_count, actor, reason, created_at
+	FROM   notices`
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so
 // that a reader that goes on from the last number it saw misses nothing.

@@ -51,7 +51,8 @@ const subscribers = `
 const queuedEvent = `
 	CROSS  JOIN LATERAL (SELECT * FROM events WHERE created_at = o.created_at AND id = o.event_id LIMIT 1) e`
 
-// wanted holds for an event e unless those of its tenant and mode wait, and wantedRow for a row o that says whose it is.
+// wanted holds for an event e unless those of its tenant and mode wait, and wantedRow for a row o that says whose it
+// is.
 const (
 	wanted    = `e.tenant_id <> ALL(CASE WHEN e.livemode THEN @without_live::text[] ELSE @without_test::text[] END)`
 	wantedRow = `o.tenant_id <> ALL(CASE WHEN o.livemode THEN @without_live::text[] ELSE @without_test::text[] END)`
@@ -63,18 +64,20 @@ const selectUnrelayed = `
 	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
-// The first of each hash come before the second of any: many events of one tenant do not delay those of others. Those that
-// wait are passed over, however many there are. The two comparisons, and the order by hash, are what an equality would be,
-// except that the planner cannot take the index of numbers and read the rows of all hashes for each.
+// The first of each hash come before the second of any: many events of one tenant do not delay those of others. Those
+// that wait are passed over, however many there are. The two comparisons, and the order by hash, are what an equality
+// would be, except that the planner cannot take the index of numbers and read the rows of all hashes for each.
 const selectUnrelayedOfHashes = `
 	SELECT ` + unrelayed + `
 	FROM   (
 		SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank
 		FROM   unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
 			SELECT o.* FROM outbox o
-			WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent) AND (cardinality(@without_live::text[] || @without_test::text[]) = 0 OR
-			       CASE WHEN o.tenant_id IS NULL THEN (SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id)
-			       ELSE ` + wantedRow + ` END)
+			WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent)
+			  AND  (cardinality(@without_live::text[] || @without_test::text[]) = 0 OR
+			        CASE WHEN o.tenant_id IS NULL
+			             THEN (SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id)
+			             ELSE ` + wantedRow + ` END)
 			ORDER  BY o.hash, o.seq LIMIT @each
 		) q ORDER BY rank, q.seq LIMIT @limit
 	) o` + queuedEvent + subscribers + `
@@ -83,7 +86,8 @@ const selectUnrelayedOfHashes = `
 // Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
-		"without_live": tenantsOf(q.Without, true), "without_test": tenantsOf(q.Without, false), "limit": q.Limit, "sent": q.Sent,
+		"without_live": tenantsOf(q.Without, true), "without_test": tenantsOf(q.Without, false),
+		"limit": q.Limit, "sent": q.Sent,
 	}
 	if q.Sent == nil {
 		args["sent"] = []int64{} // nothing equals NULL

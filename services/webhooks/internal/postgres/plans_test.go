@@ -26,7 +26,22 @@ const pile = `
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
 		SELECT now(), 'evt_w' || i, 'ten_a', false, 'verification.completed', '', '{}' FROM generate_series(1, @n::int) AS i RETURNING created_at, id
 	)
-	INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode) SELECT id, created_at, @hash, 'ten_a', false FROM stored`
+	INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode)
+	SELECT id, created_at, @hash, 'ten_a', false FROM stored`
+
+// toRelay are the arguments that find the next events, but for those that were sent and those of some tenants.
+func toRelay(limit int, sent []int64, without ...string) pgx.StrictNamedArgs {
+	without = append([]string{}, without...) // nothing equals NULL, which nil is
+	return pgx.StrictNamedArgs{
+		"without_live": without, "without_test": without, "limit": limit, "sent": append([]int64{}, sent...),
+	}
+}
+
+// ofHashes are arguments for some hashes only.
+func ofHashes(args pgx.StrictNamedArgs, hashes ...int) pgx.StrictNamedArgs {
+	args["each"], args["hashes"] = args["limit"], hashes
+	return args
+}
 
 // others makes n endpoints of the tenant that want other events.
 const others = `
@@ -91,9 +106,9 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		"unsent":            {selectUnsent, pgx.StrictNamedArgs{"since": now.Add(-time.Minute), "events": batch, "each": 500, "limit": 3000}},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
 		"to store":          {hasten, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
-		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without_live": []string{"ten_b"}, "without_test": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}}},
-		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{"ten_b"}, "without_test": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}, "each": batch, "hashes": []int{1, 2, waiting}}},
-		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": batch, "sent": []int64{}, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
+		"to relay":          {selectUnrelayed, toRelay(batch, []int64{1, 2, 3}, "ten_b")},
+		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(batch, []int64{1, 2, 3}, "ten_b"), 1, 2, waiting)},
+		"of others":         {selectUnrelayedOfHashes, ofHashes(toRelay(batch, nil), 1, 2, (waiting+1)%webhooks.Hashes)},
 	}
 	for _, known := range []bool{false, true} {
 		if known {
@@ -128,8 +143,8 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 	}
 }
 
-// However many events of a tenant wait, those of others are found without a look at each of them, and without reading its
-// rows for every hash.
+// However many events of a tenant wait, those of others are found without a look at each of them, and without reading
+// its rows for every hash.
 func TestWaitingEventsArePassedOver(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
@@ -147,9 +162,8 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 			}
 		}
 		var raw []byte
-		err := s.pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+selectUnrelayedOfHashes, pgx.StrictNamedArgs{
-			"without_live": []string{}, "without_test": []string{"ten_a"}, "limit": 500, "sent": []int64{}, "each": 500, "hashes": hashes,
-		}).Scan(&raw)
+		args := ofHashes(toRelay(500, nil, "ten_a"), hashes...)
+		err := s.pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+selectUnrelayedOfHashes, args).Scan(&raw)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,8 +203,8 @@ func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
 		args pgx.StrictNamedArgs
 	}{
 		"accepted":          {acceptEvents, accepted},
-		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": 1, "sent": []int64{}}},
-		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without_live": []string{}, "without_test": []string{}, "limit": 1, "sent": []int64{}, "each": 1, "hashes": []int{1}}},
+		"to relay":          {selectUnrelayed, toRelay(1, nil)},
+		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(1, nil), 1)},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
 		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
 	} {

@@ -56,7 +56,8 @@ func TestStoredAnswersAreLimited(t *testing.T) {
 	if got := limits.omitted.Load(); got != 140+200+140+80+140 {
 		t.Errorf("%d are counted as cut", got)
 	}
-	if _, err := (AnswerLimits{}).apply([]webhooks.Attempt{{Endpoint: "test", Body: []byte("a")}}, endpoints, now, none); err != nil {
+	one := []webhooks.Attempt{{Endpoint: "test", Body: []byte("a")}}
+	if _, err := (AnswerLimits{}).apply(one, endpoints, now, none); err != nil {
 		t.Error(err)
 	}
 }
@@ -149,7 +150,8 @@ func TestNoticesOfLimits(t *testing.T) {
 	if n := len(notices.queue); n != 2 {
 		t.Errorf("%d notices wait to be stored, want 2", n)
 	}
-	if err := notices.Notify(t.Context(), webhooks.NoticeAnswersLimited, live, at.Add(webhooks.LimitNoticeEvery)); err != nil {
+	later := at.Add(webhooks.LimitNoticeEvery)
+	if err := notices.Notify(t.Context(), webhooks.NoticeAnswersLimited, live, later); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(); n != 5 {

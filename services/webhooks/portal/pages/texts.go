@@ -268,7 +268,6 @@ var deliveryTexts = map[string][2]string{
 	"response_headers":   {"Response headers", "Nagłówki odpowiedzi"},
 	"response_body":      {"Response body", "Treść odpowiedzi"},
 	"truncated":          {"(its first 16 KiB)", "(pierwsze 16 KiB)"},
-	"omitted":            {"Not stored: the answers of that minute were more than is stored.", "Nie zapisano: odpowiedzi było w tej minucie więcej, niż się zapisuje."},
 	"header_timestamp":   {"(time of the attempt, Unix seconds)", "(czas próby, sekundy uniksowe)"},
 	"header_signature":   {"(computed when it is sent, not kept)", "(obliczany przy wysłaniu, nieprzechowywany)"},
 	"header_own":         {"(hidden)", "(ukryty)"},
@@ -276,6 +275,10 @@ var deliveryTexts = map[string][2]string{
 	"resend":             {"Send again", "Wyślij ponownie"},
 	"day_form":           {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
 	"filter_unknown":     {"There is no such status or type; choose one of the list.", "Nie ma takiego statusu ani rodzaju; wybierz z listy."},
+	"omitted": {
+		"Not stored: the answers of that minute were more than is stored.",
+		"Nie zapisano: odpowiedzi było w tej minucie więcej, niż się zapisuje.",
+	},
 }
 
 var eventTexts = map[string][2]string{
