@@ -2,6 +2,8 @@ package webhooks
 
 import (
 	"hash/fnv"
+	"strconv"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 )
@@ -36,6 +38,19 @@ func (s Scope) Hash() int {
 	return int(h.Sum32() % Hashes)
 }
 
+// HashesOf are those of the events' scopes, and the payload of the notification: each of them once, comma-separated.
+func HashesOf(events []Event) (each []int16, notice string) {
+	var seen [Hashes]bool
+	for _, e := range events {
+		h := e.Scope.Hash()
+		each = append(each, int16(h))
+		if !seen[h] {
+			seen[h], notice = true, notice+","+strconv.Itoa(h)
+		}
+	}
+	return each, strings.TrimPrefix(notice, ",")
+}
+
 // OutboxQuery is which events are relayed next.
 type OutboxQuery struct {
 	Hashes  []int   // of the scopes; nil: of all, in the order of their commits
@@ -43,6 +58,17 @@ type OutboxQuery struct {
 	Without []Scope // whose events wait
 	Sent    []int64 // rows of events that were sent already
 	Limit   int     // events
+}
+
+// WithoutOf are the tenants whose events of a mode wait.
+func (q OutboxQuery) WithoutOf(livemode bool) []string {
+	tenants := []string{} // nothing equals NULL
+	for _, sc := range q.Without {
+		if sc.Livemode == livemode {
+			tenants = append(tenants, string(sc.Tenant))
+		}
+	}
+	return tenants
 }
 
 // Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.

@@ -175,6 +175,7 @@ func TestOverviewWithoutPartnerConnect(t *testing.T) {
 func TestRolesAndWhatIsShown(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
+	omitted := say["response_omitted"]
 	for name, c := range map[string]struct {
 		cookies []*http.Cookie
 		path    string
@@ -187,7 +188,7 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 		"the service refuses":       {[]*http.Cookie{s.Sealed(consoletest.SessionCookie, s.Session("stranger", "viewer"))}, "/webhooks", 403, say["denied_what"]},
 		"an endpoint that is gone":  {s.SignedIn("viewer"), "/webhooks/ten_a/e2", 404, say["notfound_what"]},
 		"a delivery to support":     {s.SignedIn("support"), endpointPath + "/deliveries/dlv_1", 200, `value="resend"`},
-		"without its answer":        {s.SignedIn("support"), endpointPath + "/deliveries/dlv_1", 200, say["response_omitted"]},
+		"an answer left out":        {s.SignedIn("support"), endpointPath + "/deliveries/dlv_1", 200, omitted},
 		"a delivery to a viewer":    {s.SignedIn("viewer"), endpointPath + "/deliveries/dlv_1", 200, "customers&#39; data"},
 		"of another endpoint":       {s.SignedIn("viewer"), "/webhooks/ten_a/e2/deliveries/dlv_1", 404, say["notfound_what"]},
 		"deliveries of a day":       {s.SignedIn("viewer"), endpointPath + "/deliveries?from=yesterday", 422, say["deliveries_day"]},

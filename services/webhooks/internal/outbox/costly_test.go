@@ -39,7 +39,7 @@ func newTestWork() *work {
 	return &work{
 		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
 		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),
-		over: map[webhooks.Scope]time.Time{}, spent: spending{}, batch: batchSize,
+		pacer: newPacer(Rates{}), batch: batchSize,
 	}
 }
 

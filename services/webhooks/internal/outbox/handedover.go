@@ -45,21 +45,21 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	own := list[:0]
 	for _, o := range list {
 		// The others are of another replica, which was notified or reads what it takes over, or were read.
-		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) && !w.isOver(o) {
+		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) && !w.pacer.isOver(o) {
 			own = append(own, o)
 		}
 	}
 	own, begun := w.filter(own)
 	defer func() { w.enter(begun, own) }()
 	for len(own) > 0 {
-		n := whole(own, w.rates.atOnce, maxFanOut)
+		n := whole(own, w.pacer.rates.atOnce, maxFanOut)
 		if n == 0 {
 			return false, nil
 		}
 		if err := w.relayAll(ctx, own[:n], false); err != nil {
 			return false, err
 		}
-		if own = own[n:]; slices.ContainsFunc(own, w.isOver) {
+		if own = own[n:]; slices.ContainsFunc(own, w.pacer.isOver) {
 			return false, nil
 		}
 	}

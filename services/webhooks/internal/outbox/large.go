@@ -2,7 +2,6 @@ package outbox
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -53,31 +52,14 @@ func (w *work) beginLarge(ctx context.Context, o webhooks.OutboxEvent) error {
 	return nil
 }
 
-// turn brings the large event to the front whose turn it is: the first whose scope keeps its rate. It returns when that
-// is.
-func (w *work) turn(now time.Time) time.Time {
-	next := 0
-	for i, l := range w.large {
-		due := w.spent.due(l.event.Event.Scope)
-		if !due.After(now) {
-			next = i
-			break
-		}
-		if due.Before(w.spent.due(w.large[next].event.Event.Scope)) {
-			next = i
-		}
-	}
-	w.large = slices.Concat(w.large[next:], w.large[:next])
-	return w.spent.due(w.large[0].event.Event.Scope)
-}
-
 // nextPart stores a part of one of the large events, which take turns, if it is due. It reports whether the event is done: those behind it are next.
 func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	now := time.Now()
 	if len(w.large) == 0 || now.Before(w.due) {
 		return false, nil
 	}
-	if w.turn(now).After(now) {
+	var turn time.Time
+	if w.large, turn = w.pacer.turn(w.large, now); turn.After(now) {
 		return false, nil
 	}
 	l := w.large[0]
@@ -94,10 +76,10 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	w.spend(part, now)
+	w.pacer.spend(part, now)
 	w.due, w.large, l.upTo = w.pace.next(w.due, now), w.large[1:], to
 	if done = to == len(l.event.Endpoints); done {
-		w.wait(l.event, now)
+		w.pacer.wait(l.event, now)
 	} else {
 		w.large = append(w.large, l)
 	}
@@ -109,8 +91,8 @@ func (w *work) partDue(timer *time.Timer) <-chan time.Time {
 	if len(w.large) == 0 {
 		return nil
 	}
-	due := w.due
-	if turn := w.turn(time.Now()); turn.After(due) {
+	due, turn := w.due, time.Time{}
+	if w.large, turn = w.pacer.turn(w.large, time.Now()); turn.After(due) {
 		due = turn
 	}
 	timer.Reset(time.Until(due))

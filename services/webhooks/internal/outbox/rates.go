@@ -74,55 +74,80 @@ func (s spending) spend(sc webhooks.Scope, n int, each time.Duration, now time.T
 // due is when a scope may have deliveries again.
 func (s spending) due(sc webhooks.Scope) time.Time { return s[sc].Add(-burst) }
 
+// A pacer knows which scopes are ahead of their rate.
+type pacer struct {
+	rates Rates
+	spent spending
+	over  map[webhooks.Scope]time.Time // whose events wait, until when
+}
+
+func newPacer(r Rates) *pacer { return &pacer{r, spending{}, map[webhooks.Scope]time.Time{}} }
+
 // count counts the deliveries of events that are relayed. What is relayed together may be more than a scope may have;
 // what follows waits, in its order, until the rate is kept.
-func (w *work) count(events []webhooks.OutboxEvent, now time.Time) {
+func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
-		w.spend(o, now)
-		w.wait(o, now)
+		p.spend(o, now)
+		p.wait(o, now)
 	}
 }
 
 // spend counts the deliveries of an event, or of a part of one.
-func (w *work) spend(o webhooks.OutboxEvent, now time.Time) {
+func (p *pacer) spend(o webhooks.OutboxEvent, now time.Time) {
 	sc := o.Event.Scope
-	r := w.rates.of(sc)
+	r := p.rates.of(sc)
 	if r.each == 0 || len(o.Endpoints) == 0 {
 		return
 	}
-	w.spent.spend(sc, len(o.Endpoints), r.each, now)
+	p.spent.spend(sc, len(o.Endpoints), r.each, now)
 	taken := r.minute.TakeAll(string(sc.Tenant), now, len(o.Endpoints), ratelimit.Deliveries)
 	if violated, _ := ratelimit.Violated(taken); len(violated) > 0 {
-		w.rates.limited(sc, now)
+		p.rates.limited(sc, now)
 	}
 }
 
 // wait lets what is behind an event wait if its scope is ahead of its rate.
-func (w *work) wait(o webhooks.OutboxEvent, now time.Time) {
-	if due := w.spent.due(o.Event.Scope); due.After(now) {
-		w.over[o.Event.Scope] = due
-		w.limited.Store(int64(len(w.over)))
+func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
+	if due := p.spent.due(o.Event.Scope); due.After(now) {
+		p.over[o.Event.Scope] = due
 	}
 }
 
 // isOver reports whether the events of a scope wait because it is ahead of its rate.
-func (w *work) isOver(o webhooks.OutboxEvent) bool {
-	_, over := w.over[o.Event.Scope]
+func (p *pacer) isOver(o webhooks.OutboxEvent) bool {
+	_, over := p.over[o.Event.Scope]
 	return over
 }
 
 // endOver ends the wait of scopes that keep their rate. It comes before a read, which finds what waits before anything
 // that is handed over.
-func (w *work) endOver(now time.Time) {
-	maps.DeleteFunc(w.over, func(_ webhooks.Scope, until time.Time) bool { return !until.After(now) })
-	w.limited.Store(int64(len(w.over)))
+func (p *pacer) endOver(now time.Time) {
+	maps.DeleteFunc(p.over, func(_ webhooks.Scope, until time.Time) bool { return !until.After(now) })
 }
 
 // overEnds has a value when the wait of a scope ends.
-func (w *work) overEnds(timer *time.Timer) <-chan time.Time {
-	if len(w.over) == 0 {
+func (p *pacer) overEnds(timer *time.Timer) <-chan time.Time {
+	if len(p.over) == 0 {
 		return nil
 	}
-	timer.Reset(time.Until(slices.MinFunc(slices.Collect(maps.Values(w.over)), time.Time.Compare)))
+	timer.Reset(time.Until(slices.MinFunc(slices.Collect(maps.Values(p.over)), time.Time.Compare)))
 	return timer.C
+}
+
+// turn returns large events with the one in front whose turn it is, the first whose scope keeps its rate, and when that
+// is.
+func (p *pacer) turn(list []large, now time.Time) ([]large, time.Time) {
+	due := func(l large) time.Time { return p.spent.due(l.event.Event.Scope) }
+	next := 0
+	for i, l := range list {
+		if !due(l).After(now) {
+			next = i
+			break
+		}
+		if due(l).Before(due(list[next])) {
+			next = i
+		}
+	}
+	list = slices.Concat(list[next:], list[:next])
+	return list, due(list[0])
 }

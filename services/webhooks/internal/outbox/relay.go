@@ -233,7 +233,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 	w := &work{
 		Relay: r, leases: l, stored: stored, fresh: map[int]int64{}, shares: shares{},
 		costly: map[webhooks.TenantID]*queue{}, lane: newLane(r.deliveries.FilterAll),
-		over: map[webhooks.Scope]time.Time{}, spent: spending{}, batch: batchSize,
+		pacer: newPacer(r.rates), batch: batchSize,
 	}
 	laneCtx, endLane := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -260,7 +260,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		select {
 		case <-wake:
 			read = true
-		case <-w.overEnds(over):
+		case <-w.pacer.overEnds(over):
 			read = true
 		case <-r.handover.Wake():
 		case <-w.partDue(part):

@@ -22,7 +22,8 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read
 	if err != nil {
 		return err
 	}
-	w.count(events, time.Now())
+	w.pacer.count(events, time.Now())
+	w.limited.Store(int64(len(w.pacer.over)))
 	first, after := w.split(events)
 	if err := w.sendFirst(ctx, first, published, read); err != nil || len(after) == 0 {
 		return err

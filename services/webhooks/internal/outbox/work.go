@@ -38,8 +38,7 @@ type work struct {
 	shares shares
 	costly map[webhooks.TenantID]*queue
 	lane   *lane
-	over   map[webhooks.Scope]time.Time // whose events wait, until when
-	spent  spending
+	pacer  *pacer
 
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
@@ -60,7 +59,8 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		}
 	default:
 	}
-	w.endOver(time.Now())
+	w.pacer.endOver(time.Now())
+	w.limited.Store(int64(len(w.pacer.over)))
 	q := w.query(held)
 	events, err := w.deliveries.NextEvents(ctx, q)
 	if err != nil || len(events) == 0 {
@@ -70,9 +70,9 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	w.behind = w.more(q, events)
 	more = w.behind
 	events, begun := w.filter(events)
-	n := whole(events, w.rates.atOnce, maxFanOut)
+	n := whole(events, w.pacer.rates.atOnce, maxFanOut)
 	w.enter(begun, events[n:])
-	w.sizeBatch(len(events), n)
+	w.batch = nextBatch(w.batch, len(events), n)
 	switch {
 	case len(events) == 0:
 		return more, nil
@@ -153,13 +153,13 @@ func (w *work) query(held []int) webhooks.OutboxQuery {
 	return q
 }
 
-// sizeBatch decides how many events are read next. Of events with many endpoints only the first ones are relayed, and
-// the others, whose endpoints were read for nothing, are read again.
-func (w *work) sizeBatch(read, relayed int) {
-	w.batch = min(2*w.batch, batchSize)
+// nextBatch is how many events are read next. Of events with many endpoints only the first ones are relayed, and the
+// others, whose endpoints were read for nothing, are read again.
+func nextBatch(batch, read, relayed int) int {
 	if relayed < read {
-		w.batch = min(max(2*relayed, minBatch), batchSize)
+		return min(max(2*relayed, minBatch), batchSize)
 	}
+	return min(2*batch, batchSize)
 }
 
 // more reports whether a query may not have found all that waits, and notes of how many hashes there are events.
@@ -179,7 +179,7 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 // waiting are the scopes whose next events wait: for a large event of their tenant, for its events in the lane, or
 // until the scope may have more deliveries.
 func (w *work) waiting() []webhooks.Scope {
-	list := slices.Collect(maps.Keys(w.over))
+	list := slices.Collect(maps.Keys(w.pacer.over))
 	of := func(t webhooks.TenantID) {
 		list = append(list, webhooks.Scope{Tenant: t}, webhooks.Scope{Tenant: t, Livemode: true})
 	}

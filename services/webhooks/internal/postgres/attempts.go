@@ -76,20 +76,15 @@ const selectStored = `
 
 // Stored returns which of some attempts are stored.
 func (s Attempts) Stored(ctx context.Context, made []webhooks.Attempt) (map[webhooks.AttemptKey]bool, error) {
-	type attempt = webhooks.Attempt
-	rows, _ := s.db.Query(ctx, selectStored, pgx.StrictNamedArgs{
-		"event_ats":  pgdb.Column(made, func(a attempt) time.Time { return a.EventAt }),
-		"deliveries": pgdb.Column(made, func(a attempt) string { return string(a.Delivery) }),
-		"runs":       pgdb.Column(made, func(a attempt) int { return a.Run }),
-		"numbers":    pgdb.Column(made, func(a attempt) int { return a.Number }),
-	})
+	rows, _ := s.db.Query(ctx, selectStored, pgx.NamedArgs(attemptArgs(made))) // more than it needs
 	stored := map[webhooks.AttemptKey]bool{}
-	var key webhooks.AttemptKey
-	_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error {
-		stored[key] = true
-		return nil
-	})
-	return stored, err
+	return stored, attemptKeys(rows, stored)
+}
+
+func attemptKeys(rows pgx.Rows, to map[webhooks.AttemptKey]bool) error {
+	var k webhooks.AttemptKey
+	_, err := pgx.ForEachRow(rows, []any{&k.Delivery, &k.Run, &k.Number}, func() error { to[k] = true; return nil })
+	return err
 }
 
 const insertAttempts = `
@@ -223,11 +218,7 @@ func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []
 	var b pgx.Batch
 	stored = make(map[webhooks.AttemptKey]bool, len(made))
 	if len(made) > 0 {
-		b.Queue(insertAttempts, attemptArgs(made)).Query(func(rows pgx.Rows) error {
-			var key webhooks.AttemptKey
-			_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error { stored[key] = true; return nil })
-			return err
-		})
+		b.Queue(insertAttempts, attemptArgs(made)).Query(func(rows pgx.Rows) error { return attemptKeys(rows, stored) })
 	}
 	changed = map[webhooks.DeliveryRun]webhooks.DeliveryStatus{}
 	note := func(rows pgx.Rows) error {

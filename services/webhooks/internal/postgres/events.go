@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -51,19 +50,6 @@ const acceptEvents = eventsInput + `, others AS (
 	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
 
-// hashes are those of the events' scopes, and the payload of the notification: each of them once, comma-separated.
-func hashes(events []webhooks.Event) (each []int16, notice string) {
-	var seen [webhooks.Hashes]bool
-	for _, e := range events {
-		h := e.Scope.Hash()
-		each = append(each, int16(h))
-		if !seen[h] {
-			seen[h], notice = true, notice+","+strconv.Itoa(h)
-		}
-	}
-	return each, strings.TrimPrefix(notice, ",")
-}
-
 func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.StrictNamedArgs {
 	type event = webhooks.Event
 	return pgx.StrictNamedArgs{
@@ -85,7 +71,7 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	each, notice := hashes(events)
+	each, notice := webhooks.HashesOf(events)
 	args := eventArgs(events, 0, each)
 	args["notice"] = notice
 	return exec(ctx, s.db, insertEvents, args)
@@ -108,7 +94,7 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (
 	for i, e := range events {
 		byID[e.ID] = i
 	}
-	each, _ := hashes(events)
+	each, _ := webhooks.HashesOf(events)
 	args := eventArgs(events, w.ID, each)
 	args["few"], args["sent"] = w.Few, w.Sent
 	rows, err := s.db.Query(ctx, acceptEvents, args)
@@ -205,7 +191,7 @@ func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Tim
 	if err := exec(ctx, s.db, makePastDays, pgx.StrictNamedArgs{"created": created, "today": now.UTC()}); err != nil {
 		return 0, err
 	}
-	each, notice := hashes(events)
+	each, notice := webhooks.HashesOf(events)
 	err = s.db.QueryRow(ctx, relayEvents, pgx.StrictNamedArgs{
 		"hashes": each, "notice": notice,
 		"created":      created,

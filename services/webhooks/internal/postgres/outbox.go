@@ -86,7 +86,7 @@ const selectUnrelayedOfHashes = `
 // Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
-		"without_live": tenantsOf(q.Without, true), "without_test": tenantsOf(q.Without, false),
+		"without_live": q.WithoutOf(true), "without_test": q.WithoutOf(false),
 		"limit": q.Limit, "sent": q.Sent,
 	}
 	if q.Sent == nil {
@@ -101,17 +101,6 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
-}
-
-// tenantsOf are the tenants of the scopes of a mode.
-func tenantsOf(list []webhooks.Scope, livemode bool) []string {
-	tenants := []string{} // nothing equals NULL
-	for _, sc := range list {
-		if sc.Livemode == livemode {
-			tenants = append(tenants, string(sc.Tenant))
-		}
-	}
-	return tenants
 }
 
 // Last returns the highest number of a row; 0 when there are none.

@@ -87,7 +87,7 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		}
 		published = append(published, event)
 	}
-	each, _ := hashes(published)
+	each, _ := webhooks.HashesOf(published)
 	accepted := eventArgs(published, 0, each) // all that wait are of the same writer
 	accepted["few"], accepted["sent"] = false, []int64{}
 	if _, err := s.pool.Exec(ctx, others, pgx.StrictNamedArgs{"n": 2000}); err != nil {

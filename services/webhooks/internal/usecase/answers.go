@@ -91,16 +91,17 @@ func (l AnswerLimits) apply(
 	}
 	maps.DeleteFunc(sizes, func(k webhooks.AttemptKey, _ answerSize) bool { return before[k] })
 	for i := range made {
-		size, counts := sizes[made[i].Key()]
+		a := &made[i]
+		size, counts := sizes[a.Key()]
 		if !counts {
 			continue
 		}
 		if size.omitted = size.kib > left[size.scope]; size.omitted {
-			made[i].Body, made[i].Truncated, made[i].Omitted = nil, true, true
+			a.Body, a.Truncated, a.Omitted = nil, true, true
 		} else {
 			left[size.scope] -= size.kib
 		}
-		sizes[made[i].Key()] = size
+		sizes[a.Key()] = size
 	}
 	return sizes, nil
 }
