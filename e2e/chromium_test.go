@@ -22,14 +22,16 @@ import (
 // browserTimeout bounds a step of a browser: pages answer at once, the rest is a busy machine.
 const browserTimeout = 30 * time.Second
 
-// chromium returns the path of a browser: of the shell without windows first, which costs half as much; without one the test fails, for what it proves is not to be skipped unseen.
+// chromium returns the path of a browser: of the shell without windows first, which costs half as much. Without a
+// browser the test fails: a skipped one would prove nothing unseen.
 func chromium(t *testing.T) string {
 	t.Helper()
 	if path := os.Getenv("CHROMIUM"); path != "" {
 		return path
 	}
 	for _, name := range []string{
-		"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+		"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 	} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path

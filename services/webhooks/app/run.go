@@ -50,6 +50,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
 	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
+	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 	portalpages "github.com/partnerline/partnerline/services/webhooks/portal/pages"
@@ -150,8 +151,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	deliveries := usecase.NewDeliveries(store, queue, filters, answersStored, cfg.OverdueAfter, cfg.FailingAfter)
 	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
-	figures := usecase.NewStatistics(store, log, time.Now)
-	ingest, err := results.New(deliveries, js, topology, cfg.Retention, figures, meter, log)
+	figures := statistics.New(pool, log, time.Now)
+	ingest, err := results.New(results.Sinks{Deliveries: deliveries, Statistics: figures}, js, topology, cfg.Retention, meter, log)
 	if err != nil {
 		return nil, err
 	}
@@ -216,7 +217,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	visits := usecase.NewPortal(store, base, cfg.PortalSession)
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence, visits))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(grpcapi.OperatorParts{
+		Operator: operator, Tenants: tenants, Recoveries: recoveries, Bulk: bulk, Trail: trail, Portal: visits,
+		Sealed: keeper, Tokens: keys, Backlog: waiting, Statistics: figures, Deliveries: evidence,
+	}))
 	webhooksv1.RegisterPortalSessionServiceServer(server, grpcapi.NewPortal(visits))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))

@@ -36,8 +36,10 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 	p.asked = append(p.asked, fmt.Sprintf("%s %s %t", req.GetStatus(), req.GetKind(), req.GetDecidable()))
 	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{
 		{Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1", Reason: "<b>all is well</b>"},
-		{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
-		{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3", SubjectId: "mrc_3", ProposedBy: "p2"},
+		{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
+			SubjectId: "mrc_3", ProposedBy: "p2"},
+		{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
+			SubjectId: "mrc_3", ProposedBy: "p2"},
 		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
 	}}, nil
 }
@@ -95,7 +97,9 @@ func TestApprovals(t *testing.T) {
 	p := &plane{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: p})
 	resp, body := s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
-	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 3 || strings.Count(body, `value="approval_reject"`) != 4 || !strings.Contains(body, "123.45 PLN") || strings.Contains(body, "<b>all") {
+	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 3 ||
+		strings.Count(body, `value="approval_reject"`) != 4 || !strings.Contains(body, "123.45 PLN") ||
+		strings.Contains(body, "<b>all") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	s.Call("GET", "/approvals?show=all&kind=refund", nil, s.SignedIn("finance"))

@@ -171,7 +171,10 @@ var texts = screen.Texts{
 	},
 	"reconcile_waits":    {"Nothing left yet: see Approvals.", "Nic nie wyszło: zobacz Zatwierdzenia."},
 	"reconcile_returned": {"Goes back to, once confirmed", "Po potwierdzeniu wraca do"},
-	"reconcile_repeated": {"The same line as in another statement: do not count it", "Ta sama pozycja co w innym wyciągu: nie licz jej"},
+	"reconcile_repeated": {
+		"The same line as in another statement: do not count it",
+		"Ta sama pozycja co w innym wyciągu: nie licz jej",
+	},
 	"done_money_match_transfer": {
 		"The transfer is booked, and its amount goes back.",
 		"Przelew zaksięgowano, a jego kwota wraca.",

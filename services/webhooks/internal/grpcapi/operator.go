@@ -13,6 +13,7 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
+	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
@@ -27,14 +28,33 @@ type Operator struct {
 	keys       *reseal.Keeper
 	tokens     *keyring.Keyring // of page tokens
 	backlog    *backlog.Backlog
-	statistics *usecase.Statistics
+	statistics *statistics.Statistics
 	deliveries *Deliveries
 }
 
+// OperatorParts are what the calls of operators work on.
+type OperatorParts struct {
+	Operator   *usecase.Operator
+	Tenants    *usecase.Tenants
+	Recoveries *usecase.Recoveries
+	Bulk       *usecase.BulkRecoveries
+	Trail      *usecase.AuditTrail
+	Portal     *usecase.Portal
+	Sealed     *reseal.Keeper
+	Tokens     *keyring.Keyring // of page tokens
+	Backlog    *backlog.Backlog
+	Statistics *statistics.Statistics
+	Deliveries *Deliveries
+}
+
 // NewOperator returns the service.
-func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, trail *usecase.AuditTrail, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries, p *usecase.Portal) *Operator {
+func NewOperator(p OperatorParts) *Operator {
 	return &Operator{
-		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, auditOperator: auditOperator{trail, tokens}, portalOperator: portalOperator{p}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
+		bulkOperator:   bulkOperator{bulk: p.Bulk, tokens: p.Tokens},
+		auditOperator:  auditOperator{p.Trail, p.Tokens},
+		portalOperator: portalOperator{p.Portal},
+		operator:       p.Operator, tenants: p.Tenants, recoveries: p.Recoveries, keys: p.Sealed, tokens: p.Tokens,
+		backlog: p.Backlog, statistics: p.Statistics, deliveries: p.Deliveries,
 	}
 }
 
@@ -179,7 +199,7 @@ func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogReque
 
 // GetStatistics returns what happened within the last day.
 func (s *Operator) GetStatistics(ctx context.Context, _ *webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
-	list, err := s.statistics.ListStatistics(ctx)
+	list, err := s.statistics.List(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,6 @@ type Store struct {
 	Bulk          BulkRecoveries
 	Verifications Verifications
 	Notices       Notices
-	Statistics    Statistics
 	Audit         Audit
 	Portal        Portal
 
@@ -67,7 +66,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
 		Attempts{q}, Held{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
-		Statistics{q}, Audit{q}, Portal{q, keys}, pool, keys,
+		Audit{q}, Portal{q, keys}, pool, keys,
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
@@ -36,11 +37,20 @@ type Ingest struct {
 	log        *slog.Logger
 	ended      metric.Int64Counter
 	notices    metric.Int64Counter
-	statistics *usecase.Statistics
+	statistics *statistics.Statistics
+}
+
+// Sinks are what outcomes of attempts are recorded in.
+type Sinks struct {
+	Deliveries *usecase.Deliveries
+	Statistics *statistics.Statistics
 }
 
 // New returns an ingest; attempts of events older than retention are dropped, since their rows are.
-func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, retention time.Duration, record *usecase.Statistics, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
+func New(
+	to Sinks, js jetstream.JetStream, topology streams.Config, retention time.Duration, meter metric.Meter,
+	log *slog.Logger,
+) (*Ingest, error) {
 	ended, err := meter.Int64Counter("webhooks.deliveries.ended", metric.WithDescription("Deliveries that ended."))
 	if err != nil {
 		return nil, err
@@ -54,7 +64,7 @@ func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config,
 	for _, kind := range []webhooks.Notice{webhooks.NoticeFailing, webhooks.NoticeDeactivated} {
 		notices.Add(context.Background(), 0, ofKind(kind))
 	}
-	return &Ingest{d, js, topology, retention, log, ended, notices, record}, nil
+	return &Ingest{to.Deliveries, js, topology, retention, log, ended, notices, to.Statistics}, nil
 }
 
 func ofKind(n webhooks.Notice) metric.MeasurementOption {

@@ -7,14 +7,15 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 )
 
 // Several programs count into the same spans; what could not be stored is stored later, and what was accepted counts where it was.
 func TestStatistics(t *testing.T) {
 	s := newService(t)
 	at := time.Date(2026, 5, 1, 12, 3, 0, 0, time.UTC)
-	program := func() *Statistics {
-		return NewStatistics(s.store, slog.New(slog.DiscardHandler), func() time.Time { return at })
+	program := func() *statistics.Statistics {
+		return statistics.New(s.store.Pool(), slog.New(slog.DiscardHandler), func() time.Time { return at })
 	}
 	one, other := program(), program()
 	one.Store(t.Context()) // the span before: it has the number of the last event
@@ -36,7 +37,7 @@ func TestStatistics(t *testing.T) {
 	s.publish(1)
 	other.Store(t.Context())
 
-	list, err := one.ListStatistics(t.Context())
+	list, err := one.List(t.Context())
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -49,7 +50,7 @@ func TestStatistics(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	at = at.Add(webhooks.StatisticsAge)
-	if list, err = one.ListStatistics(t.Context()); err != nil || len(list) != 1 {
+	if list, err = one.List(t.Context()); err != nil || len(list) != 1 {
 		t.Errorf("a day later: %v, %v", list, err)
 	}
 }
