@@ -152,7 +152,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
 	figures := statistics.New(pool, log, time.Now)
-	ingest, err := results.New(results.Sinks{Deliveries: deliveries, Statistics: figures}, js, topology, cfg.Retention, meter, log)
+	sinks := results.Sinks{Deliveries: deliveries, Statistics: figures}
+	ingest, err := results.New(sinks, js, topology, cfg.Retention, meter, log)
 	if err != nil {
 		return nil, err
 	}

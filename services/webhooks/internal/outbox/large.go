@@ -91,9 +91,10 @@ func (w *work) partDue(timer *time.Timer) <-chan time.Time {
 	if len(w.large) == 0 {
 		return nil
 	}
-	due, turn := w.due, time.Time{}
-	if w.large, turn = w.pacer.turn(w.large, time.Now()); turn.After(due) {
-		due = turn
+	list, due := w.pacer.turn(w.large, time.Now())
+	w.large = list
+	if due.Before(w.due) {
+		due = w.due
 	}
 	timer.Reset(time.Until(due))
 	return timer.C

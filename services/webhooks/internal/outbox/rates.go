@@ -135,19 +135,18 @@ func (p *pacer) overEnds(timer *time.Timer) <-chan time.Time {
 }
 
 // turn returns large events with the one in front whose turn it is, the first whose scope keeps its rate, and when that
-// is.
+// is: now, or later when no scope keeps its rate.
 func (p *pacer) turn(list []large, now time.Time) ([]large, time.Time) {
-	due := func(l large) time.Time { return p.spent.due(l.event.Event.Scope) }
-	next := 0
+	var next int
+	var turn time.Time
 	for i, l := range list {
-		if !due(l).After(now) {
-			next = i
-			break
+		due := p.spent.due(l.event.Event.Scope)
+		if due.Before(now) {
+			due = now
 		}
-		if due(l).Before(due(list[next])) {
-			next = i
+		if i == 0 || due.Before(turn) {
+			next, turn = i, due
 		}
 	}
-	list = slices.Concat(list[next:], list[:next])
-	return list, due(list[0])
+	return slices.Concat(list[next:], list[:next]), turn
 }
