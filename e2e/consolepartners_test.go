@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
@@ -27,16 +29,23 @@ func (v *visitor) refill(id, text string) {
 	v.fill(id, text)
 }
 
-// framed waits until a frame of the page shows an address, and not the browser's refusal to. A frame in a sandbox is of a process of its own.
+// framed waits until a frame of the page shows an address, and not the browser's refusal to. A frame in a sandbox may be
+// a target of its own.
 func (v *visitor) framed(url string) {
 	v.t.Helper()
 	eventually(v.t, "a frame shows "+url, func() (shown bool) {
 		v.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-			all, err := cdp.Call(ctx, t, target.GetTargets, target.GetTargetsParams{})
-			if err == nil {
-				shown = slices.ContainsFunc(all.TargetInfos, func(i *target.Info) bool { return i.Type == "iframe" && i.URL == url })
+			all, err1 := cdp.Call(ctx, t, target.GetTargets, target.GetTargetsParams{})
+			own, err2 := cdp.Call(ctx, t, page.GetFrameTree, cdp.Empty{})
+			if err := errors.Join(err1, err2); err != nil {
+				return err
 			}
-			return err
+			shown = slices.ContainsFunc(all.TargetInfos, func(i *target.Info) bool {
+				return i.Type == "iframe" && i.URL == url
+			}) || slices.ContainsFunc(own.FrameTree.ChildFrames, func(f *page.FrameTree) bool {
+				return f.Frame.URL == url && f.Frame.UnreachableURL == ""
+			})
+			return nil
 		}))
 		return shown
 	})

@@ -112,7 +112,8 @@ type Exchange struct {
 	status int
 }
 
-// Context is that of the request, which ends with the site's timeout.
+// Context is that of the request, which ends with the site's timeout. That of a POST goes on when the browser has
+// gone: a second click ends the first request, and its repeat does nothing.
 func (x *Exchange) Context() context.Context { return x.R.Context() }
 
 // Path is that of the request below the site's prefix.
@@ -121,7 +122,11 @@ func (x *Exchange) Path() string { return strings.TrimPrefix(x.R.URL.Path, x.sit
 // Serve answers one request by the page that answer renders, unless it is for an asset or by a method that no page has. The path, which may
 // hold a token, is not logged.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request, answer func(*Exchange)) {
-	ctx, cancel := context.WithTimeout(r.Context(), s.Timeout)
+	ctx := r.Context()
+	if r.Method == http.MethodPost {
+		ctx = context.WithoutCancel(ctx)
+	}
+	ctx, cancel := context.WithTimeout(ctx, s.Timeout)
 	defer cancel()
 	ctx = telemetry.WithRequestID(ctx, grpcserver.NewRequestID(r.Header.Get("X-Request-Id")))
 	r = r.WithContext(ctx)

@@ -78,8 +78,8 @@ var commonTexts = screen.Texts{
 	"done_repeated": {
 		"This was sent before and is not sent again. The page shows how things are now: if it was not done, send it " +
 			"from here. A key that was made is shown once, in the first answer.",
-		"To już wysłano i nie zostanie wysłane ponownie. Strona pokazuje obecny stan: jeśli tego nie wykonano, wyślij " +
-			"stąd. Utworzony klucz jest pokazywany raz, w pierwszej odpowiedzi.",
+		"To już wysłano i nie zostanie wysłane ponownie. Strona pokazuje obecny stan: jeśli operacji nie wykonano, " +
+			"wyślij formularz ponownie z tej strony. Utworzony klucz jest pokazywany raz, w pierwszej odpowiedzi.",
 	},
 	"confirm_title":      {"This cannot be undone", "Tego nie można cofnąć"},
 	"confirm_do":         {"Do it", "Wykonaj"},

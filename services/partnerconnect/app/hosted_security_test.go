@@ -417,7 +417,7 @@ func TestLinkRenewal(t *testing.T) {
 	answers := map[string]bool{}
 	for range 3 {
 		for _, ref := range []string{with, without} {
-			a := s.call("POST", expired(ref)+"/renew", "", "")
+			a := s.renew(expired(ref), "a")
 			if a.status != http.StatusOK || !strings.Contains(a.body, "If an e-mail address is registered") {
 				t.Errorf("%d %s", a.status, a.body)
 			}
@@ -430,7 +430,7 @@ func TestLinkRenewal(t *testing.T) {
 	}
 	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'
 		WHERE onboarding_ref IN ($1, $2)`, with, without)
-	s.call("POST", expired(with)+"/renew", "", "")
+	s.renew(expired(with), "a")
 	if messages() != 2 {
 		t.Errorf("a minute later: %d messages", messages())
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -222,6 +223,12 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 	})
 }
 
+// renew asks for a new link by the page of an expired one.
+func (s *system) renew(page, once string) answer {
+	s.t.Helper()
+	return s.call("POST", page+"/renew", "", "once="+once, "Content-Type", "application/x-www-form-urlencoded")
+}
+
 // Asking for new links by an expired one fills no mailbox.
 func TestRenewalsPerHour(t *testing.T) {
 	t.Parallel()
@@ -229,8 +236,8 @@ func TestRenewalsPerHour(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
-	for range 10 {
-		if a := s.call("POST", expired+"/renew", "", ""); a.status != http.StatusOK {
+	for n := range 10 {
+		if a := s.renew(expired, strconv.Itoa(n)); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
 		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds' WHERE onboarding_ref = $1`, ref)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 // A Booking is what a bank says of a line, by which the line is recognised when it comes again.
@@ -27,8 +28,15 @@ func (b Booking) Fingerprint() string {
 	return fingerprint(b)
 }
 
-// Wording is the same for bookings with the same texts.
-func (b Booking) Wording() string { return fingerprint(b.Texts)[:12] }
+// Wording is the same for bookings with the same texts, but for case and white space, which banks change when they
+// print a statement again.
+func (b Booking) Wording() string {
+	texts := make([]string, len(b.Texts))
+	for i, text := range b.Texts {
+		texts[i] = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	}
+	return fingerprint(texts)[:12]
+}
 
 // fingerprint is a digest of something that JSON can hold.
 func fingerprint(v any) string {
@@ -96,6 +104,9 @@ const (
 	DoubtfulLine                  // it is not clear: an operator decides
 )
 
+// Alike are the lines of a statement with a fingerprint, each with its place among them, from 1.
+type Alike map[Copy]int
+
 // A Copy is one of the lines of a statement that have a fingerprint.
 type Copy struct {
 	Wording string // of its texts; empty: it is not kept
@@ -115,9 +126,9 @@ func (l Line) Admission(before []Earlier) Admission {
 	gone := false
 	for _, e := range before {
 		switch {
-		case e.Number == l.Number && (e.Wording == l.Wording || e.Wording == ""):
+		case e.Copy == l.Copy, e.Wording == "" && e.Number == max(l.Number, l.Alike[l.Copy]):
 			same = append(same, e.Origin)
-		case !slices.Contains(l.Alike, e.Copy):
+		case l.Alike[e.Copy] == 0 && (e.Wording != "" || e.Number > len(l.Alike)):
 			gone = true
 		}
 	}

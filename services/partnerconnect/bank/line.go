@@ -54,7 +54,7 @@ type Line struct {
 
 	Fingerprint string // of its Booking
 	Copy               // among the lines of its statement with the same fingerprint
-	Alike       []Copy // all of those, of a line with a reference
+	Alike       Alike  // all of those, of a line with a reference
 	Referenced  bool   // the bank gave it a reference
 	Origin      Origin
 

@@ -117,7 +117,7 @@ func TestNoticesByEmail(t *testing.T) {
 		t.Errorf("the notice goes to %s", m)
 	}
 	s.inPortal(s.key, "viewer").send("/portal/notices/remove").is(t, 403)
-	v.get("/portal/notices/remove").is(t, 200, "o***@example.com", "must be confirmed by its owner")
+	v.get("/portal/notices/remove").is(t, 200, "o***@example.com", "must confirm it before")
 	v.send("/portal/notices/remove").is(t, 303)
 	v.get("/portal/notices").is(t, 200, "There is no address yet")
 	happen()

@@ -35,7 +35,7 @@ var wordings = map[string]wording{
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "is failing: %d deliveries failed in a row", webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed", webhooks.EndpointReactivated: "is active again",
 			deliveriesLimited: "the deliveries of a minute are used up: events wait, and test calls that cause some are refused",
-			answersLimited:    "receivers answered with more than is stored in a minute: attempts are without those answers",
+			answersLimited:    "answers of receivers exceeded the limit for a minute: some are not stored",
 		},
 	},
 	"pl": {
@@ -49,7 +49,7 @@ var wordings = map[string]wording{
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "zgłasza błędy: %d kolejnych dostarczeń nieudanych", webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach", webhooks.EndpointReactivated: "znów jest aktywny",
 			deliveriesLimited: "wyczerpano dostarczenia na minutę: zdarzenia czekają, a wywołania testowe są odrzucane",
-			answersLimited:    "odbiorcy odpowiedzieli więcej, niż zapisuje się na minutę: próby widać bez tych odpowiedzi",
+			answersLimited:    "przekroczono limit odpowiedzi na minutę: części nie zapisano",
 		},
 	},
 }

@@ -198,7 +198,7 @@ var texts = screen.Texts{
 		"więcej odpowiedzi, niż zapisuje się na minutę: bez treści",
 	},
 	"response_omitted": {
-		"Not stored: the answers of that minute were more than is stored.",
-		"Nie zapisano: odpowiedzi było w tej minucie więcej, niż się zapisuje.",
+		"Not stored: the answers of that minute exceeded the limit.",
+		"Nie zapisano: przekroczono limit odpowiedzi na minutę.",
 	},
 }

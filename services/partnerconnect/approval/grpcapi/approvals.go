@@ -81,13 +81,13 @@ func (s *Operator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsReq
 	return out, nil
 }
 
-// GetApproval answers with an approval, and whom and what it is about.
+// GetApproval answers with an approval and, for those who decide on it, its subject.
 func (s *Operator) GetApproval(ctx context.Context, req *pcv1.GetApprovalRequest) (*pcv1.GetApprovalResponse, error) {
-	a, about, err := s.approvals.Details(ctx, approval.ID(req.GetId()), s.now())
+	a, subject, err := s.approvals.Details(ctx, approval.ID(req.GetId()), By(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.GetApprovalResponse{Data: Message(&a), Subject: SubjectMessage(about)}, nil
+	return &pcv1.GetApprovalResponse{Data: Message(&a), Subject: SubjectMessage(subject)}, nil
 }
 
 // SubjectMessage is whom and what a person decides about.

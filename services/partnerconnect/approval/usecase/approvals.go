@@ -325,15 +325,24 @@ func (s *Approvals) Reject(ctx context.Context, id approval.ID, by By) (a approv
 	return a, err
 }
 
-// Details returns an approval, and whom and what it is about, masked; ErrNotFound.
+// Details returns an approval; ErrNotFound. While it waits, a person whose role decides on its kind also gets its
+// subject, masked, and an entry in the audit trail.
 func (s *Approvals) Details(
-	ctx context.Context, id approval.ID, now time.Time,
-) (a approval.Approval, about []review.Revealed, err error) {
+	ctx context.Context, id approval.ID, by By,
+) (a approval.Approval, subject []review.Revealed, err error) {
 	if a, err = s.store.Approval(ctx, s.pool, id); err != nil {
 		return a, nil, err
 	}
-	about, err = s.reviews.Subject(ctx, a.Merchant)
-	return a.At(now), about, err
+	a = a.At(by.Audit.At)
+	if a.Status != approval.Pending || by.decides(a.Kind) != nil {
+		return a, nil, nil
+	}
+	if subject, err = s.reviews.Subject(ctx, a.Merchant); err != nil {
+		return a, nil, err
+	}
+	entry := by.Audit
+	entry.Merchant = a.Merchant
+	return a, subject, auditpg.InsertAudit(ctx, s.pool, entry)
 }
 
 // UnmatchedLines returns lines of the bank that nothing explains, the oldest first. A return of a line is shown with it

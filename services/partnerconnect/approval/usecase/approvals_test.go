@@ -568,10 +568,15 @@ func TestApprovalsShowTheirSubject(t *testing.T) {
 func (f *fixture) showsSubject(t *testing.T, a approval.Approval) {
 	t.Helper()
 	o, err1 := f.parts.Changer.Get(t.Context(), access.SystemView, a.Merchant)
-	got, about, err2 := f.Details(t.Context(), a.ID, start)
+	got, about, err2 := f.Details(t.Context(), a.ID, by("finn"))
 	if err := errors.Join(err1, err2); err != nil || got.Action != a.Action || got.Status != approval.Pending ||
 		!slices.Equal(about, review.Subject(o)) {
 		t.Errorf("%s: %+v about %q, %v", a.Kind, got, about, err)
+	}
+	stranger := by("support")
+	stranger.Roles = []string{"support"}
+	if got, about, err := f.Details(t.Context(), a.ID, stranger); err != nil || got.ID != a.ID || len(about) > 0 {
+		t.Errorf("%s: who does not decide on it sees %q, %v", a.Kind, about, err)
 	}
 	shown := map[string]string{}
 	for _, field := range about {

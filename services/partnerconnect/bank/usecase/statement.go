@@ -58,7 +58,7 @@ func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statem
 
 // linesOf are the payments of a statement as lines, and as the bank states them.
 func linesOf(s iso20022.Statement, file string, now time.Time) (lines []bank.Line, details []iso20022.Detail) {
-	alike, counts := map[string][]bank.Copy{}, map[[2]string]int{}
+	alike, counts := map[string]bank.Alike{}, map[[2]string]int{}
 	for _, e := range s.Entries {
 		for i, d := range e.Details {
 			l := lineOf(s, e, i, now)
@@ -66,7 +66,10 @@ func linesOf(s iso20022.Statement, file string, now time.Time) (lines []bank.Lin
 			said := [2]string{l.Fingerprint, l.Wording}
 			counts[said]++
 			if l.Number = counts[said]; l.Referenced {
-				alike[l.Fingerprint] = append(alike[l.Fingerprint], l.Copy)
+				if alike[l.Fingerprint] == nil {
+					alike[l.Fingerprint] = bank.Alike{}
+				}
+				alike[l.Fingerprint][l.Copy] = len(alike[l.Fingerprint]) + 1
 			}
 			lines, details = append(lines, l), append(details, d)
 		}

@@ -5,7 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -132,18 +134,21 @@ func (x *exchange) redeem(link signedlink.Link) {
 	x.Redirect("flow")
 }
 
-// renew sends a new link to the contact that is registered. The answer is the same whether there is one, and to a
-// repeat of the form.
+// renew sends a new link to the registered contact. The answer never says whether a contact is registered, or whether
+// the form is a repeat.
 func (x *exchange) renew(link signedlink.Link, l hostedflow.Landing) {
 	if !x.fromHere() || x.R.ParseForm() != nil {
 		x.render("refused", http.StatusForbidden)
 		return
 	}
-	unsent, err := first(x, link.ID)
-	if err == nil && unsent {
-		known := x.knownDevice(link.Ref, l.LinkEpoch)
-		err = x.h.sessions.RenewLink(x.Context(), link.Ref, known, x.visit.Network, x.visit.Now)
+	form, ok := pagekit.Sending(x.R, link.ID)
+	if !ok {
+		x.render("refused", http.StatusForbidden)
+		return
 	}
+	err := x.h.sessions.RenewLink(x.Context(), usecase.Renewal{
+		Ref: link.Ref, Form: form, KnownDevice: x.knownDevice(link.Ref, l.LinkEpoch), Network: x.visit.Network,
+	}, x.visit.Now)
 	if err != nil {
 		x.failed(err)
 		return

@@ -122,7 +122,7 @@ func (x *exchange) resume() error {
 	owner := v.Onboarding.Owner
 	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form = owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
 	x.page.Zone = pagekit.Zone(hostedflow.Country(&v.Onboarding))
-	if x.R.URL.Query().Get("done") == "repeated" {
+	if x.R.Method != http.MethodPost && x.R.URL.Query().Get("done") == "repeated" {
 		x.page.Note = x.page.T("form_repeated")
 	}
 	return dress(x, owner.Channel.ID)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
@@ -104,8 +105,8 @@ const insertForm = `
 	INSERT INTO hosted_forms (name, sent_at) VALUES (decode(@name, 'hex'), @now) ON CONFLICT DO NOTHING`
 
 // SendForm stores that a form was sent; false when it was before.
-func (s *Store) SendForm(ctx context.Context, name string, now time.Time) (first bool, err error) {
-	tag, err := s.pool.Exec(ctx, insertForm, pgx.StrictNamedArgs{"name": name, "now": now})
+func (s *Store) SendForm(ctx context.Context, q pgdb.Querier, name string, now time.Time) (first bool, err error) {
+	tag, err := q.Exec(ctx, insertForm, pgx.StrictNamedArgs{"name": name, "now": now})
 	return tag.RowsAffected() == 1, err
 }
 

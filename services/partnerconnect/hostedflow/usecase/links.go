@@ -52,10 +52,18 @@ func (s *Sessions) LinkSpent(ctx context.Context, link signedlink.Link) (bool, e
 	return s.store.LinkSpent(ctx, link.ID)
 }
 
-// RenewLink sends a new link to the registered address, every minute and within the share of who asks; otherwise, and where there is no
-// address, it does nothing, and its outcome does not show it.
-func (s *Sessions) RenewLink(ctx context.Context, ref pc.Ref, knownDevice bool, network string, now time.Time) error {
-	o, err := s.onboardings.Onboarding(ctx, access.SystemView, ref)
+// A Renewal is a form by which somebody asks for a new link.
+type Renewal struct {
+	Ref         pc.Ref
+	Form        string // its name, by which a repeat is recognised
+	KnownDevice bool
+	Network     string
+}
+
+// RenewLink sends a new link to the registered address, every minute and within the share of who asks. Otherwise, where
+// there is no address, and for a repeat of the form it does nothing, and its outcome does not show it.
+func (s *Sessions) RenewLink(ctx context.Context, r Renewal, now time.Time) error {
+	o, err := s.onboardings.Onboarding(ctx, access.SystemView, r.Ref)
 	if err != nil {
 		return err
 	}
@@ -63,17 +71,20 @@ func (s *Sessions) RenewLink(ctx context.Context, ref pc.Ref, knownDevice bool, 
 		return err
 	}
 	m, origin := onboarding.LinkMessage(&o), hostedflow.FromRenewal
-	if knownDevice {
+	if r.KnownDevice {
 		origin = hostedflow.FromDevice
 	}
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if due, err := s.store.RenewLink(ctx, tx, ref, now); err != nil || !due {
+		if first, err := s.store.SendForm(ctx, tx, r.Form, now); err != nil || !first {
 			return err
 		}
-		if err := s.takeShare(ctx, tx, ref, "", m.Medium, origin, network, now); err != nil {
+		if due, err := s.store.RenewLink(ctx, tx, r.Ref, now); err != nil || !due {
 			return err
 		}
-		return s.store.InsertMessage(ctx, tx, ref, m, now)
+		if err := s.takeShare(ctx, tx, r.Ref, "", m.Medium, origin, r.Network, now); err != nil {
+			return err
+		}
+		return s.store.InsertMessage(ctx, tx, r.Ref, m, now)
 	})
 	if errors.Is(err, hostedflow.ErrCodesUsedUp) {
 		return nil

@@ -90,7 +90,7 @@ func (s *Sessions) FindSession(ctx context.Context, secret hostedflow.SessionSec
 
 // SendForm notes that a form was sent, by its name; false when it was before. Sessions are shorter than names are kept.
 func (s *Sessions) SendForm(ctx context.Context, name string, now time.Time) (first bool, err error) {
-	return s.store.SendForm(ctx, name, now)
+	return s.store.SendForm(ctx, s.pool, name, now)
 }
 
 // EndSession signs a browser out.

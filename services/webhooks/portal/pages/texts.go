@@ -66,8 +66,9 @@ var frameTexts = map[string][2]string{
 	"done_repeated": {
 		"This was sent before and is not sent again. Here is how things are now: if it was not done, send it from " +
 			"here. A secret that was made is shown once, in the first answer; without it, rotate the secret.",
-		"To już wysłano i nie zostanie wysłane ponownie. Oto obecny stan: jeśli tego nie wykonano, wyślij stąd. " +
-			"Utworzony sekret jest pokazywany raz, w pierwszej odpowiedzi; bez niego zmień sekret.",
+		"To już wysłano i nie zostanie wysłane ponownie. Oto obecny stan: jeśli operacji nie wykonano, wyślij " +
+			"formularz ponownie z tej strony. Utworzony sekret jest pokazywany raz, w pierwszej odpowiedzi; bez niego " +
+			"zmień sekret.",
 	},
 	"done_sent": {"The example is on its way.", "Przykład jest w drodze."},
 }
@@ -195,10 +196,10 @@ var endpointTexts = map[string][2]string{
 	},
 	"rotatesecret_title": {"Rotate the secret?", "Zmienić sekret?"},
 	"rotate_at_once": {
-		"The old secret signs nothing any more, at once: until your receiver has the new one, it refuses what is sent. " +
-			"This cannot be undone.",
-		"Stary sekret od razu przestaje podpisywać: dopóki odbiorca nie ma nowego, odrzuca to, co jest wysyłane. " +
-			"Tego nie można cofnąć.",
+		"The old secret stops signing at once. Your receiver refuses requests until it has the new one. This cannot be " +
+			"undone.",
+		"Stary sekret od razu przestaje podpisywać. Odbiorca odrzuca żądania, dopóki nie ma nowego. Tego nie można " +
+			"cofnąć.",
 	},
 	"rotate_final": {
 		"Then it ends for good. This cannot be undone.",
@@ -276,8 +277,8 @@ var deliveryTexts = map[string][2]string{
 	"day_form":           {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
 	"filter_unknown":     {"There is no such status or type; choose one of the list.", "Nie ma takiego statusu ani rodzaju; wybierz z listy."},
 	"omitted": {
-		"Not stored: the answers of that minute were more than is stored.",
-		"Nie zapisano: odpowiedzi było w tej minucie więcej, niż się zapisuje.",
+		"Not stored: the answers of that minute exceeded the limit.",
+		"Nie zapisano: przekroczono limit odpowiedzi na minutę.",
 	},
 }
 
@@ -346,9 +347,9 @@ var noticeTexts = map[string][2]string{
 
 	"removenotices_title": {"Send no more notices?", "Nie wysyłać powiadomień?"},
 	"removenotices_what": {
-		"No e-mail says any more that an endpoint is failing or was deactivated. The address must be confirmed by its " +
-			"owner before it gets notices again.",
-		"Żaden e-mail nie powie już, że endpoint zgłasza błędy lub został wyłączony. Zanim adres znów otrzyma " +
+		"You get no more e-mails when an endpoint fails or is deactivated. The owner of the address must confirm it " +
+			"before it gets notices again.",
+		"Nie będziemy już wysyłać e-maili o błędach ani o wyłączeniu endpointów. Zanim adres znów otrzyma " +
 			"powiadomienia, musi go potwierdzić właściciel.",
 	},
 }
