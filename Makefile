@@ -300,7 +300,8 @@ need-chromium:
 	@for b in $${CHROMIUM:-chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}; do \
 	  command -v "$$b" >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  (apt-get install -y --no-install-recommends chromium-headless-shell || { apt-get update && apt-get install -y --no-install-recommends chromium-headless-shell; }) >/dev/null; \
+	  install() { apt-get install -y --no-install-recommends $$1 >/dev/null; }; \
+	  install chromium-headless-shell || { apt-get update >/dev/null && install chromium-headless-shell; } || install chromium; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
 need-pgbouncer: ## tests through a pooler are skipped without it
