@@ -52,7 +52,7 @@ func (s *Sessions) LinkSpent(ctx context.Context, link signedlink.Link) (bool, e
 	return s.store.LinkSpent(ctx, link.ID)
 }
 
-// A Renewal is a form by which somebody asks for a new link.
+// A Renewal is a form by which someone asks for a new link.
 type Renewal struct {
 	Ref         pc.Ref
 	Form        string // its name, by which a repeat is recognised
