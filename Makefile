@@ -102,12 +102,16 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	    n=$$((n+1)); done; done; done; \
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
-# What fails most often, and soonest, comes first.
-lint: lint-fast lint-openapi lint-vulnerabilities ## all linters: words, formats, generated files, code, modules, what deploys them, OpenAPI
+lint: lint-sources lint-builds ## all linters: words, formats, generated files, code, modules, what deploys them, OpenAPI
 
 lint-tools: tools $(BIN)/oasdiff $(BIN)/promtool $(BIN)/govulncheck $(BIN)/dex tools/openapi/node_modules/.package-lock.json ## what lint needs, into .bin (with -j2 twice as fast)
 
-lint-fast: lint-docs lint-architecture lint-decisions lint-changed lint-proto lint-go lint-modules lint-deploy ## the linters that need no other toolchain than Go
+lint-fast: lint-sources lint-go lint-modules lint-deploy ## the linters that need no other toolchain than Go
+
+# What fails most often, and soonest, comes first. It generates files, so it runs before those that read them.
+lint-sources: lint-docs lint-architecture lint-decisions lint-changed lint-proto
+
+lint-builds: lint-go lint-modules lint-deploy lint-openapi lint-vulnerabilities ## the rest of lint, which -j2 may run at once
 
 # Rules that old code breaks: they look at the lines that differ from $(BASE).
 lint-changed: tools ## line length, order of imports, statements and parameters of functions, in changed lines
@@ -311,4 +315,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer
