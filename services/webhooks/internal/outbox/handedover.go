@@ -30,7 +30,7 @@ func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 }
 
 func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent) (relayed bool, err error) {
-	if w.behind || slices.ContainsFunc(list, w.isLarge) {
+	if w.behind {
 		return false, nil
 	}
 	held, surplus := w.leases.current()
@@ -45,23 +45,39 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	own := list[:0]
 	for _, o := range list {
 		// The others are of another replica, which was notified or reads what it takes over, or were read.
-		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) && !w.pacer.isOver(o) {
+		if slices.Contains(held, w.shardOf(o)) && !w.recent.has(o.Seq) && !w.waits(o) {
 			own = append(own, o)
 		}
 	}
 	own, begun := w.filter(own)
-	defer func() { w.enter(begun, own) }()
+	var left []webhooks.OutboxEvent // in the outbox, until their scope may have more deliveries
+	defer func() { w.enter(begun, slices.Concat(left, own)) }()
 	for len(own) > 0 {
-		n := whole(own, w.pacer.rates.atOnce, maxFanOut)
+		n := whole(own, maxPart, maxFanOut)
 		if n == 0 {
 			return false, nil
 		}
 		if err := w.relayAll(ctx, own[:n], false); err != nil {
 			return false, err
 		}
-		if own = own[n:]; slices.ContainsFunc(own, w.pacer.isOver) {
-			return false, nil
-		}
+		wait, next := w.waitOrGo(own[n:])
+		left, own = append(left, wait...), next
 	}
 	return true, nil
 }
+
+// waitOrGo divides events into those that wait and those that are relayed now.
+func (w *work) waitOrGo(events []webhooks.OutboxEvent) (wait, next []webhooks.OutboxEvent) {
+	for _, o := range events {
+		if w.waits(o) {
+			wait = append(wait, o)
+		} else {
+			next = append(next, o)
+		}
+	}
+	return wait, next
+}
+
+// waits reports whether an event stays in the outbox until a large event of its scope is stored, or until the scope may
+// have more deliveries: a read then finds it.
+func (w *work) waits(o webhooks.OutboxEvent) bool { return w.isLarge(o) || w.pacer.isOver(o) }

@@ -58,10 +58,6 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	if len(w.large) == 0 || now.Before(w.due) {
 		return false, nil
 	}
-	var turn time.Time
-	if w.large, turn = w.pacer.turn(w.large, now); turn.After(now) {
-		return false, nil
-	}
 	l := w.large[0]
 	to := min(l.upTo+max(w.pace.part/l.event.Weight(), 1), len(l.event.Endpoints))
 	part := l.event.Part(l.upTo, to)
@@ -91,19 +87,14 @@ func (w *work) partDue(timer *time.Timer) <-chan time.Time {
 	if len(w.large) == 0 {
 		return nil
 	}
-	list, due := w.pacer.turn(w.large, time.Now())
-	w.large = list
-	if due.Before(w.due) {
-		due = w.due
-	}
-	timer.Reset(time.Until(due))
+	timer.Reset(time.Until(w.due))
 	return timer.C
 }
 
-// isLarge reports whether a large event of the tenant is being stored: its others wait.
+// isLarge reports whether a large event of the scope is being stored: its others wait.
 func (w *work) isLarge(o webhooks.OutboxEvent) bool {
 	for i := range w.large {
-		if w.large[i].event.Event.Scope.Tenant == o.Event.Scope.Tenant {
+		if w.large[i].event.Event.Scope == o.Event.Scope {
 			return true
 		}
 	}

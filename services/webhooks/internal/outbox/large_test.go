@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -40,11 +41,14 @@ func TestPaceOfLargeEvents(t *testing.T) {
 }
 
 func TestEventsBehindALargeOneWait(t *testing.T) {
-	w := &work{large: []large{{event: rowsOf(1)[0]}}}
+	w := newTestWork()
+	w.large = []large{{event: rowsOf(1)[0]}}
 	if !w.isLarge(rowsOf(2)[0]) {
-		t.Error("an event of its tenant does not wait")
+		t.Error("an event of its scope does not wait")
 	}
-	if w.isLarge(webhooks.OutboxEvent{Event: webhooks.Event{Scope: webhooks.Scope{Tenant: "ten_b"}}}) {
-		t.Error("an event of another tenant waits")
+	for _, sc := range []webhooks.Scope{{Tenant: "ten_b"}, {Tenant: "ten_a", Livemode: true}} {
+		if w.isLarge(webhooks.OutboxEvent{Event: webhooks.Event{Scope: sc}}) || slices.Contains(w.waiting(), sc) {
+			t.Errorf("an event of %v waits", sc)
+		}
 	}
 }

@@ -18,9 +18,8 @@ func eventOf(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
 	return o
 }
 
-// A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. What is relayed together
-// may exceed that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode
-// do not. Who uses up a minute is named.
+// A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. An event may exceed that,
+// and the events behind it wait until the rate is kept; those of other tenants and of its other mode do not.
 func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
 	w, begun := newTestWork(), time.Now()
@@ -46,54 +45,62 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	if w.pacer.isOver(eventOf(live, 1)) || len(limited) != 0 {
 		t.Errorf("the wait goes on when the rate is kept, or there are notices of %v", limited)
 	}
-	for at := time.Second; at < 3*time.Minute && len(limited) == 0; {
-		relay(at, eventOf(live, 10))
-		at = max(at, w.pacer.over[live].Sub(begun))
-		w.pacer.endOver(begun.Add(at))
-	}
-	if !slices.Equal(limited, []webhooks.Scope{live}) {
-		t.Errorf("there are notices of %v", limited)
-	}
-	spent := spending{}
+	kept := spending{}
 	for i := range maxSpending + 1 {
 		sc := webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint(i))}
-		spent.spend(sc, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
+		kept.spend(sc, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
 	}
-	if len(spent) > 2 {
-		t.Errorf("%d scopes are remembered", len(spent))
+	if len(kept) > 2 {
+		t.Errorf("%d scopes are remembered", len(kept))
 	}
 }
 
-// An event with more deliveries than its scope may have at once is sent in parts. A large event whose scope is ahead of
-// its rate gives way to others.
-func TestLargeEventsKeepTheRate(t *testing.T) {
+// A scope that keeps its rate is not reported, although that is nearly all it may have, and neither is one with a large
+// event once in a while. One whose events wait all the time is.
+func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 	t.Parallel()
-	w, now := newTestWork(), time.Now()
-	w.pacer.rates = NewRates(6000, 0, func(webhooks.Scope, time.Time) {})
-	a, b := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b"}
-	for _, c := range []struct {
-		event webhooks.OutboxEvent
-		whole int
+	for name, c := range map[string]struct {
+		deliveries int
+		every      time.Duration
+		reported   bool
 	}{
-		{eventOf(a, 10), 1}, {eventOf(a, 11), 0}, {eventOf(live, maxPart), 1}, {eventOf(live, maxPart+1), 0},
+		"91 % of the rate":    {91, time.Second, false},
+		"a large event":       {3000, time.Minute, false},
+		"all of the rate":     {100, time.Second, false},
+		"more than the rate":  {110, time.Second, true},
+		"large, one by one":   {3000, time.Second, true},
+		"small, all the time": {1, time.Millisecond, true},
 	} {
-		if got := whole([]webhooks.OutboxEvent{c.event}, w.pacer.rates.atOnce, maxFanOut); got != c.whole {
-			t.Errorf("%d deliveries of %v: %d events are relayed at once", len(c.event.Endpoints), c.event.Event.Scope, got)
+		reported, begun := false, time.Now()
+		p := newPacer(NewRates(6000, 0, func(webhooks.Scope, time.Time) { reported = true }))
+		sc := webhooks.Scope{Tenant: "a"}
+		for at := time.Duration(0); at < 3*time.Minute; at = max(at+c.every, p.over[sc].Sub(begun)) {
+			p.count([]webhooks.OutboxEvent{eventOf(sc, c.deliveries)}, begun.Add(at))
+		}
+		if reported != c.reported {
+			t.Errorf("%s: reported is %t", name, reported)
 		}
 	}
-	list := []large{{event: eventOf(a, 100)}, {event: eventOf(b, 100)}}
-	var due time.Time
-	w.pacer.count([]webhooks.OutboxEvent{eventOf(a, 60)}, now)
-	if list, due = w.pacer.turn(list, now); due.After(now) || list[0].event.Event.Scope != b {
-		t.Errorf("%v is next, in %s", list[0].event.Event.Scope, due.Sub(now))
+}
+
+// Events of a scope that wait are left to a read that comes later: those of others, and what is handed over behind
+// them, need none.
+func TestEventsThatWaitAreLeftToALaterRead(t *testing.T) {
+	t.Parallel()
+	w := newTestWork()
+	w.held, w.leases.held = []int{0}, []int{0}
+	sc := webhooks.Scope{Tenant: "a"}
+	w.pacer.over[sc] = time.Now().Add(time.Minute)
+	w.large = []large{{event: eventOf(live, 1000)}}
+	relayed, err := w.relayHandedOver(t.Context(), []webhooks.OutboxEvent{eventOf(sc, 1), eventOf(live, 1)})
+	if !relayed || err != nil {
+		t.Errorf("the outbox is read for events that wait: %v", err)
 	}
-	w.pacer.count([]webhooks.OutboxEvent{eventOf(b, 40)}, now)
-	if list, due = w.pacer.turn(list, now); due.Sub(now) != 300*time.Millisecond || list[0].event.Event.Scope != b {
-		t.Errorf("%v is next, in %s", list[0].event.Event.Scope, due.Sub(now))
-	}
-	w.pacer.count([]webhooks.OutboxEvent{eventOf(b, 40)}, now)
-	if list, due = w.pacer.turn(list, now); due.Sub(now) != 500*time.Millisecond || list[0].event.Event.Scope != a {
-		t.Errorf("%v is next, in %s", list[0].event.Event.Scope, due.Sub(now))
+	other := webhooks.Scope{Tenant: "b"}
+	w.pacer.over[other] = w.pacer.over[sc]
+	left, next := w.waitOrGo([]webhooks.OutboxEvent{eventOf(other, 1), eventOf(webhooks.Scope{Tenant: "c"}, 2)})
+	if len(left) != 1 || len(next) != 1 || left[0].Event.Scope != other {
+		t.Errorf("%d events wait, and %d go on", len(left), len(next))
 	}
 }
 

@@ -268,7 +268,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 			if err != nil {
 				return err
 			}
-			if done { // the next events of its tenant are in the outbox, before what is handed over now
+			if done { // the next events of its scope are in the outbox, before what is handed over now
 				r.handover.Clear()
 				read = true
 				continue

@@ -31,7 +31,7 @@ func TestBatchIsBoundedByDeliveries(t *testing.T) {
 				o.Event.Body = make([]byte, c.body)
 				events = append(events, o)
 			}
-			if got := whole(events, func(webhooks.Scope) int { return 6 }, 10); got != c.want {
+			if got := whole(events, 6, 10); got != c.want {
 				t.Errorf("%d events, want %d", got, c.want)
 			}
 		})

@@ -18,12 +18,12 @@ import (
 
 const (
 	maxPart  = 500 // deliveries of an event that are stored at once, by weight
-	maxLarge = 64  // events that are stored in parts at the same time, each of another tenant
+	maxLarge = 64  // events that are stored in parts at the same time, each of another scope
 )
 
-// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, or than
-// its scope may have at once, is stored in parts, between which the events of other tenants are relayed; those of its
-// own tenant wait until it is done, so that their order stays.
+// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, is
+// stored in parts, between which the events of other scopes are relayed; those of its own scope wait until it is done,
+// so that their order stays.
 type work struct {
 	*Relay
 	leases *leases
@@ -70,7 +70,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	w.behind = w.more(q, events)
 	more = w.behind
 	events, begun := w.filter(events)
-	n := whole(events, w.pacer.rates.atOnce, maxFanOut)
+	n := whole(events, maxPart, maxFanOut)
 	w.enter(begun, events[n:])
 	w.batch = nextBatch(w.batch, len(events), n)
 	switch {
@@ -79,7 +79,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
 	case n == 0 && len(w.large) == maxLarge:
-		w.behind = true   // so that nothing of its tenant is handed over and relayed before it
+		w.behind = true   // so that nothing of its scope is handed over and relayed before it
 		return false, nil // it waits until one of the others is done
 	case n == 0:
 		return true, w.beginLarge(ctx, events[0])
@@ -176,30 +176,27 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 	return more
 }
 
-// waiting are the scopes whose next events wait: for a large event of their tenant, for its events in the lane, or
-// until the scope may have more deliveries.
+// waiting are the scopes whose next events wait: for a large event, for events of their tenant in the lane, or until
+// the scope may have more deliveries.
 func (w *work) waiting() []webhooks.Scope {
 	list := slices.Collect(maps.Keys(w.pacer.over))
-	of := func(t webhooks.TenantID) {
+	for t := range w.costly {
 		list = append(list, webhooks.Scope{Tenant: t}, webhooks.Scope{Tenant: t, Livemode: true})
 	}
-	for t := range w.costly {
-		of(t)
-	}
 	for _, l := range w.large {
-		of(l.event.Event.Scope.Tenant)
+		list = append(list, l.event.Event.Scope)
 	}
 	return list
 }
 
-// whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than its
-// scope may have at once, and up to a sum of deliveries, however many the first one has. Deliveries count by weight.
-func whole(events []webhooks.OutboxEvent, atOnce func(webhooks.Scope) int, most int) int {
+// whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than a
+// part, and up to a sum of deliveries, however many the first one has. Deliveries count by weight.
+func whole(events []webhooks.OutboxEvent, part, most int) int {
 	sum := 0
 	for i, o := range events {
 		weight := len(o.Endpoints) * o.Weight()
 		sum += weight
-		if weight > atOnce(o.Event.Scope) && len(o.Endpoints) > 1 || sum > most && i > 0 {
+		if weight > part && len(o.Endpoints) > 1 || sum > most && i > 0 {
 			return i
 		}
 	}
