@@ -71,6 +71,23 @@ func (q OutboxQuery) WithoutOf(livemode bool) []string {
 	return tenants
 }
 
+// Split divides the hashes into those without scopes whose events wait, and those with some.
+func (q OutboxQuery) Split() (without, with []int) {
+	var waits [Hashes]bool
+	for _, sc := range q.Without {
+		waits[sc.Hash()] = true
+	}
+	without, with = []int{}, []int{}
+	for _, h := range q.Hashes {
+		if waits[h] {
+			with = append(with, h)
+		} else {
+			without = append(without, h)
+		}
+	}
+	return without, with
+}
+
 // Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.
 func (o OutboxEvent) Part(from, to int) OutboxEvent {
 	o.Continues = to < len(o.Endpoints)

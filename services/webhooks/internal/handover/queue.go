@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,7 @@ type Queue struct {
 
 	mu      sync.Mutex // guards all below
 	relayed [webhooks.Hashes]bool
+	waiting map[webhooks.Scope]bool
 	sent    func() []int64 // nil: none
 	events  []webhooks.OutboxEvent
 	bytes   int           // of their bodies
@@ -62,6 +64,18 @@ func (q *Queue) Relays(hash func(int) bool) {
 	for h := range q.relayed {
 		q.relayed[h] = hash(h)
 	}
+}
+
+// Waiting sets the scopes whose events the relay does not take now: it reads them when their wait has ended, after it has
+// said so here.
+func (q *Queue) Waiting(list []webhooks.Scope) {
+	waiting := make(map[webhooks.Scope]bool, len(list))
+	for _, sc := range list {
+		waiting[sc] = true
+	}
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.waiting = waiting
 }
 
 // Open sets whether the relay has read all that waits, and takes what is handed over.
@@ -154,13 +168,22 @@ func (q *Queue) Notify(events []webhooks.Event) {
 	}
 }
 
-// Put hands events over that are committed, and wakes the relay. It never waits.
-func (q *Queue) Put(list []webhooks.OutboxEvent) {
+// Put hands events over that are committed, and wakes the relay. It never waits. Those of scopes of which others stored
+// events before are left to a read, which the relay makes now, unless their scope waits or its relay is another
+// program's, which is notified.
+func (q *Queue) Put(list []webhooks.OutboxEvent, others map[webhooks.Scope]bool) {
+	list = slices.DeleteFunc(list, func(o webhooks.OutboxEvent) bool { return others[o.Event.Scope] })
 	size := 0
 	for i := range list {
 		size += len(list[i].Event.Body)
 	}
 	q.mu.Lock()
+	for sc := range others {
+		if q.relayed[sc.Hash()] && !q.waiting[sc] {
+			q.missing = true
+			q.roomy()
+		}
+	}
 	if len(q.events)+len(list) > capacity || q.bytes+size > capacityBytes {
 		q.missing = true
 	} else {

@@ -27,8 +27,8 @@ func taken(q *Queue) (seqs []int64, complete bool) {
 
 func TestEventsAreTakenInOrder(t *testing.T) {
 	q := NewQueue(func(int) {})
-	q.Put(events(1, 2))
-	q.Put(events(3))
+	q.Put(events(1, 2), nil)
+	q.Put(events(3), nil)
 	select {
 	case <-q.Wake():
 	default:
@@ -44,10 +44,10 @@ func TestEventsAreTakenInOrder(t *testing.T) {
 
 func TestTheRelayReadsWhatDidNotFit(t *testing.T) {
 	for name, act := range map[string]func(*Queue){
-		"one more than fits": func(q *Queue) { q.Put(make([]webhooks.OutboxEvent, capacity)); q.Put(events(1)) },
+		"one more than fits": func(q *Queue) { q.Put(make([]webhooks.OutboxEvent, capacity), nil); q.Put(events(1), nil) },
 		"larger than fits": func(q *Queue) {
-			q.Put([]webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Body: make([]byte, capacityBytes)}}})
-			q.Put([]webhooks.OutboxEvent{{Seq: 2, Event: webhooks.Event{Body: []byte("{}")}}})
+			q.Put([]webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Body: make([]byte, capacityBytes)}}}, nil)
+			q.Put([]webhooks.OutboxEvent{{Seq: 2, Event: webhooks.Event{Body: []byte("{}")}}}, nil)
 		},
 		"asked to read": func(q *Queue) { q.Read() },
 	} {
@@ -128,8 +128,8 @@ func TestEventsAreTakenFairly(t *testing.T) {
 		}
 		return list
 	}
-	q.Put(of(many, 1, 2, 3, 4, 5))
-	q.Put(of(few, 6, 7))
+	q.Put(of(many, 1, 2, 3, 4, 5), nil)
+	q.Put(of(few, 6, 7), nil)
 	<-q.Wake()
 	for _, want := range [][]int64{{1, 2, 6, 7}, {3, 4, 5}, nil} {
 		list, complete := q.Take(4)
@@ -165,14 +165,14 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 		waits  time.Duration
 		reads  bool
 	}{
-		"few wait":           {before: func(q *Queue) { q.Put(crowd[:few]) }},
-		"the relay takes":    {before: func(q *Queue) { q.Put(crowd) }, after: func(q *Queue) { q.Take(500) }, waits: 10 * time.Millisecond},
-		"the relay reads":    {before: func(q *Queue) { q.Put(crowd) }, after: func(q *Queue) { q.Clear() }, waits: 10 * time.Millisecond},
-		"the relay ends":     {before: func(q *Queue) { q.Put(crowd) }, after: func(q *Queue) { q.Open(false) }, waits: 10 * time.Millisecond},
-		"others were missed": {before: func(q *Queue) { q.Put(crowd) }, after: func(q *Queue) { q.Read() }, waits: 10 * time.Millisecond, reads: true},
-		"the relay is slow":  {before: func(q *Queue) { q.Put(crowd) }, waits: maxWait, reads: true},
-		"it is to be read":   {before: func(q *Queue) { q.Put(crowd); q.Read() }, reads: true},
-		"it is behind":       {before: func(q *Queue) { q.Put(crowd); q.Open(false) }},
+		"few wait":           {before: func(q *Queue) { q.Put(crowd[:few], nil) }},
+		"the relay takes":    {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Take(500) }, waits: 10 * time.Millisecond},
+		"the relay reads":    {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Clear() }, waits: 10 * time.Millisecond},
+		"the relay ends":     {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Open(false) }, waits: 10 * time.Millisecond},
+		"others were missed": {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Read() }, waits: 10 * time.Millisecond, reads: true},
+		"the relay is slow":  {before: func(q *Queue) { q.Put(crowd, nil) }, waits: maxWait, reads: true},
+		"it is to be read":   {before: func(q *Queue) { q.Put(crowd, nil); q.Read() }, reads: true},
+		"it is behind":       {before: func(q *Queue) { q.Put(crowd, nil); q.Open(false) }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -198,9 +198,9 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 
 func TestClearedEventsAreNotTaken(t *testing.T) {
 	q := NewQueue(func(int) {})
-	q.Put([]webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Body: make([]byte, capacityBytes)}}})
+	q.Put([]webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Body: make([]byte, capacityBytes)}}}, nil)
 	q.Clear()
-	q.Put(events(2))
+	q.Put(events(2), nil)
 	if got, complete := taken(q); !complete || !slices.Equal(got, []int64{2}) {
 		t.Errorf("%v, complete: %t", got, complete)
 	}
@@ -230,4 +230,31 @@ func FuzzFairly(f *testing.F) {
 			last[h] = o.Seq
 		}
 	})
+}
+
+// What is published behind events of others is read. It is not for a scope that waits, whose events are read later, nor
+// for one whose relay is another program's: other tenants' events are handed over meanwhile.
+func TestEventsBehindThoseOfOthersAreRead(t *testing.T) {
+	t.Parallel()
+	sc := webhooks.Scope{Tenant: "a"}
+	list := func() []webhooks.OutboxEvent {
+		return []webhooks.OutboxEvent{{Seq: 1, Event: webhooks.Event{Scope: sc}}, {Seq: 2}}
+	}
+	for name, c := range map[string]struct {
+		relayed  bool
+		waiting  []webhooks.Scope
+		complete bool
+	}{
+		"relayed here": {true, nil, false},
+		"waiting":      {true, []webhooks.Scope{sc}, true},
+		"elsewhere":    {false, nil, true},
+	} {
+		q := NewQueue(func(int) {})
+		q.Relays(func(int) bool { return c.relayed })
+		q.Waiting(c.waiting)
+		q.Put(list(), map[webhooks.Scope]bool{sc: true})
+		if got, complete := taken(q); complete != c.complete || !slices.Equal(got, []int64{2}) {
+			t.Errorf("%s: %v are taken, complete: %t", name, got, complete)
+		}
+	}
 }

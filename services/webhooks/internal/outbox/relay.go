@@ -241,6 +241,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 	background.Go(func() { w.lane.run(laneCtx) })
 	defer func() {
 		r.handover.Open(false)
+		r.handover.Waiting(nil)
 		close(stored)
 		endLane()
 		background.Wait()

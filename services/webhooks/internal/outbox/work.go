@@ -62,6 +62,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	w.pacer.endOver(time.Now())
 	w.limited.Store(int64(len(w.pacer.over)))
 	q := w.query(held)
+	w.handover.Waiting(q.Without) // before the read, which finds what came of those that wait no more
 	events, err := w.deliveries.NextEvents(ctx, q)
 	if err != nil || len(events) == 0 {
 		w.behind = false

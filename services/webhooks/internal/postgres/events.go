@@ -32,23 +32,40 @@ const eventsInput = `
 const insertEvents = eventsInput + `
 	SELECT pg_notify('` + ChannelOutbox + `', @notice)`
 
-// What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of partners are
-// stored by Relay. Rows of releases before hashes have the hash 0, whose ever they are. Rows that wait are read in the order of the index: that way Postgres
-// notes which of its entries are of deleted rows, and reads them once.
-const acceptEvents = eventsInput + `, others AS (
-		SELECT NOT @few OR EXISTS (
+// What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of
+// partners are stored by Relay. Rows of others are looked for in the index behind and ahead of those of the writer,
+// however many these are, and in its order, which EXISTS would drop: that way Postgres notes which of its entries are of deleted rows, and reads
+// them once. Rows of the version before do not say whose they are; earlier ones have the hash 0, too.
+const acceptEvents = eventsInput + `, others AS MATERIALIZED (
+		SELECT s.tenant_id, s.livemode, NOT @few OR EXISTS (
 			SELECT FROM (SELECT hash FROM input UNION SELECT 0::smallint) h CROSS JOIN LATERAL (
-				SELECT FROM outbox o WHERE o.hash = h.hash AND o.writer <> @writer AND o.seq <> ALL(@sent) ORDER BY o.seq LIMIT 1
-			) o) AS wait
+				SELECT FROM outbox o WHERE (o.hash, o.tenant_id) >= (h.hash, '') AND (o.hash, o.tenant_id) <= (h.hash, '')
+				  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
+			) o
+		) OR (
+			SELECT true FROM outbox o
+			WHERE  ` + ofScope + ` AND (` + runKey + `) < (s.hash, s.tenant_id, s.livemode, @writer::bigint)
+			  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
+		) IS NOT NULL OR (
+			SELECT true FROM outbox o
+			WHERE  ` + ofScope + ` AND (` + runKey + `) > (s.hash, s.tenant_id, s.livemode, @writer::bigint)
+			  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
+		) IS NOT NULL AS wait
+		FROM   (SELECT DISTINCT hash, tenant_id, livemode FROM input) s
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
 			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
 		) e` + subscribers + `
 	)
-	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, others.wait
-	FROM   others, subscribing s
+	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, o.wait
+	FROM   subscribing s
+	JOIN   others o ON o.tenant_id = s.tenant_id AND o.livemode = s.livemode
 	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
+
+// ofScope holds for a row o of a scope s.
+const ofScope = `(o.hash, o.tenant_id, o.livemode) >= (s.hash, s.tenant_id, s.livemode)
+	AND (o.hash, o.tenant_id, o.livemode) <= (s.hash, s.tenant_id, s.livemode)`
 
 func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.StrictNamedArgs {
 	type event = webhooks.Event
@@ -80,15 +97,17 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 // A Writer hands over what it stores.
 type Writer struct {
 	ID   int64
-	Few  bool    // few rows wait: it is found out whether others' are among them
+	Few  bool    // few rows wait to be read: it is found out whether others' are among them
 	Sent []int64 // rows of others that do not count: they were sent
 }
 
-// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. Others is true when events of the same hashes may wait that
-// another writer stored. It notifies no relay.
-func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (list []webhooks.OutboxEvent, others bool, err error) {
+// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. others are the scopes
+// of which events may wait that another writer stored. It notifies no relay.
+func (s Events) Accept(
+	ctx context.Context, events []webhooks.Event, w Writer,
+) (list []webhooks.OutboxEvent, others map[webhooks.Scope]bool, err error) {
 	if len(events) == 0 {
-		return nil, false, nil
+		return nil, nil, nil
 	}
 	byID := make(map[webhooks.EventID]int, len(events))
 	for i, e := range events {
@@ -99,17 +118,22 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (
 	args["few"], args["sent"] = w.Few, w.Sent
 	rows, err := s.db.Query(ctx, acceptEvents, args)
 	if err != nil {
-		return nil, false, err
+		return nil, nil, err
 	}
+	others = map[webhooks.Scope]bool{}
 	list = make([]webhooks.OutboxEvent, len(events))
 	var id webhooks.EventID
 	var o webhooks.OutboxEvent
-	_, err = pgx.ForEachRow(rows, []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &others}, func() error {
+	var wait bool
+	_, err = pgx.ForEachRow(rows, []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &wait}, func() error {
 		i, known := byID[id]
 		if !known {
 			return fmt.Errorf("event %s was stored and not sent", id)
 		}
 		o.Event = events[i]
+		if wait {
+			others[o.Event.Scope] = true
+		}
 		list[i], o = o, webhooks.OutboxEvent{}
 		return nil
 	})

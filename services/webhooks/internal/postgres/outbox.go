@@ -51,35 +51,67 @@ const subscribers = `
 const queuedEvent = `
 	CROSS  JOIN LATERAL (SELECT * FROM events WHERE created_at = o.created_at AND id = o.event_id LIMIT 1) e`
 
-// wanted holds for an event e unless those of its tenant and mode wait, and wantedRow for a row o that says whose it
-// is.
-const (
-	wanted    = `e.tenant_id <> ALL(CASE WHEN e.livemode THEN @without_live::text[] ELSE @without_test::text[] END)`
-	wantedRow = `o.tenant_id <> ALL(CASE WHEN o.livemode THEN @without_live::text[] ELSE @without_test::text[] END)`
-)
+// notIn holds for a tenant and a mode unless their events wait.
+func notIn(tenant, livemode string) string {
+	return tenant + ` <> ALL(CASE WHEN ` + livemode + ` THEN @without_live::text[] ELSE @without_test::text[] END)`
+}
 
-const selectUnrelayed = `
+// wanted holds for an event e unless those of its tenant and mode wait.
+var wanted = notIn("e.tenant_id", "e.livemode")
+
+// wantedRow holds for a row o that does not say whose it is, as of the version before, unless its event has to wait.
+var wantedRow = `(o.tenant_id <> '' OR cardinality(@without_live::text[] || @without_test::text[]) = 0 OR
+	(SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id))`
+
+var selectUnrelayed = `
 	SELECT ` + unrelayed + `
 	FROM   outbox o` + queuedEvent + subscribers + `
 	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
-// The first of each hash come before the second of any: many events of one tenant do not delay those of others. Those
-// that wait are passed over, however many there are. The two comparisons, and the order by hash, are what an equality
-// would be, except that the planner cannot take the index of numbers and read the rows of all hashes for each.
-const selectUnrelayedOfHashes = `
+// A run is what a writer stored of a scope. The next one is found in the index without a look at the rows between. The
+// comparisons and orders of this file are what equalities would be, except that the planner cannot take another index,
+// and read the rows of all hashes, or those that wait, for each.
+const (
+	runKey  = `o.hash, o.tenant_id, o.livemode, o.writer`
+	nextRun = ` CROSS JOIN LATERAL (
+		SELECT ` + runKey + ` FROM outbox o WHERE `
+	ofRun = `(` + runKey + `) >= (r.hash, r.tenant_id, r.livemode, r.writer)
+	     AND (` + runKey + `) <= (r.hash, r.tenant_id, r.livemode, r.writer)`
+)
+
+// The first of each hash come before the second of any: many events of one tenant do not delay those of others. In the
+// hashes of scopes that wait, the first of each other run are looked at: the rows that wait are passed over, however
+// many there are.
+var selectUnrelayedOfHashes = `
+	WITH RECURSIVE runs AS (
+		SELECT f.* FROM unnest(@mixed::smallint[]) AS h(hash)` + nextRun + `o.hash >= h.hash AND o.hash <= h.hash
+			ORDER BY ` + runKey + ` LIMIT 1
+		) f
+		UNION ALL
+		SELECT f.* FROM runs r` + nextRun + `o.hash <= r.hash
+			  AND (` + runKey + `) > (r.hash, r.tenant_id, r.livemode, r.writer)
+			ORDER BY ` + runKey + ` LIMIT 1
+		) f
+	)
 	SELECT ` + unrelayed + `
 	FROM   (
-		SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank
-		FROM   unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
-			SELECT o.* FROM outbox o
-			WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent)
-			  AND  (cardinality(@without_live::text[] || @without_test::text[]) = 0 OR
-			        CASE WHEN o.tenant_id IS NULL
-			             THEN (SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id)
-			             ELSE ` + wantedRow + ` END)
-			ORDER  BY o.hash, o.seq LIMIT @each
-		) q ORDER BY rank, q.seq LIMIT @limit
+		SELECT * FROM (
+			SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank FROM (
+				SELECT q.* FROM unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
+					SELECT o.* FROM outbox o
+					WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent) AND ` + wantedRow + `
+					ORDER  BY o.hash, o.seq LIMIT @each
+				) q
+				UNION ALL
+				SELECT q.* FROM runs r CROSS JOIN LATERAL (
+					SELECT o.* FROM outbox o
+					WHERE  ` + ofRun + ` AND o.seq <> ALL(@sent) AND ` + wantedRow + `
+					ORDER  BY ` + runKey + `, o.seq LIMIT @each
+				) q
+				WHERE  ` + notIn("r.tenant_id", "r.livemode") + `
+			) q
+		) q WHERE rank <= @each ORDER BY rank, seq LIMIT @limit
 	) o` + queuedEvent + subscribers + `
 	ORDER  BY o.rank, o.seq`
 
@@ -93,7 +125,8 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 		args["sent"] = []int64{} // nothing equals NULL
 	}
 	if q.Hashes != nil {
-		sql, args["each"], args["hashes"] = selectUnrelayedOfHashes, q.Each, q.Hashes
+		sql, args["each"] = selectUnrelayedOfHashes, q.Each
+		args["hashes"], args["mixed"] = q.Split()
 	}
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {

@@ -26,8 +26,8 @@ const pile = `
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
 		SELECT now(), 'evt_w' || i, 'ten_a', false, 'verification.completed', '', '{}' FROM generate_series(1, @n::int) AS i RETURNING created_at, id
 	)
-	INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode)
-	SELECT id, created_at, @hash, 'ten_a', false FROM stored`
+	INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id, livemode)
+	SELECT id, created_at, @hash, 1, 'ten_a', false FROM stored`
 
 // toRelay are the arguments that find the next events, but for those that were sent and those of some tenants.
 func toRelay(limit int, sent []int64, without ...string) pgx.StrictNamedArgs {
@@ -37,9 +37,15 @@ func toRelay(limit int, sent []int64, without ...string) pgx.StrictNamedArgs {
 	}
 }
 
-// ofHashes are arguments for some hashes only.
+// ofHashes are arguments for some hashes only, in which rows wait of tenants that do.
 func ofHashes(args pgx.StrictNamedArgs, hashes ...int) pgx.StrictNamedArgs {
-	args["each"], args["hashes"] = args["limit"], hashes
+	args["each"], args["hashes"], args["mixed"] = args["limit"], []int{}, hashes
+	return args
+}
+
+// ofOtherHashes are arguments for hashes without such tenants.
+func ofOtherHashes(args pgx.StrictNamedArgs, hashes ...int) pgx.StrictNamedArgs {
+	args["each"], args["hashes"], args["mixed"] = args["limit"], hashes, []int{}
 	return args
 }
 
@@ -88,8 +94,8 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		published = append(published, event)
 	}
 	each, _ := webhooks.HashesOf(published)
-	accepted := eventArgs(published, 0, each) // all that wait are of the same writer
-	accepted["few"], accepted["sent"] = false, []int64{}
+	accepted := eventArgs(published, 1, each) // all that wait are of the same writer
+	accepted["few"], accepted["sent"] = true, []int64{}
 	if _, err := s.pool.Exec(ctx, others, pgx.StrictNamedArgs{"n": 2000}); err != nil {
 		t.Fatal(err)
 	}
@@ -108,6 +114,7 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		"to store":          {hasten, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
 		"to relay":          {selectUnrelayed, toRelay(batch, []int64{1, 2, 3}, "ten_b")},
 		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(batch, []int64{1, 2, 3}, "ten_b"), 1, 2, waiting)},
+		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(batch, []int64{1, 2, 3}), 1, 2, waiting)},
 		"of others":         {selectUnrelayedOfHashes, ofHashes(toRelay(batch, nil), 1, 2, (waiting+1)%webhooks.Hashes)},
 	}
 	for _, known := range []bool{false, true} {
@@ -171,8 +178,10 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 		if err := json.Unmarshal(raw, &root); err != nil {
 			t.Fatal(err)
 		}
-		// The rows have some hundred pages.
-		if got := root[0].Plan.Hit + root[0].Plan.Read; got > 1500 {
+		// The rows have some hundred pages, of which none is read.
+		got := root[0].Plan.Hit + root[0].Plan.Read
+		t.Logf("%d blocks", got)
+		if got > 300 {
 			t.Errorf("known %t: reads %d blocks\n%s", known, got, raw)
 		}
 	}
@@ -205,6 +214,7 @@ func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
 		"accepted":          {acceptEvents, accepted},
 		"to relay":          {selectUnrelayed, toRelay(1, nil)},
 		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(1, nil), 1)},
+		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(1, nil), 1)},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
 		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
 	} {

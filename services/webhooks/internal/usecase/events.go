@@ -89,7 +89,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 	events := make([]webhooks.Event, 0, len(list))
 	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent()}
 	var stored []webhooks.OutboxEvent
-	var others bool
+	var others map[webhooks.Scope]bool
 	var err error
 	if slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
 		err = u.store.InTx(ctx, func(tx *postgres.Store) error {
@@ -118,11 +118,11 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 		stored, others, err = u.store.Events.Accept(ctx, events, writer) // one trip
 	}
 	u.relay.Notify(events)
-	if err != nil || others { // a commit that is interrupted may hold; what others stored before is relayed before
+	if err != nil { // a commit that is interrupted may hold
 		u.relay.Read()
 		return out, err
 	}
-	u.relay.Put(stored)
+	u.relay.Put(stored, others)
 	return out, nil
 }
 

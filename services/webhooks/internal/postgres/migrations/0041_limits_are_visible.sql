@@ -1,17 +1,6 @@
 -- +goose Up
 SET LOCAL lock_timeout = '5s';
 
--- A body arrived and is not stored: the tenant's answers of the minute were more than is stored.
-ALTER TABLE attempts ADD COLUMN body_omitted boolean NOT NULL DEFAULT false;
-
--- A notice about a tenant is about no endpoint.
-ALTER TABLE notices ALTER COLUMN endpoint_id DROP NOT NULL;
-
--- Whose event it is, so that rows that wait are passed over without a look at their events; null: of an earlier release.
-ALTER TABLE outbox
-    ADD COLUMN tenant_id text,
-    ADD COLUMN livemode  boolean;
-
 -- When a tenant and mode last had a notice of a kind about a limit: there is one in a while, of all programs.
 CREATE TABLE limit_notices (
     tenant_id  text        NOT NULL,
@@ -20,3 +9,9 @@ CREATE TABLE limit_notices (
     noticed_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, livemode, kind)
 );
+
+-- A notice about a tenant is about no endpoint.
+ALTER TABLE notices ALTER COLUMN endpoint_id DROP NOT NULL;
+
+-- A body arrived and is not stored: the tenant's answers of the minute were more than is stored.
+ALTER TABLE attempts ADD COLUMN body_omitted boolean NOT NULL DEFAULT false;
