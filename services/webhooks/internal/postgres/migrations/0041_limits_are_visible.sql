@@ -10,8 +10,5 @@ CREATE TABLE limit_notices (
     PRIMARY KEY (tenant_id, livemode, kind)
 );
 
--- A notice about a tenant is about no endpoint.
-ALTER TABLE notices ALTER COLUMN endpoint_id DROP NOT NULL;
-
 -- A body arrived and is not stored: the tenant's answers of the minute were more than is stored.
 ALTER TABLE attempts ADD COLUMN body_omitted boolean NOT NULL DEFAULT false;
