@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"time"
@@ -28,6 +29,20 @@ type parkedEndpoints struct {
 	until time.Time
 }
 
+// refresh counts again when the time has come. After a count that fails, what was known counts until the next one.
+func (p *parkedEndpoints) refresh(count func() (map[webhooks.EndpointID]bool, error)) error {
+	began := time.Now()
+	if !began.After(p.until) {
+		return nil
+	}
+	ids, err := count()
+	p.until = time.Now().Add(parkedShare * time.Since(began))
+	if err == nil {
+		p.ids = ids
+	}
+	return err
+}
+
 // Held sends held deliveries that are due, of endpoints that have nothing parked. The tenants take turns.
 func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 	held, err := s.deliveries.Held.Endpoints(ctx, now)
@@ -40,12 +55,8 @@ func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 	if len(held) == 0 {
 		return nil
 	}
-	if began := time.Now(); began.After(s.parked.until) {
-		ids, err := s.countParked(ctx)
-		if err != nil {
-			return err
-		}
-		s.parked = parkedEndpoints{ids, time.Now().Add(parkedShare * time.Since(began))}
+	if err := s.parked.refresh(func() (map[webhooks.EndpointID]bool, error) { return s.countParked(ctx) }); err != nil {
+		s.log.WarnContext(ctx, "parked attempts not counted", slog.String("error", err.Error()))
 	}
 	for _, endpoints := range held {
 		if room, err := s.roomForHeld(ctx); err != nil || !room {
