@@ -12,7 +12,7 @@ const (
 	NoticePaused      Notice = "endpoint.paused"      // an operator made it inactive
 	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
 
-	NoticeDeliveriesLimited Notice = "tenant.deliveries_limited" // the deliveries of a minute are used up
+	NoticeDeliveriesLimited Notice = "tenant.deliveries_limited" // it has more deliveries than its rate
 	NoticeAnswersLimited    Notice = "tenant.answers_limited"    // answers are stored without their bodies
 )
 

@@ -15,6 +15,7 @@ type wording struct {
 	tenantSubject                  string // of one notice that is about no endpoint
 	more, outro, test              string
 	happened                       map[webhooks.EventType]string
+	limitedInTest                  string // instead of deliveriesLimited in test mode, where calls are refused, too
 }
 
 // The notices of a tenant, as types of what an e-mail lists.
@@ -34,9 +35,10 @@ var wordings = map[string]wording{
 		outro: "The next e-mail comes in an hour at the earliest, whatever happens. Who manages the endpoints in the portal can change this address there.",
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "is failing: %d deliveries failed in a row", webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed", webhooks.EndpointReactivated: "is active again",
-			deliveriesLimited: "the deliveries of a minute are used up: events wait, and test calls that cause some are refused",
+			deliveriesLimited: "there are more deliveries than a minute may have: events wait",
 			answersLimited:    "answers of receivers exceeded the limit for a minute: some are not stored",
 		},
+		limitedInTest: "there are more deliveries than a minute may have: events wait, or calls that cause some are refused",
 	},
 	"pl": {
 		confirmSubject: "Potwierdź ten adres dla powiadomień o webhookach",
@@ -48,9 +50,10 @@ var wordings = map[string]wording{
 		outro: "Następna wiadomość przyjdzie najwcześniej za godzinę, cokolwiek się wydarzy. Osoby, które zarządzają endpointami w portalu, mogą tam zmienić ten adres.",
 		happened: map[webhooks.EventType]string{
 			webhooks.EndpointFailing: "zgłasza błędy: %d kolejnych dostarczeń nieudanych", webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach", webhooks.EndpointReactivated: "znów jest aktywny",
-			deliveriesLimited: "wyczerpano dostarczenia na minutę: zdarzenia czekają, a wywołania testowe są odrzucane",
+			deliveriesLimited: "dostarczeń jest więcej, niż dopuszcza się na minutę: zdarzenia czekają",
 			answersLimited:    "przekroczono limit odpowiedzi na minutę: części nie zapisano",
 		},
+		limitedInTest: "dostarczeń jest więcej, niż dopuszcza się na minutę: zdarzenia czekają albo wywołania są odrzucane",
 	},
 }
 
@@ -72,6 +75,9 @@ func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mai
 	}
 	say := func(n Notice) string {
 		text := w.happened[n.Type]
+		if n.Type == deliveriesLimited && !a.Scope.Livemode {
+			text = w.limitedInTest
+		}
 		if strings.Contains(text, "%d") {
 			text = fmt.Sprintf(text, n.FailureCount)
 		}

@@ -1082,7 +1082,7 @@ type Notice struct {
 	// - `endpoint.failing`: the failure count reached 25.
 	// - `endpoint.deactivated`: it reached 50.
 	// - `endpoint.paused`, `endpoint.resumed`: an operator did so.
-	// - `tenant.deliveries_limited`: the deliveries of a minute are used up; events wait, and test calls that cause some are refused.
+	// - `tenant.deliveries_limited`: it has more deliveries than a minute may have; events wait, or test calls that cause some are refused.
 	// - `tenant.answers_limited`: receivers' answers are more than is stored in a minute; attempts are stored without their bodies.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	// UUID of the endpoint that it is about; empty when it is about its tenant.

@@ -190,8 +190,8 @@ var texts = screen.Texts{
 	"tenantkey_create_what": {"The key is shown once.", "Klucz jest pokazywany raz."},
 	"done_tenantkey_revoke": {"The key is revoked.", "Klucz jest unieważniony."},
 	"notice_tenant.deliveries_limited": {
-		"the deliveries of a minute are used up: events wait",
-		"wyczerpano dostarczenia na minutę: zdarzenia czekają",
+		"more deliveries than a minute may have: events wait, or test calls are refused",
+		"więcej dostarczeń, niż dopuszcza się na minutę: zdarzenia czekają albo wywołania testowe są odrzucane",
 	},
 	"notice_tenant.answers_limited": {
 		"more answers than are stored in a minute: without their bodies",
