@@ -82,7 +82,7 @@ func Release(due []DueDelivery, now time.Time) (send, drop []HeldDelivery) {
 
 // HeldPaces are how many held deliveries of each endpoint are sent at once, and when. The next are sent once it is
 // known what came of the last. An endpoint of which all come back has no room: it rests, each time twice as long, and
-// is sent one then. Of one that takes some as many are sent again, and of one that takes all twice as many.
+// is sent one then. If some were taken, that many are sent next; if all were, twice as many.
 type HeldPaces map[EndpointID]heldPace
 
 type heldPace struct {

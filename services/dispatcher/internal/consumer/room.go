@@ -36,8 +36,8 @@ type room struct {
 type level struct {
 	most   int64  // bytes; 0: not known yet
 	said   stored // by the last answer of the server
-	before stored // from here, between the last answer and the question that is open
-	since  stored // from here, after that question
+	before stored // stored by us before the open question
+	since  stored // stored by us after it
 }
 
 // stored are messages in a stream.

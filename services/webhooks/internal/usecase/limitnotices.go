@@ -38,7 +38,7 @@ func NewLimitNotices(s *postgres.Store, log *slog.Logger) *LimitNotices {
 	}
 }
 
-// Add notes that a scope has reached a limit. It does not wait; of many calls in a minute one counts.
+// Add notes that a scope has reached a limit. It does not wait. Repeats within a minute are ignored.
 func (u *LimitNotices) Add(n webhooks.Notice, sc webhooks.Scope, now time.Time) {
 	if u == nil {
 		return
