@@ -52,3 +52,18 @@ func TestEventsBehindALargeOneWait(t *testing.T) {
 		}
 	}
 }
+
+// A large event for which there is no room waits for a while, with what is behind it. All others are read on.
+func TestLargeEventWithoutRoomWaits(t *testing.T) {
+	t.Parallel()
+	w, now := newTestWork(), time.Now()
+	o := rowsOf(1)[0]
+	w.pacer.rest(o, now)
+	if !w.waits(rowsOf(2)[0]) || !slices.Equal(w.waiting(), []webhooks.Scope{o.Event.Scope}) || w.pacer.limited(now) > 0 {
+		t.Errorf("%v wait, and %d are limited", w.waiting(), w.pacer.limited(now))
+	}
+	w.pacer.endOver(now.Add(poll))
+	if w.waits(o) {
+		t.Error("it is not tried again")
+	}
+}

@@ -38,26 +38,33 @@ func (r Rates) of(sc webhooks.Scope) time.Duration {
 const (
 	// burst is how far ahead of its rate a scope may be.
 	burst = time.Second / 10
-	// limitedAfter is how long a scope is ahead of its rate, without a break, before that is reported.
+	// limitedAfter is how long each event of a scope has waited for its rate before that is reported.
 	limitedAfter = 10 * time.Second
 )
 
 // A spending maps each scope to the time at which its past deliveries fit its rate. What lies behind is forgotten.
 type spending map[webhooks.Scope]spent
 
-type spent struct{ since, until time.Time } // when the scope is ahead of its rate, without a break
+type spent struct {
+	since time.Time // when the last event was relayed that had not waited for the rate
+	until time.Time // when the deliveries fit the rate
+}
 
 // maxSpending is how many scopes are remembered before those that need not be are forgotten.
 const maxSpending = 4096
 
-// spend counts n deliveries, one in a while.
-func (s spending) spend(sc webhooks.Scope, n int, each time.Duration, now time.Time) {
-	ahead := s[sc]
-	if !ahead.until.After(now) {
-		ahead = spent{now, now}
+// spend counts the deliveries of an event, one in a while.
+func (s spending) spend(o webhooks.OutboxEvent, each time.Duration, now time.Time) {
+	sc := o.Event.Scope
+	past := s[sc]
+	if !o.Event.CreatedAt.Before(s.due(sc)) {
+		past.since = now
 	}
-	ahead.until = ahead.until.Add(time.Duration(n) * each)
-	s[sc] = ahead
+	if past.until.Before(now) {
+		past.until = now
+	}
+	past.until = past.until.Add(time.Duration(len(o.Endpoints)) * each)
+	s[sc] = past
 	if len(s) > maxSpending {
 		maps.DeleteFunc(s, func(_ webhooks.Scope, other spent) bool { return !other.until.After(now) })
 	}
@@ -86,9 +93,8 @@ func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 
 // spend counts the deliveries of an event, or of a part of one.
 func (p *pacer) spend(o webhooks.OutboxEvent, now time.Time) {
-	sc := o.Event.Scope
-	if each := p.rates.of(sc); each > 0 && len(o.Endpoints) > 0 {
-		p.spent.spend(sc, len(o.Endpoints), each, now)
+	if each := p.rates.of(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
+		p.spent.spend(o, each, now)
 	}
 }
 
@@ -100,9 +106,28 @@ func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 		return
 	}
 	p.over[sc] = due
-	if now.Sub(p.spent[sc].since) > limitedAfter {
+	if p.isLimited(sc, now) {
 		p.rates.limited(sc, now)
 	}
+}
+
+// rest lets a large event wait for which there is no room: one of the others may be done then.
+func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) { p.over[o.Event.Scope] = now.Add(poll) }
+
+// isLimited reports whether events of a scope have waited for its rate for long.
+func (p *pacer) isLimited(sc webhooks.Scope, now time.Time) bool {
+	past := p.spent[sc]
+	return past.until.After(now) && now.Sub(past.since) > limitedAfter
+}
+
+// limited is how many scopes wait and are limited.
+func (p *pacer) limited(now time.Time) (n int64) {
+	for sc := range p.over {
+		if p.isLimited(sc, now) {
+			n++
+		}
+	}
+	return n
 }
 
 // isOver reports whether the events of a scope wait because it is ahead of its rate.

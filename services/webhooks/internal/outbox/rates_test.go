@@ -48,7 +48,7 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	kept := spending{}
 	for i := range maxSpending + 1 {
 		sc := webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint(i))}
-		kept.spend(sc, 1, time.Second, begun.Add(time.Duration(i)*time.Second))
+		kept.spend(eventOf(sc, 1), time.Second, begun.Add(time.Duration(i)*time.Second))
 	}
 	if len(kept) > 2 {
 		t.Errorf("%d scopes are remembered", len(kept))
@@ -62,23 +62,31 @@ func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 	for name, c := range map[string]struct {
 		deliveries int
 		every      time.Duration
+		late       time.Duration // of the relay, after a wait
 		reported   bool
 	}{
-		"91 % of the rate":    {91, time.Second, false},
-		"a large event":       {3000, time.Minute, false},
-		"all of the rate":     {100, time.Second, false},
-		"more than the rate":  {110, time.Second, true},
-		"large, one by one":   {3000, time.Second, true},
-		"small, all the time": {1, time.Millisecond, true},
+		"91 % of the rate":    {91, time.Second, 0, false},
+		"a large event":       {3000, time.Minute, 0, false},
+		"all of the rate":     {100, time.Second, 0, false},
+		"more than the rate":  {110, time.Second, 0, true},
+		"large, one by one":   {3000, time.Second, 0, true},
+		"small, all the time": {1, time.Millisecond, 0, true},
+		"a slow relay":        {1000, time.Second, time.Second, true},
 	} {
-		reported, begun := false, time.Now()
+		reported, most, begun := false, int64(0), time.Now()
 		p := newPacer(NewRates(6000, 0, func(webhooks.Scope, time.Time) { reported = true }))
 		sc := webhooks.Scope{Tenant: "a"}
-		for at := time.Duration(0); at < 3*time.Minute; at = max(at+c.every, p.over[sc].Sub(begun)) {
-			p.count([]webhooks.OutboxEvent{eventOf(sc, c.deliveries)}, begun.Add(at))
+		for created, at := begun, begun; at.Sub(begun) < 3*time.Minute; created = created.Add(c.every) {
+			if at = created; p.over[sc].After(at) {
+				at = p.over[sc].Add(c.late)
+			}
+			o := eventOf(sc, c.deliveries)
+			o.Event.CreatedAt = created
+			p.count([]webhooks.OutboxEvent{o}, at)
+			most = max(most, p.limited(at))
 		}
-		if reported != c.reported {
-			t.Errorf("%s: reported is %t", name, reported)
+		if reported != c.reported || (most > 0) != c.reported {
+			t.Errorf("%s: reported is %t, and %d are counted", name, reported, most)
 		}
 	}
 }

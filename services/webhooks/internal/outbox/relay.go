@@ -56,7 +56,7 @@ type Relay struct {
 	log        *slog.Logger
 
 	costlyTenants atomic.Int64 // whose filters took more than their share
-	limited       atomic.Int64 // tenants and modes that are ahead of their rate
+	limited       atomic.Int64 // tenants and modes that have been ahead of their rate for long
 }
 
 // Config is how a relay works.
@@ -92,7 +92,7 @@ func (r *Relay) Observe(meter metric.Meter) error {
 	_, err1 := meter.Int64ObservableGauge("webhooks.relay.costly_tenants", of(&r.costlyTenants),
 		metric.WithDescription("Tenants whose filters took more than their share and are evaluated outside of the relay."))
 	_, err2 := meter.Int64ObservableGauge("webhooks.relay.limited", of(&r.limited),
-		metric.WithDescription("Tenants, by mode, that are ahead of their rate of deliveries: their events wait."))
+		metric.WithDescription("Tenants, by mode, that have been ahead of their rate of deliveries for 10 seconds: their events wait."))
 	return errors.Join(err1, err2)
 }
 

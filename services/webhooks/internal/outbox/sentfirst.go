@@ -23,7 +23,6 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read
 		return err
 	}
 	w.pacer.count(events, time.Now())
-	w.limited.Store(int64(len(w.pacer.over)))
 	first, after := w.split(events)
 	if err := w.sendFirst(ctx, first, published, read); err != nil || len(after) == 0 {
 		return err

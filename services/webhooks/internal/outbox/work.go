@@ -60,7 +60,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	default:
 	}
 	w.pacer.endOver(time.Now())
-	w.limited.Store(int64(len(w.pacer.over)))
+	w.limited.Store(w.pacer.limited(time.Now()))
 	q := w.query(held)
 	w.handover.Waiting(q.Without) // before the read, which finds what came of those that wait no more
 	events, err := w.deliveries.NextEvents(ctx, q)
@@ -80,8 +80,8 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
 	case n == 0 && len(w.large) == maxLarge:
-		w.behind = true   // so that nothing of its scope is handed over and relayed before it
-		return false, nil // it waits until one of the others is done
+		w.pacer.rest(events[0], time.Now())
+		return true, nil
 	case n == 0:
 		return true, w.beginLarge(ctx, events[0])
 	}
