@@ -66,8 +66,8 @@ func (q *Queue) Relays(hash func(int) bool) {
 	}
 }
 
-// Waiting sets the scopes whose events the relay does not take now: it reads them when their wait has ended, after it has
-// said so here.
+// Waiting sets the scopes whose events the relay does not take now. When the wait of one has ended, the relay sets the
+// others, and then reads what waits.
 func (q *Queue) Waiting(list []webhooks.Scope) {
 	waiting := make(map[webhooks.Scope]bool, len(list))
 	for _, sc := range list {

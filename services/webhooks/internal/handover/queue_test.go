@@ -159,6 +159,7 @@ func TestEventsAreTakenFairly(t *testing.T) {
 // A publishing call waits while many events wait for the relay, for a tenth of a second at most; then it is to be read, and none waits.
 func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 	crowd := make([]webhooks.OutboxEvent, few+1)
+	put := func(q *Queue) { q.Put(crowd, nil) }
 	for name, c := range map[string]struct {
 		before func(*Queue)
 		after  func(*Queue) // 10 ms
@@ -166,11 +167,11 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 		reads  bool
 	}{
 		"few wait":           {before: func(q *Queue) { q.Put(crowd[:few], nil) }},
-		"the relay takes":    {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Take(500) }, waits: 10 * time.Millisecond},
-		"the relay reads":    {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Clear() }, waits: 10 * time.Millisecond},
-		"the relay ends":     {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Open(false) }, waits: 10 * time.Millisecond},
-		"others were missed": {before: func(q *Queue) { q.Put(crowd, nil) }, after: func(q *Queue) { q.Read() }, waits: 10 * time.Millisecond, reads: true},
-		"the relay is slow":  {before: func(q *Queue) { q.Put(crowd, nil) }, waits: maxWait, reads: true},
+		"the relay takes":    {before: put, after: func(q *Queue) { q.Take(500) }, waits: 10 * time.Millisecond},
+		"the relay reads":    {before: put, after: func(q *Queue) { q.Clear() }, waits: 10 * time.Millisecond},
+		"the relay ends":     {before: put, after: func(q *Queue) { q.Open(false) }, waits: 10 * time.Millisecond},
+		"others were missed": {before: put, after: func(q *Queue) { q.Read() }, waits: 10 * time.Millisecond, reads: true},
+		"the relay is slow":  {before: put, waits: maxWait, reads: true},
 		"it is to be read":   {before: func(q *Queue) { q.Put(crowd, nil); q.Read() }, reads: true},
 		"it is behind":       {before: func(q *Queue) { q.Put(crowd, nil); q.Open(false) }},
 	} {

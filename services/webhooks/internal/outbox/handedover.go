@@ -60,24 +60,29 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 		if err := w.relayAll(ctx, own[:n], false); err != nil {
 			return false, err
 		}
-		wait, next := w.waitOrGo(own[n:])
+		wait, next := divide(own[n:], w.waits)
 		left, own = append(left, wait...), next
 	}
 	return true, nil
 }
 
-// waitOrGo divides events into those that wait and those that are relayed now.
-func (w *work) waitOrGo(events []webhooks.OutboxEvent) (wait, next []webhooks.OutboxEvent) {
+func divide(
+	events []webhooks.OutboxEvent, which func(webhooks.OutboxEvent) bool,
+) (those, others []webhooks.OutboxEvent) {
 	for _, o := range events {
-		if w.waits(o) {
-			wait = append(wait, o)
+		if which(o) {
+			those = append(those, o)
 		} else {
-			next = append(next, o)
+			others = append(others, o)
 		}
 	}
-	return wait, next
+	return those, others
 }
 
 // waits reports whether an event stays in the outbox until a large event of its scope is stored, or until the scope may
 // have more deliveries: a read then finds it.
-func (w *work) waits(o webhooks.OutboxEvent) bool { return w.isLarge(o) || w.pacer.isOver(o) }
+func (w *work) waits(o webhooks.OutboxEvent) bool {
+	return w.pacer.isOver(o) || slices.ContainsFunc(w.large, func(l large) bool {
+		return l.event.Event.Scope == o.Event.Scope
+	})
+}

@@ -90,13 +90,3 @@ func (w *work) partDue(timer *time.Timer) <-chan time.Time {
 	timer.Reset(time.Until(w.due))
 	return timer.C
 }
-
-// isLarge reports whether a large event of the scope is being stored: its others wait.
-func (w *work) isLarge(o webhooks.OutboxEvent) bool {
-	for i := range w.large {
-		if w.large[i].event.Event.Scope == o.Event.Scope {
-			return true
-		}
-	}
-	return false
-}

@@ -43,11 +43,11 @@ func TestPaceOfLargeEvents(t *testing.T) {
 func TestEventsBehindALargeOneWait(t *testing.T) {
 	w := newTestWork()
 	w.large = []large{{event: rowsOf(1)[0]}}
-	if !w.isLarge(rowsOf(2)[0]) {
+	if !w.waits(rowsOf(2)[0]) {
 		t.Error("an event of its scope does not wait")
 	}
 	for _, sc := range []webhooks.Scope{{Tenant: "ten_b"}, {Tenant: "ten_a", Livemode: true}} {
-		if w.isLarge(webhooks.OutboxEvent{Event: webhooks.Event{Scope: sc}}) || slices.Contains(w.waiting(), sc) {
+		if w.waits(webhooks.OutboxEvent{Event: webhooks.Event{Scope: sc}}) || slices.Contains(w.waiting(), sc) {
 			t.Errorf("an event of %v waits", sc)
 		}
 	}

@@ -18,8 +18,8 @@ func eventOf(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
 	return o
 }
 
-// A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. An event may exceed that,
-// and the events behind it wait until the rate is kept; those of other tenants and of its other mode do not.
+// A tenant has so many deliveries a minute in a mode, and a tenth of a second of them at once. An event may exceed
+// that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode do not.
 func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
 	w, begun := newTestWork(), time.Now()
@@ -106,7 +106,8 @@ func TestEventsThatWaitAreLeftToALaterRead(t *testing.T) {
 	}
 	other := webhooks.Scope{Tenant: "b"}
 	w.pacer.over[other] = w.pacer.over[sc]
-	left, next := w.waitOrGo([]webhooks.OutboxEvent{eventOf(other, 1), eventOf(webhooks.Scope{Tenant: "c"}, 2)})
+	left, next := divide(
+		[]webhooks.OutboxEvent{eventOf(other, 1), eventOf(webhooks.Scope{Tenant: "c"}, 2)}, w.waits)
 	if len(left) != 1 || len(next) != 1 || left[0].Event.Scope != other {
 		t.Errorf("%d events wait, and %d go on", len(left), len(next))
 	}

@@ -92,7 +92,7 @@ func (r *Relay) Observe(meter metric.Meter) error {
 	_, err1 := meter.Int64ObservableGauge("webhooks.relay.costly_tenants", of(&r.costlyTenants),
 		metric.WithDescription("Tenants whose filters took more than their share and are evaluated outside of the relay."))
 	_, err2 := meter.Int64ObservableGauge("webhooks.relay.limited", of(&r.limited),
-		metric.WithDescription("Tenants, by mode, that have been ahead of their rate of deliveries for 10 seconds: their events wait."))
+		metric.WithDescription("Tenants, by mode, whose events wait because they are ahead of their rate, for 10 seconds."))
 	return errors.Join(err1, err2)
 }
 

@@ -32,25 +32,26 @@ const eventsInput = `
 const insertEvents = eventsInput + `
 	SELECT pg_notify('` + ChannelOutbox + `', @notice)`
 
-// What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of
-// partners are stored by Relay. Rows of others are looked for in the index behind and ahead of those of the writer,
-// however many these are, and in its order, which EXISTS would drop: that way Postgres notes which of its entries are of deleted rows, and reads
-// them once. Rows of the version before do not say whose they are; earlier ones have the hash 0, too.
+// What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those
+// of partners are stored by Relay. Rows of others are the first of the scope in the index, or behind those of the
+// writer, however many these are; in its order Postgres notes which of its entries are of deleted rows, and reads them
+// once. Rows of the version before do not say whose they are; earlier ones have the hash 0, too.
 const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 		SELECT s.tenant_id, s.livemode, NOT @few OR EXISTS (
 			SELECT FROM (SELECT hash FROM input UNION SELECT 0::smallint) h CROSS JOIN LATERAL (
-				SELECT FROM outbox o WHERE (o.hash, o.tenant_id) >= (h.hash, '') AND (o.hash, o.tenant_id) <= (h.hash, '')
-				  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
+				SELECT FROM outbox o WHERE o.hash = h.hash AND o.tenant_id <= '' AND o.seq <> ALL(@sent)` + firstRow + `
 			) o
-		) OR (
-			SELECT true FROM outbox o
-			WHERE  ` + ofScope + ` AND (` + runKey + `) < (s.hash, s.tenant_id, s.livemode, @writer::bigint)
-			  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
-		) IS NOT NULL OR (
-			SELECT true FROM outbox o
-			WHERE  ` + ofScope + ` AND (` + runKey + `) > (s.hash, s.tenant_id, s.livemode, @writer::bigint)
-			  AND  o.seq <> ALL(@sent) ORDER BY ` + runKey + ` LIMIT 1
-		) IS NOT NULL AS wait
+		) OR EXISTS (
+			SELECT FROM (
+				SELECT * FROM outbox o WHERE o.hash = s.hash AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)
+				  AND o.seq <> ALL(@sent)` + firstRow + `
+			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode AND o.writer < @writer
+		) OR EXISTS (
+			SELECT FROM (
+				SELECT * FROM outbox o WHERE o.hash = s.hash AND (` + runKey + `) > (s.tenant_id, s.livemode, @writer::bigint)
+				  AND o.seq <> ALL(@sent)` + firstRow + `
+			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode
+		) AS wait
 		FROM   (SELECT DISTINCT hash, tenant_id, livemode FROM input) s
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
@@ -62,10 +63,6 @@ const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 	JOIN   others o ON o.tenant_id = s.tenant_id AND o.livemode = s.livemode
 	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
-
-// ofScope holds for a row o of a scope s.
-const ofScope = `(o.hash, o.tenant_id, o.livemode) >= (s.hash, s.tenant_id, s.livemode)
-	AND (o.hash, o.tenant_id, o.livemode) <= (s.hash, s.tenant_id, s.livemode)`
 
 func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.StrictNamedArgs {
 	type event = webhooks.Event
@@ -101,8 +98,8 @@ type Writer struct {
 	Sent []int64 // rows of others that do not count: they were sent
 }
 
-// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. others are the scopes
-// of which events may wait that another writer stored. It notifies no relay.
+// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. others are the
+// scopes of which events may wait that another writer stored. It notifies no relay.
 func (s Events) Accept(
 	ctx context.Context, events []webhooks.Event, w Writer,
 ) (list []webhooks.OutboxEvent, others map[webhooks.Scope]bool, err error) {

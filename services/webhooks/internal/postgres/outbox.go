@@ -69,15 +69,12 @@ var selectUnrelayed = `
 	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
-// A run is what a writer stored of a scope. The next one is found in the index without a look at the rows between. The
-// comparisons and orders of this file are what equalities would be, except that the planner cannot take another index,
-// and read the rows of all hashes, or those that wait, for each.
+// A run is what a writer stored of a scope. The first rows of one are found in the index, as are those behind it, without
+// a look at the others: a comparison of several columns says where to begin, and the limit where to end.
 const (
-	runKey  = `o.hash, o.tenant_id, o.livemode, o.writer`
-	nextRun = ` CROSS JOIN LATERAL (
-		SELECT ` + runKey + ` FROM outbox o WHERE `
-	ofRun = `(` + runKey + `) >= (r.hash, r.tenant_id, r.livemode, r.writer)
-	     AND (` + runKey + `) <= (r.hash, r.tenant_id, r.livemode, r.writer)`
+	runKey   = `o.tenant_id, o.livemode, o.writer`
+	firstRow = ` ORDER BY ` + runKey + ` LIMIT 1`
+	nextRun  = ` CROSS JOIN LATERAL (SELECT o.hash, ` + runKey + ` FROM outbox o WHERE `
 )
 
 // The first of each hash come before the second of any: many events of one tenant do not delay those of others. In the
@@ -85,14 +82,10 @@ const (
 // many there are.
 var selectUnrelayedOfHashes = `
 	WITH RECURSIVE runs AS (
-		SELECT f.* FROM unnest(@mixed::smallint[]) AS h(hash)` + nextRun + `o.hash >= h.hash AND o.hash <= h.hash
-			ORDER BY ` + runKey + ` LIMIT 1
-		) f
+		SELECT f.* FROM unnest(@mixed::smallint[]) AS h(hash)` + nextRun + `o.hash = h.hash` + firstRow + `) f
 		UNION ALL
-		SELECT f.* FROM runs r` + nextRun + `o.hash <= r.hash
-			  AND (` + runKey + `) > (r.hash, r.tenant_id, r.livemode, r.writer)
-			ORDER BY ` + runKey + ` LIMIT 1
-		) f
+		SELECT f.* FROM runs r` + nextRun + `o.hash = r.hash
+			AND (` + runKey + `) > (r.tenant_id, r.livemode, r.writer)` + firstRow + `) f
 	)
 	SELECT ` + unrelayed + `
 	FROM   (
@@ -106,10 +99,12 @@ var selectUnrelayedOfHashes = `
 				UNION ALL
 				SELECT q.* FROM runs r CROSS JOIN LATERAL (
 					SELECT o.* FROM outbox o
-					WHERE  ` + ofRun + ` AND o.seq <> ALL(@sent) AND ` + wantedRow + `
+					WHERE  o.hash = r.hash AND (` + runKey + `) >= (r.tenant_id, r.livemode, r.writer)
+					  AND  o.seq <> ALL(@sent) AND ` + wantedRow + `
 					ORDER  BY ` + runKey + `, o.seq LIMIT @each
 				) q
-				WHERE  ` + notIn("r.tenant_id", "r.livemode") + `
+				WHERE  q.tenant_id = r.tenant_id AND q.livemode = r.livemode AND q.writer = r.writer
+				  AND  ` + notIn("r.tenant_id", "r.livemode") + `
 			) q
 		) q WHERE rank <= @each ORDER BY rank, seq LIMIT @limit
 	) o` + queuedEvent + subscribers + `

@@ -46,8 +46,8 @@ func accept(
 // A row of the version before does not say whose it is.
 const forgetOwners = `UPDATE outbox SET tenant_id = '', livemode = false`
 
-// Events of a scope wait behind those that another writer stored of it, unless these were sent. Those of other scopes do
-// not, unless it is not known whose rows wait.
+// Events of a scope wait behind those that another writer stored of it, unless these were sent. Those of other scopes
+// do not, unless it is not known whose rows wait.
 func TestRowsOfOthersAreFoundByScope(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
