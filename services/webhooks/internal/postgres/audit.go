@@ -56,14 +56,14 @@ const selectAuditEntries = `
 
 func auditQuery(f webhooks.AuditFilter) (string, pgx.StrictNamedArgs) {
 	return where("true", pgx.StrictNamedArgs{}).
-		and(f.Person != "", "(operator_subject = @person OR operator_name = @person)", pgx.StrictNamedArgs{"person": f.Person}).
-		and(f.Operation != "", "operation = @operation", pgx.StrictNamedArgs{"operation": f.Operation}).
-		and(f.Object != "", "object_id = @object", pgx.StrictNamedArgs{"object": f.Object}).
-		and(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
-		and(f.From != nil, "at >= @from", pgx.StrictNamedArgs{"from": f.From}).
-		and(f.To != nil, "at < @to", pgx.StrictNamedArgs{"to": f.To}).
-		and(f.After != nil, "(at, seq) < (@after_time, @after_id::text::bigint)", after(f.After)).
-		page(selectAuditEntries, "at DESC, seq DESC", f.Limit)
+		And(f.Person != "", "(operator_subject = @person OR operator_name = @person)", pgx.StrictNamedArgs{"person": f.Person}).
+		And(f.Operation != "", "operation = @operation", pgx.StrictNamedArgs{"operation": f.Operation}).
+		And(f.Object != "", "object_id = @object", pgx.StrictNamedArgs{"object": f.Object}).
+		And(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
+		And(f.From != nil, "at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		And(f.To != nil, "at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		And(f.After != nil, "(at, seq) < (@after_time, @after_id::text::bigint)", after(f.After)).
+		Page(selectAuditEntries, "at DESC, seq DESC", f.Limit)
 }
 
 // List returns a page of entries, newest first.

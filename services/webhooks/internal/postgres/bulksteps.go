@@ -7,16 +7,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // Which endpoints a selection chooses. One that failed has a last failure since the beginning of the span, so that only these are looked up
 // among the deliveries, by the index of those that ended badly.
-func selectedBy(x webhooks.BulkSelection) *conditions {
+func selectedBy(x webhooks.BulkSelection) *pgdb.Conditions {
 	return where("livemode = @livemode AND created_at < @until", pgx.StrictNamedArgs{"livemode": x.Livemode, "until": x.Until}).
-		and(len(x.Tenants) > 0, "tenant_id = ANY(@tenants)", pgx.StrictNamedArgs{"tenants": x.Tenants}).
-		and(len(x.Endpoints) > 0, "id = ANY(@endpoints::text[]::uuid[])", pgx.StrictNamedArgs{"endpoints": x.Endpoints}).
-		and(x.FailingFrom != nil, `(last_failure_at >= @failing_from OR NOT is_active OR activation > 1)
+		And(len(x.Tenants) > 0, "tenant_id = ANY(@tenants)", pgx.StrictNamedArgs{"tenants": x.Tenants}).
+		And(len(x.Endpoints) > 0, "id = ANY(@endpoints::text[]::uuid[])", pgx.StrictNamedArgs{"endpoints": x.Endpoints}).
+		And(x.FailingFrom != nil, `(last_failure_at >= @failing_from OR NOT is_active OR activation > 1)
 	  AND EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = endpoints.id AND d.status IN ('failed', 'cancelled')
 	              AND d.event_at >= @failing_from AND d.event_at < @failing_until)`,
 			pgx.StrictNamedArgs{"failing_from": x.FailingFrom, "failing_until": x.FailingUntil})
@@ -26,7 +27,7 @@ const selectChosen = `SELECT ` + endpointColumns + ` FROM endpoints`
 
 // Select returns the endpoints that a selection chooses, in their order, at most limit.
 func (s BulkRecoveries) Select(ctx context.Context, x webhooks.BulkSelection, limit int) ([]webhooks.Endpoint, error) {
-	sql, args := selectedBy(x).page(selectChosen, "id", limit)
+	sql, args := selectedBy(x).Page(selectChosen, "id", limit)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanEndpoint)
 }
@@ -37,7 +38,7 @@ const insertBulkEndpoints = `
 
 // InsertEndpoints stores the endpoints that the selection of a job chooses, at most limit, and returns how many there are.
 func (s BulkRecoveries) InsertEndpoints(ctx context.Context, b webhooks.BulkRecovery, limit int) (int, error) {
-	sql, args := selectedBy(b.Selection).page(`SELECT id, tenant_id FROM endpoints`, "id", limit)
+	sql, args := selectedBy(b.Selection).Page(`SELECT id, tenant_id FROM endpoints`, "id", limit)
 	args["id"] = b.ID
 	tag, err := s.db.Exec(ctx, insertBulkEndpoints+sql+") e", args)
 	return int(tag.RowsAffected()), err

@@ -45,7 +45,7 @@ func deliveryQuery(e webhooks.Endpoint, f webhooks.DeliveryFilter) (string, pgx.
 		return sql, args
 	}
 	return filtered(where(ofEndpoint, pgx.StrictNamedArgs{"endpoint": e.ID}), f).
-		page(selectDeliveries, "event_at DESC, id DESC", f.Limit)
+		Page(selectDeliveries, "event_at DESC, id DESC", f.Limit)
 }
 
 // isByType reports whether a filter leaves most by its type: a state other than delivered is rarer than a type.
@@ -54,12 +54,12 @@ func isByType(f webhooks.DeliveryFilter) bool {
 }
 
 // filtered adds what a filter asks of a delivery.
-func filtered(c *conditions, f webhooks.DeliveryFilter) *conditions {
-	return c.and(f.Status != "", byStatus[f.Status], nil).
-		and(f.Type != "", "event_type = @type", pgx.StrictNamedArgs{"type": f.Type}).
-		and(f.From != nil, "event_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
-		and(f.To != nil, "event_at < @to", pgx.StrictNamedArgs{"to": f.To}).
-		and(f.After != nil, "(event_at, id) < (@after_time, @after_id)", after(f.After))
+func filtered(c *pgdb.Conditions, f webhooks.DeliveryFilter) *pgdb.Conditions {
+	return c.And(f.Status != "", byStatus[f.Status], nil).
+		And(f.Type != "", "event_type = @type", pgx.StrictNamedArgs{"type": f.Type}).
+		And(f.From != nil, "event_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		And(f.To != nil, "event_at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		And(f.After != nil, "(event_at, id) < (@after_time, @after_id)", after(f.After))
 }
 
 // List returns a page of the deliveries of an endpoint, newest event first.
@@ -78,7 +78,7 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 	// The two comparisons, and the order by endpoint, are what an equality would be, except that the planner then takes the index of endpoints
 	// alone. With it, the planner may walk the whole history for an endpoint that has no deliveries.
 	page, args := filtered(where("endpoint_id >= e.id AND endpoint_id <= e.id", pgx.StrictNamedArgs{"tenant": tenant}), f).
-		page(selectDeliveries, "endpoint_id, event_at DESC, id DESC", f.Limit)
+		Page(selectDeliveries, "endpoint_id, event_at DESC, id DESC", f.Limit)
 	ofMode := ""
 	if f.Mode != nil {
 		ofMode, args["mode"] = " AND e.livemode = @mode", *f.Mode
@@ -92,13 +92,13 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 // or it may walk the whole history for one that has no events; the inner limit keeps it from joining whole days.
 func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	ofEvent := "event_at = v.created_at AND event_id = v.id AND " + ofEndpoint
-	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).page(selectDeliveries, "id DESC", f.Limit)
+	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).Page(selectDeliveries, "id DESC", f.Limit)
 	ofMode := func(condition string) string {
 		page, _ := where("v.tenant_id = @tenant AND v.type = @type AND "+condition, pgx.StrictNamedArgs{}).
-			and(f.From != nil, "v.created_at >= @from", nil).
-			and(f.To != nil, "v.created_at < @to", nil).
-			and(f.After != nil, "v.created_at <= @after_time", nil).
-			page("SELECT d.* FROM events v CROSS JOIN LATERAL ("+list+") d", "v.created_at DESC, d.id DESC", f.Limit)
+			And(f.From != nil, "v.created_at >= @from", nil).
+			And(f.To != nil, "v.created_at < @to", nil).
+			And(f.After != nil, "v.created_at <= @after_time", nil).
+			Page("SELECT d.* FROM events v CROSS JOIN LATERAL ("+list+") d", "v.created_at DESC, d.id DESC", f.Limit)
 		return "(" + page + ")"
 	}
 	if f.Mode != nil {

@@ -98,8 +98,8 @@ const selectFailing = `SELECT ` + endpointColumns + ` FROM endpoints`
 
 func failingQuery(before *webhooks.Position, limit int) (string, pgx.StrictNamedArgs) {
 	return where(isFailing, pgx.StrictNamedArgs{}).
-		and(before != nil, "("+deactivated+", id) < (@after_time, @after_id::uuid)", after(before)).
-		page(selectFailing, deactivated+" DESC, id DESC", limit)
+		And(before != nil, "("+deactivated+", id) < (@after_time, @after_id::uuid)", after(before)).
+		Page(selectFailing, deactivated+" DESC, id DESC", limit)
 }
 
 // ListFailing returns endpoints of all tenants: those that are failing, then those that were deactivated, the last one first.

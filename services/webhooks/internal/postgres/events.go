@@ -42,14 +42,12 @@ const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 				SELECT FROM outbox o WHERE o.hash = h.hash AND o.tenant_id <= '' AND o.seq <> ALL(@sent)` + firstRow + `
 			) o
 		) OR EXISTS (
-			SELECT FROM (
-				SELECT * FROM outbox o WHERE o.hash = s.hash AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)
-				  AND o.seq <> ALL(@sent)` + firstRow + `
+			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
+				AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode AND o.writer < @writer
 		) OR EXISTS (
-			SELECT FROM (
-				SELECT * FROM outbox o WHERE o.hash = s.hash AND (` + runKey + `) > (s.tenant_id, s.livemode, @writer::bigint)
-				  AND o.seq <> ALL(@sent)` + firstRow + `
+			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
+				AND (` + runKey + `) > (s.tenant_id, s.livemode, @writer::bigint)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode
 		) AS wait
 		FROM   (SELECT DISTINCT hash, tenant_id, livemode FROM input) s
@@ -149,11 +147,11 @@ const selectEvents = `SELECT ` + eventColumns + ` FROM events`
 
 func eventQuery(sc webhooks.Scope, f webhooks.EventFilter) (string, pgx.StrictNamedArgs) {
 	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
-		and(f.Type != "", "type = @type", pgx.StrictNamedArgs{"type": f.Type}).
-		and(f.From != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
-		and(f.To != nil, "created_at < @to", pgx.StrictNamedArgs{"to": f.To}).
-		and(f.After != nil, "(created_at, id) < (@after_time, @after_id)", after(f.After)).
-		page(selectEvents, "created_at DESC, id DESC", f.Limit)
+		And(f.Type != "", "type = @type", pgx.StrictNamedArgs{"type": f.Type}).
+		And(f.From != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		And(f.To != nil, "created_at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		And(f.After != nil, "(created_at, id) < (@after_time, @after_id)", after(f.After)).
+		Page(selectEvents, "created_at DESC, id DESC", f.Limit)
 }
 
 // List returns a page of the events of a scope, newest first.

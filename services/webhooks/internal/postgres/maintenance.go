@@ -18,28 +18,19 @@ const selectPartitions = `
 	SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
 	WHERE  p.relname IN ('events', 'deliveries', 'attempts', 'event_log') AND p.relnamespace = 'public'::regnamespace`
 
-const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
-
-const deleteOldLimitNotices = `DELETE FROM limit_notices WHERE noticed_at < @before`
-
-const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
-
-const deleteOldRecoveries = `DELETE FROM recoveries WHERE finished_at < @before`
-
-const deleteOldBulkRecoveries = `DELETE FROM bulk_recoveries WHERE finished_at < @before`
-
-const deleteOldStatistics = `DELETE FROM delivery_statistics WHERE since < @before`
-
-const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
-
-const deleteOldClaims = `DELETE FROM attempt_claims WHERE ends_at < @before`
-
-const deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
-
 const (
-	deleteOldMailNotices   = `DELETE FROM endpoint_notices WHERE happened_at < @before`
-	deleteOldAddresses     = `DELETE FROM notice_addresses WHERE confirmed_at IS NULL AND confirm_expires_at < @before`
-	deleteOldConfirmations = `DELETE FROM notice_confirmations WHERE sent_at < @before`
+	deleteOldKeys           = `DELETE FROM event_keys WHERE created_at < @before`
+	deleteOldLimitNotices   = `DELETE FROM limit_notices WHERE noticed_at < @before`
+	deleteOldNotices        = `DELETE FROM notices WHERE created_at < @before`
+	deleteOldRecoveries     = `DELETE FROM recoveries WHERE finished_at < @before`
+	deleteOldBulkRecoveries = `DELETE FROM bulk_recoveries WHERE finished_at < @before`
+	deleteOldStatistics     = `DELETE FROM delivery_statistics WHERE since < @before`
+	deleteOldHours          = `DELETE FROM endpoint_hours WHERE hour < @before`
+	deleteOldClaims         = `DELETE FROM attempt_claims WHERE ends_at < @before`
+	deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
+	deleteOldMailNotices    = `DELETE FROM endpoint_notices WHERE happened_at < @before`
+	deleteOldAddresses      = `DELETE FROM notice_addresses WHERE confirmed_at IS NULL AND confirm_expires_at < @before`
+	deleteOldConfirmations  = `DELETE FROM notice_confirmations WHERE sent_at < @before`
 )
 
 // keyRetention is how long an idempotency key is remembered.

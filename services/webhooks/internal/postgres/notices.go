@@ -67,11 +67,11 @@ func (s Notices) Search(ctx context.Context, f webhooks.NoticeFilter) ([]webhook
 
 func noticeQuery(f webhooks.NoticeFilter) (string, pgx.StrictNamedArgs) {
 	return where("true", pgx.StrictNamedArgs{}).
-		and(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
-		and(f.Endpoint != "", "endpoint_id = @endpoint", pgx.StrictNamedArgs{"endpoint": f.Endpoint}).
-		and(f.Notice != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Notice}).
-		and(f.Before != nil, "id < @before", pgx.StrictNamedArgs{"before": f.Before}).
-		page(noticeColumns, "id DESC", f.Limit)
+		And(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
+		And(f.Endpoint != "", "endpoint_id = @endpoint", pgx.StrictNamedArgs{"endpoint": f.Endpoint}).
+		And(f.Notice != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Notice}).
+		And(f.Before != nil, "id < @before", pgx.StrictNamedArgs{"before": f.Before}).
+		Page(noticeColumns, "id DESC", f.Limit)
 }
 
 func scanNotice(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {

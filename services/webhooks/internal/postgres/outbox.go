@@ -114,10 +114,7 @@ var selectUnrelayedOfHashes = `
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
 		"without_live": q.WithoutOf(true), "without_test": q.WithoutOf(false),
-		"limit": q.Limit, "sent": q.Sent,
-	}
-	if q.Sent == nil {
-		args["sent"] = []int64{} // nothing equals NULL
+		"limit": q.Limit, "sent": append([]int64{}, q.Sent...), // nothing equals NULL
 	}
 	if q.Hashes != nil {
 		sql, args["each"] = selectUnrelayedOfHashes, q.Each

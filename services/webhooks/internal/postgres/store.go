@@ -13,6 +13,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 //go:embed migrations/*.sql
@@ -124,4 +125,14 @@ func one[T any](rows pgx.Rows, scan pgx.RowToFunc[T], notFound error) (T, error)
 		err = notFound
 	}
 	return t, err
+}
+
+var where = pgdb.Where
+
+// after are the arguments of a position; nil: none.
+func after(p *webhooks.Position) pgx.StrictNamedArgs {
+	if p == nil {
+		return nil
+	}
+	return pgx.StrictNamedArgs{"after_time": p.Time, "after_id": p.ID}
 }

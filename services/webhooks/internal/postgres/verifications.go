@@ -93,13 +93,13 @@ func verificationQuery(sc webhooks.Scope, f webhooks.VerificationFilter) (string
 		order, behind = "updated_at, id", "(updated_at, id) > (@after_time, @after_id::uuid)"
 	}
 	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
-		and(f.Status != "", "status = @status", pgx.StrictNamedArgs{"status": f.Status}).
-		and(f.Kind != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
-		and(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)", pgx.StrictNamedArgs{"subject_ref": f.SubjectRef}).
-		and(f.CreatedFrom != nil, "created_at >= @created_from", pgx.StrictNamedArgs{"created_from": f.CreatedFrom}).
-		and(f.UpdatedFrom != nil, "updated_at >= @updated_from", pgx.StrictNamedArgs{"updated_from": f.UpdatedFrom}).
-		and(f.After != nil, behind, after(f.After)).
-		page(selectVerifications, order, f.Limit)
+		And(f.Status != "", "status = @status", pgx.StrictNamedArgs{"status": f.Status}).
+		And(f.Kind != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
+		And(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)", pgx.StrictNamedArgs{"subject_ref": f.SubjectRef}).
+		And(f.CreatedFrom != nil, "created_at >= @created_from", pgx.StrictNamedArgs{"created_from": f.CreatedFrom}).
+		And(f.UpdatedFrom != nil, "updated_at >= @updated_from", pgx.StrictNamedArgs{"updated_from": f.UpdatedFrom}).
+		And(f.After != nil, behind, after(f.After)).
+		Page(selectVerifications, order, f.Limit)
 }
 
 // List returns a page of the sessions of a scope.
