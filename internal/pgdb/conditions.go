@@ -32,5 +32,6 @@ func (c *Conditions) And(applies bool, fragment string, args pgx.StrictNamedArgs
 // Page completes a statement with order and limit.
 func (c *Conditions) Page(selection, order string, limit int) (string, pgx.StrictNamedArgs) {
 	c.args["limit"] = limit
-	return selection + "\n\tWHERE " + strings.Join(c.parts, "\n\t  AND ") + "\n\tORDER BY " + order + " LIMIT @limit", c.args
+	conditions := strings.Join(c.parts, "\n\t  AND ")
+	return selection + "\n\tWHERE " + conditions + "\n\tORDER BY " + order + " LIMIT @limit", c.args
 }

@@ -56,7 +56,8 @@ const selectAuditEntries = `
 
 func auditQuery(f webhooks.AuditFilter) (string, pgx.StrictNamedArgs) {
 	return where("true", pgx.StrictNamedArgs{}).
-		And(f.Person != "", "(operator_subject = @person OR operator_name = @person)", pgx.StrictNamedArgs{"person": f.Person}).
+		And(f.Person != "", "(operator_subject = @person OR operator_name = @person)",
+			pgx.StrictNamedArgs{"person": f.Person}).
 		And(f.Operation != "", "operation = @operation", pgx.StrictNamedArgs{"operation": f.Operation}).
 		And(f.Object != "", "object_id = @object", pgx.StrictNamedArgs{"object": f.Object}).
 		And(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).

@@ -70,7 +70,8 @@ func (s BulkRecoveries) FindKey(ctx context.Context, key string) (webhooks.BulkR
 
 // List returns a page of jobs, newest first.
 func (s BulkRecoveries) List(ctx context.Context, p *webhooks.Position, limit int) ([]webhooks.BulkRecovery, error) {
-	sql, args := where("true", pgx.StrictNamedArgs{}).And(p != nil, "(created_at, id) < (@after_time, @after_id)", after(p)).
+	sql, args := where("true", pgx.StrictNamedArgs{}).
+		And(p != nil, "(created_at, id) < (@after_time, @after_id)", after(p)).
 		Page(selectBulk, "created_at DESC, id DESC", limit)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanBulkRecovery)

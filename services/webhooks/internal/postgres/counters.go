@@ -26,14 +26,12 @@ const selectRecent = `
 // Recent returns how the deliveries of endpoints fare; pending ones are counted up to PendingCap.
 func (s Endpoints) Recent(ctx context.Context, endpoints []webhooks.Endpoint, now time.Time) (map[webhooks.EndpointID]webhooks.Recent, error) {
 	ids := pgdb.Column(endpoints, func(e webhooks.Endpoint) string { return string(e.ID) })
-	rows, err := s.db.Query(ctx, selectRecent, pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap})
-	if err != nil {
-		return nil, err
-	}
+	args := pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap}
+	rows, _ := s.db.Query(ctx, selectRecent, args)
 	out := make(map[webhooks.EndpointID]webhooks.Recent, len(ids))
 	var id webhooks.EndpointID
 	var r webhooks.Recent
-	_, err = pgx.ForEachRow(rows, []any{&id, &r.SuccessRate, &r.Pending, &r.Retrying}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&id, &r.SuccessRate, &r.Pending, &r.Retrying}, func() error {
 		out[id] = r
 		r = webhooks.Recent{}
 		return nil

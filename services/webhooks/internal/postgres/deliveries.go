@@ -92,7 +92,8 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 // or it may walk the whole history for one that has no events; the inner limit keeps it from joining whole days.
 func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	ofEvent := "event_at = v.created_at AND event_id = v.id AND " + ofEndpoint
-	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).Page(selectDeliveries, "id DESC", f.Limit)
+	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).
+		Page(selectDeliveries, "id DESC", f.Limit)
 	ofMode := func(condition string) string {
 		page, _ := where("v.tenant_id = @tenant AND v.type = @type AND "+condition, pgx.StrictNamedArgs{}).
 			And(f.From != nil, "v.created_at >= @from", nil).

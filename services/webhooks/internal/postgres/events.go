@@ -111,10 +111,7 @@ func (s Events) Accept(
 	each, _ := webhooks.HashesOf(events)
 	args := eventArgs(events, w.ID, each)
 	args["few"], args["sent"] = w.Few, w.Sent
-	rows, err := s.db.Query(ctx, acceptEvents, args)
-	if err != nil {
-		return nil, nil, err
-	}
+	rows, _ := s.db.Query(ctx, acceptEvents, args)
 	others = map[webhooks.Scope]bool{}
 	list = make([]webhooks.OutboxEvent, len(events))
 	var id webhooks.EventID

@@ -69,8 +69,8 @@ var selectUnrelayed = `
 	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
-// A run is what a writer stored of a scope. The first rows of one are found in the index, as are those behind it, without
-// a look at the others: a comparison of several columns says where to begin, and the limit where to end.
+// A run is what a writer stored of a scope. The first rows of one are found in the index, as are those behind it,
+// without a look at the others: a comparison of several columns says where to begin, and the limit where to end.
 const (
 	runKey   = `o.tenant_id, o.livemode, o.writer`
 	firstRow = ` ORDER BY ` + runKey + ` LIMIT 1`

@@ -95,7 +95,8 @@ func verificationQuery(sc webhooks.Scope, f webhooks.VerificationFilter) (string
 	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
 		And(f.Status != "", "status = @status", pgx.StrictNamedArgs{"status": f.Status}).
 		And(f.Kind != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
-		And(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)", pgx.StrictNamedArgs{"subject_ref": f.SubjectRef}).
+		And(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)",
+			pgx.StrictNamedArgs{"subject_ref": f.SubjectRef}).
 		And(f.CreatedFrom != nil, "created_at >= @created_from", pgx.StrictNamedArgs{"created_from": f.CreatedFrom}).
 		And(f.UpdatedFrom != nil, "updated_at >= @updated_from", pgx.StrictNamedArgs{"updated_from": f.UpdatedFrom}).
 		And(f.After != nil, behind, after(f.After)).
