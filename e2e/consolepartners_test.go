@@ -29,7 +29,7 @@ func (v *visitor) refill(id, text string) {
 	v.fill(id, text)
 }
 
-// framed waits until a frame of the page shows an address, and not the browser's refusal to. A frame in a sandbox may be
+// framed waits until a frame of the page shows an address, and not the browser's refusal to. One in a sandbox may be
 // a target of its own.
 func (v *visitor) framed(url string) {
 	v.t.Helper()
