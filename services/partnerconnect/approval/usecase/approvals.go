@@ -334,7 +334,7 @@ func (s *Approvals) Details(
 		return a, nil, err
 	}
 	a = a.At(by.Audit.At)
-	if a.Status != approval.Pending || by.decides(a.Kind) != nil {
+	if shown := a.Status == approval.Pending && by.decides(a.Kind) == nil; !shown {
 		return a, nil, nil
 	}
 	if subject, err = s.reviews.Subject(ctx, a.Merchant); err != nil {
