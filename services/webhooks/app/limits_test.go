@@ -109,8 +109,8 @@ func TestAnswersThatAreNotStored(t *testing.T) {
 	}
 	v.get("/portal/deliveries/"+id).is(t, 200, "Not stored: the answers of that minute")
 	s.eventually("the tenant has an e-mail", func() bool { return len(mailsOf(server)) == 2 })
-	if m := mailsOf(server)[1]; !strings.Contains(m, "Subject: Webhooks: receivers answered with more") ||
-		!strings.Contains(m, "attempts are without those answers") || strings.Contains(m, "%!") {
+	if m := mailsOf(server)[1]; !strings.Contains(m, "Subject: Webhooks: answers of receivers exceeded") ||
+		!strings.Contains(m, "some are not stored") || strings.Contains(m, "%!") {
 		t.Errorf("the e-mail is %s", m)
 	}
 }
