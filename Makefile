@@ -29,9 +29,9 @@ run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.pa
 PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rendering)|partnerconnect/cmd)(/|$$)|/pages$$
 # One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test
 # runs of itself: make lint runs all of it. Without tables for debuggers, which would double the time that linking takes. Garbage
-# is collected a quarter as often as by default. The race detector does not wait for a second at the end of each program.
+# is collected half as often as by default. The race detector does not wait for a second at the end of each program.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
-GOTEST  := env GOGC=400 GORACE=atexit_sleep_ms=0 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
+GOTEST  := env GOGC=200 GORACE=atexit_sleep_ms=0 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
 # Of make test; make check takes what the test cache has.
 CACHE   ?= -count=1
 
