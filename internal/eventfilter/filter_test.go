@@ -263,8 +263,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// Whoever has the most filters makes room for others: a tenant that changes its own again and again pushes out none of
-// theirs.
+// The tenant with the most filters makes room for the others. A tenant that changes its filters again and again loses
+// only its own.
 func TestCacheHasShares(t *testing.T) {
 	t.Parallel()
 	const few = 20

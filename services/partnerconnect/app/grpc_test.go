@@ -189,7 +189,7 @@ func TestOperatorPlane(t *testing.T) {
 			}
 		})
 	}
-	// What is named is replaced, and no other key, which may have come meanwhile.
+	// Only the named key is replaced: another one may have been created meanwhile.
 	end := &pcv1.CreatePartnerKeyRequest{
 		PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true, Overlap: durationpb.New(0),
 		RotateKeyId: "key_of_before",

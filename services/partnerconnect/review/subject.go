@@ -25,8 +25,8 @@ var subject = []struct {
 	{"new_payout_account", field.MaskIBAN},
 }
 
-// Subject returns whom and what a review or an approval decides about. What is personal data, as the business of a sole
-// trader is, is masked; Reveal has it in clear. A field that is not known has no value.
+// Subject returns the merchant's data that a review or an approval decides on. Personal data is masked, which includes
+// the business of a sole trader; Reveal returns it in clear. An unknown field has no value.
 func Subject(o onboarding.Onboarding) []Revealed {
 	out := make([]Revealed, len(subject))
 	for i, s := range subject {

@@ -1807,8 +1807,8 @@ type CreatePartnerKeyRequest struct {
 	Overlap *durationpb.Duration `protobuf:"bytes,6,opt,name=overlap,proto3" json:"overlap,omitempty"`
 	// When the key stops working, in the future; it does not when unset.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// With `rotate`: id of the key that is replaced. `precondition_failed` when the partner's present key of the mode is another one, or
-	// there is none. Empty: whichever it is.
+	// With `rotate`: id of the key to replace. `precondition_failed` when the partner's current key of the mode has another
+	// id, or the partner has no key. Empty replaces the current key.
 	RotateKeyId   string `protobuf:"bytes,8,opt,name=rotate_key_id,json=rotateKeyId,proto3" json:"rotate_key_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -26,7 +26,8 @@ const insertKeyChannels = `
 	INSERT INTO partner_key_channels (key_id, partner_id, channel_id)
 	SELECT @id, @partner, channel FROM unnest(@channels::text[]) AS channel`
 
-// ReplacePartnerKey lets the partner's present key of a mode work until then, and no longer; empty when there is none.
+// ReplacePartnerKey ends the partner's current key of a mode at a time, and returns its id: empty when the partner has
+// no key.
 func (s *Store) ReplacePartnerKey(
 	ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time,
 ) (id access.KeyID, err error) {

@@ -233,8 +233,8 @@ func FuzzFairly(f *testing.F) {
 	})
 }
 
-// What is published behind events of others is read. It is not for a scope that waits, whose events are read later, nor
-// for one whose relay is another program's: other tenants' events are handed over meanwhile.
+// The relay reads a scope's new event when another program stored events of the scope before it. It does not read for a
+// scope that waits, which it reads later, or for a scope of another relay. Events of other tenants are handed over.
 func TestEventsBehindThoseOfOthersAreRead(t *testing.T) {
 	t.Parallel()
 	sc := webhooks.Scope{Tenant: "a"}

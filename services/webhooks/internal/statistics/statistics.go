@@ -57,7 +57,7 @@ func (u *Statistics) Run(ctx context.Context) error {
 	}
 }
 
-// What was accepted is read from the sequence that numbers the outbox, so that publishing does not count.
+// The number of accepted events comes from the sequence that numbers the outbox, so publishing counts nothing.
 const addStatistics = `
 	INSERT INTO delivery_statistics AS s (since, last_event, delivered, failed, latencies)
 	SELECT @since, coalesce((SELECT last_value FROM pg_sequences
