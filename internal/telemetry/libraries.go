@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// linesOfLibraries is how many lines libraries may log in linesPeriod. Strangers can cause such lines: net/http has
-	// one for each HTTP/2 frame that it does not know.
+	// linesOfLibraries is how many lines of a kind libraries may log in linesPeriod. Strangers can cause such lines:
+	// net/http has one for each HTTP/2 frame that it does not know.
 	linesOfLibraries = 10
 	linesPeriod      = time.Minute
 	longestLine      = 4 << 10 // a panic that net/http has recovered has its stack
@@ -30,38 +30,41 @@ func logLibraries(to *slog.Logger) {
 }
 
 // panics is how lines of net/http begin that it writes after a panic of a handler, which is a fault of ours. Nothing
-// that a stranger sends begins a line.
+// that a stranger sends begins a line, but a stranger may repeat a request that makes a handler panic.
 var panics = [][]byte{[]byte("http: panic serving "), []byte("http2: panic serving ")}
 
-// libraryLines logs each panic, the first other lines of each period, and how many were left out before.
+// libraryLines logs the first panics and the first other lines of each period, and how many of each were left out
+// before.
 type libraryLines struct {
-	log *slog.Logger
+	log            *slog.Logger
+	panics, others budget
+}
 
+func (l *libraryLines) Write(b []byte) (int, error) {
+	level, message, of := slog.LevelWarn, "line of a library", &l.others
+	if slices.ContainsFunc(panics, func(begin []byte) bool { return bytes.HasPrefix(b, begin) }) {
+		level, message, of = slog.LevelError, "panic", &l.panics
+	}
+	if skipped, ok := of.admit(time.Now()); ok {
+		attrs := []slog.Attr{slog.String("line", string(bytes.TrimSpace(b[:min(len(b), longestLine)])))}
+		if skipped > 0 {
+			attrs = append(attrs, slog.Int("skipped", skipped))
+		}
+		l.log.LogAttrs(context.Background(), level, message, attrs...)
+	}
+	return len(b), nil
+}
+
+// A budget is of lines of one kind in a period.
+type budget struct {
 	mu      sync.Mutex // guards all below
 	since   time.Time  // the period
 	written int        // in it
 	skipped int
 }
 
-func (l *libraryLines) Write(b []byte) (int, error) {
-	if slices.ContainsFunc(panics, func(begin []byte) bool { return bytes.HasPrefix(b, begin) }) {
-		l.log.LogAttrs(context.Background(), slog.LevelError, "panic", text(b))
-	} else if skipped, ok := l.admit(time.Now()); ok {
-		attrs := []slog.Attr{text(b)}
-		if skipped > 0 {
-			attrs = append(attrs, slog.Int("skipped", skipped))
-		}
-		l.log.LogAttrs(context.Background(), slog.LevelWarn, "line of a library", attrs...)
-	}
-	return len(b), nil
-}
-
-func text(b []byte) slog.Attr {
-	return slog.String("line", string(bytes.TrimSpace(b[:min(len(b), longestLine)])))
-}
-
 // admit counts a line, and reports whether to log it and how many were skipped before it.
-func (l *libraryLines) admit(now time.Time) (skipped int, ok bool) {
+func (l *budget) admit(now time.Time) (skipped int, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.since) >= linesPeriod {
