@@ -52,7 +52,7 @@ func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
 // database.
 type counter struct {
 	n       atomic.Int64
-	session *pgx.ConnConfig
+	session sessions
 }
 
 func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {

@@ -71,7 +71,7 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 	for _, f := range tune {
 		f(c)
 	}
-	count.session = c.ConnConfig.Copy()
+	count.session.config = c.ConnConfig.Copy()
 	if cfg.PoolURL != "" {
 		if c.ConnConfig, err = throughPooler(cfg.PoolURL.Reveal()); err != nil {
 			return nil, err

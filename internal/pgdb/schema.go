@@ -155,7 +155,7 @@ func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 		return Migrated{}, errURL
 	}
 	// Its lock is one of a session.
-	_, release, err := dedicate(ctx, cfg)
+	_, release, err := (&sessions{config: cfg}).dedicate(ctx)
 	if err != nil {
 		return Migrated{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -30,15 +31,23 @@ var (
 // returns a *PoolerError where connections share sessions: a lock would outlive the program, in a session of the
 // pooler's, and no notification would arrive. The caller closes it with the returned function.
 func Dedicate(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, func(), error) {
-	session := pool.Config().ConnConfig
-	if c, ok := session.Tracer.(*counter); ok {
-		session = c.session
+	config := pool.Config().ConnConfig
+	if c, ok := config.Tracer.(*counter); ok {
+		return c.session.dedicate(ctx)
 	}
-	return dedicate(ctx, session)
+	return (&sessions{config: config}).dedicate(ctx)
 }
 
-func dedicate(ctx context.Context, session *pgx.ConnConfig) (*pgx.Conn, func(), error) {
-	conn, err := connect(ctx, session)
+// sessions makes connections whose session is their own, which it checks with the first of them.
+type sessions struct {
+	config *pgx.ConnConfig
+
+	mu  sync.Mutex // guards own; held during the check, for which other connections wait
+	own bool       // the check has passed
+}
+
+func (s *sessions) dedicate(ctx context.Context) (*pgx.Conn, func(), error) {
+	conn, err := connect(ctx, s.config)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,15 +56,15 @@ func dedicate(ctx context.Context, session *pgx.ConnConfig) (*pgx.Conn, func(), 
 		defer cancel()
 		_ = conn.Close(stop)
 	}
-	if err := checkSession(ctx, conn, session); err != nil {
+	if err := s.check(ctx, conn); err != nil {
 		done()
 		return nil, nil, err
 	}
 	return conn, done, nil
 }
 
-func connect(ctx context.Context, session *pgx.ConnConfig) (*pgx.Conn, error) {
-	conn, err := pgx.ConnectConfig(ctx, session.Copy())
+func connect(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	conn, err := pgx.ConnectConfig(ctx, config.Copy())
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && strings.HasPrefix(pg.Message, "unsupported startup parameter") {
 		return nil, fmt.Errorf("%w: %s", errSettings, pg.Message)
@@ -70,10 +79,22 @@ func connect(ctx context.Context, session *pgx.ConnConfig) (*pgx.Conn, error) {
 // give them different ones by chance.
 const sessionChecks = 3
 
+// check checks, until that has passed once, that a connection has a session of its own.
+func (s *sessions) check(ctx context.Context, conn *pgx.Conn) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.own {
+		return nil
+	}
+	err := checkSession(ctx, conn, s.config)
+	s.own = err == nil
+	return err
+}
+
 // checkSession compares the session of a connection with that of a second one, before and while the second one is in a
 // transaction, to which a pooler binds the session that was used last.
-func checkSession(ctx context.Context, conn *pgx.Conn, session *pgx.ConnConfig) error {
-	other, err := connect(ctx, session)
+func checkSession(ctx context.Context, conn *pgx.Conn, config *pgx.ConnConfig) error {
+	other, err := connect(ctx, config)
 	if err != nil {
 		return err
 	}
