@@ -117,7 +117,7 @@ func (s *shared) exec(ctx context.Context, sql string) error {
 
 // create makes database name as a copy of template.
 func (s *shared) create(ctx context.Context, name, template string) error {
-	return s.exec(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template))
+	return s.exec(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)+" STRATEGY file_copy")
 }
 
 // drop removes database name, ending sessions a test left open. It must work after the test's context has ended.

@@ -82,7 +82,7 @@ func begin(life testing.TB, change ...func(*Config)) *service {
 	life.Helper()
 	s := &service{life: life, nats: natstest.New(life), database: template.New(life), log: &book{}}
 	s.cfg = Config{
-		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
+		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 4}, NATS: natsconn.Config{URL: s.nats.URL()},
 		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true}, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
 		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
 		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour, PublicBaseURL: "http://127.0.0.1",
