@@ -24,6 +24,9 @@ const weighed = 2 << 10
 // Weight is what a delivery of the event counts when deliveries are bounded: one of a large body is many.
 func (o OutboxEvent) Weight() int { return 1 + len(o.Event.Body)/weighed }
 
+// TotalWeight is what all deliveries of the event count.
+func (o OutboxEvent) TotalWeight() int { return len(o.Endpoints) * o.Weight() }
+
 // Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all have the same one.
 const Hashes = 64
 

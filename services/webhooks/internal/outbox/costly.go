@@ -177,7 +177,7 @@ func (w *work) relayFiltered(ctx context.Context, f filtered) (read bool, err er
 		}
 		return f.last, nil
 	}
-	large := len(f.event.Endpoints) > maxPart
+	large := isLarge(f.event)
 	if large || f.last {
 		w.dropCostly(func(q *queue) bool { return q == f.queue || q.waits })
 	}

@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
 )
@@ -53,7 +54,7 @@ func (w *work) relayHandedOver(ctx context.Context, list []webhooks.OutboxEvent)
 	var left []webhooks.OutboxEvent // in the outbox, until their scope may have more deliveries
 	defer func() { w.enter(begun, slices.Concat(left, own)) }()
 	for len(own) > 0 {
-		n := whole(own, maxPart, maxFanOut)
+		n := w.together(own, time.Now())
 		if n == 0 {
 			return false, nil
 		}

@@ -4,14 +4,22 @@ import (
 	"context"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
 
-// A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
+// A large event was sent up to one of its endpoints. After a crash it begins again: what is sent or stored twice is
+// recognised.
 type large struct {
-	event webhooks.OutboxEvent
-	upTo  int
+	event     webhooks.OutboxEvent
+	upTo      int
+	published []jetstream.PubAckFuture // to EVENTS, until the first part
 }
+
+// isLarge reports whether an event is sent in parts.
+func isLarge(o webhooks.OutboxEvent) bool { return len(o.Endpoints) > 1 && o.TotalWeight() > maxWhole }
 
 // A pace spreads the parts of large events over time, so that the deliveries of others do not wait for the processors.
 type pace struct {
@@ -25,7 +33,7 @@ const pacedPart = 32
 // newPace returns the pace of a number of deliveries a second; 0 is any number.
 func newPace(rate int) pace {
 	if rate == 0 {
-		return pace{part: maxPart}
+		return pace{part: maxWhole}
 	}
 	return pace{part: pacedPart, pause: pacedPart * time.Second / time.Duration(rate)}
 }
@@ -38,21 +46,25 @@ func (p pace) next(due, now time.Time) time.Time {
 	return due
 }
 
-// beginLarge publishes an event that is stored in parts from now on.
+// beginLarge publishes an event that is sent in parts from now on.
 func (w *work) beginLarge(ctx context.Context, o webhooks.OutboxEvent) error {
 	events := []webhooks.OutboxEvent{o}
-	if err := w.unstored.flush(ctx, events); err != nil {
+	if first, _ := w.split(events); len(first) == 0 { // its parts are stored before what is sent and not stored yet
+		if err := w.unstored.flush(ctx, events); err != nil {
+			return err
+		}
+	}
+	published, err := w.begin(events)
+	if err != nil {
 		return err
 	}
-	if err := w.publish(ctx, events); err != nil {
-		return err
-	}
-	w.large = append(w.large, large{event: events[0]}) // which publish may have changed
+	w.large = append(w.large, large{event: events[0], published: published}) // begin may have changed the event
 	w.recent.add(events, time.Now())
 	return nil
 }
 
-// nextPart stores a part of one of the large events, which take turns, if it is due. It reports whether the event is done: those behind it are next.
+// nextPart sends and stores a part of one of the large events, which take turns, if it is due. It reports whether the
+// event is done: those behind it are next.
 func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	now := time.Now()
 	if len(w.large) == 0 || now.Before(w.due) {
@@ -64,16 +76,17 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 	first, after := w.split([]webhooks.OutboxEvent{part})
 	if len(first) > 0 {
 		if err = w.unstored.room(ctx); err == nil {
-			err = w.sendFirst(ctx, first, nil, true)
+			err = w.sendFirst(ctx, first, l.published, true)
 		}
-	} else {
+	} else if err = enqueue.Acknowledged(ctx, l.published); err == nil {
 		err = w.fanOut(ctx, after)
 	}
 	if err != nil {
 		return false, err
 	}
 	w.pacer.spend(part, now)
-	w.due, w.large, l.upTo = w.pace.next(w.due, now), w.large[1:], to
+	w.due, w.large = w.pace.next(w.due, now), w.large[1:]
+	l.upTo, l.published = to, nil
 	if done = to == len(l.event.Endpoints); done {
 		w.pacer.wait(l.event, now)
 	} else {

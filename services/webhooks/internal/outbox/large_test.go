@@ -13,7 +13,7 @@ func TestPaceOfLargeEvents(t *testing.T) {
 		rate, part int
 		second     time.Duration // what a second's deliveries take
 	}{
-		"any number": {0, maxPart, 0},
+		"any number": {0, maxWhole, 0},
 		"default":    {6000, pacedPart, time.Second},
 		"slow":       {10, pacedPart, time.Second},
 	} {

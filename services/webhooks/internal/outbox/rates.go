@@ -82,6 +82,28 @@ type pacer struct {
 
 func newPacer(r Rates) *pacer { return &pacer{r, spending{}, map[webhooks.Scope]time.Time{}} }
 
+// keeping is how many of the events, from the first on, are relayed at once: up to one that is to wait for the rate of
+// its scope once those before it are relayed.
+func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
+	ahead := map[webhooks.Scope]time.Duration{} // of the rate
+	for i, o := range events {
+		sc := o.Event.Scope
+		each := p.rates.of(sc)
+		if each == 0 || len(o.Endpoints) == 0 {
+			continue
+		}
+		past, ok := ahead[sc]
+		if !ok {
+			past = max(p.spent[sc].until.Sub(now), 0)
+		}
+		if past > burst && i > 0 {
+			return i
+		}
+		ahead[sc] = past + time.Duration(len(o.Endpoints))*each
+	}
+	return len(events)
+}
+
 // count counts the deliveries of events that are relayed. An event may have more than its scope may have; what follows
 // waits, in its order, until the rate is kept.
 func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {

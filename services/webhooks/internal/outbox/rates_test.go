@@ -55,6 +55,32 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	}
 }
 
+// Of what could be relayed together, a scope gets no more than its rate allows, but for the event that exceeds it.
+// Events of others behind one that waits are relayed with the next read.
+func TestOnlyWhatKeepsTheRateIsRelayedTogether(t *testing.T) {
+	t.Parallel()
+	test, other := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b", Livemode: true}
+	for name, c := range map[string]struct {
+		before int // deliveries of live mode
+		events []webhooks.OutboxEvent
+		want   int
+	}{
+		"none":            {0, nil, 0},
+		"within it":       {0, []webhooks.OutboxEvent{eventOf(live, 4), eventOf(other, 9), eventOf(live, 6)}, 3},
+		"the last one":    {0, []webhooks.OutboxEvent{eventOf(live, 50)}, 1},
+		"behind it":       {0, []webhooks.OutboxEvent{eventOf(live, 50), eventOf(other, 1), eventOf(live, 1)}, 2},
+		"without":         {0, []webhooks.OutboxEvent{eventOf(live, 50), eventOf(live, 0), eventOf(other, 1)}, 3},
+		"ahead before":    {9, []webhooks.OutboxEvent{eventOf(live, 2), eventOf(live, 1)}, 1},
+		"without a limit": {0, []webhooks.OutboxEvent{eventOf(test, 50), eventOf(test, 50)}, 2},
+	} {
+		p, now := newPacer(NewRates(0, 6000, nil)), time.Now() // 10 at once
+		p.count([]webhooks.OutboxEvent{eventOf(live, c.before)}, now)
+		if got := p.keeping(c.events, now); got != c.want {
+			t.Errorf("%s: %d events, want %d", name, got, c.want)
+		}
+	}
+}
+
 // A scope that keeps its rate is not reported, although that is nearly all it may have, and neither is one with a large
 // event once in a while. One whose events wait all the time is.
 func TestScopesWhoseEventsWaitAreReported(t *testing.T) {

@@ -14,15 +14,15 @@ func TestBatchIsBoundedByDeliveries(t *testing.T) {
 		want      int
 	}{
 		"none":                            {nil, 0, 0},
-		"all fit":                         {[]int{4, 0, 6}, 0, 3},
-		"the last one not":                {[]int{4, 6, 1}, 0, 2},
-		"without endpoints":               {[]int{5, 5, 0, 0}, 0, 4},
-		"the first is stored in parts":    {[]int{7, 1}, 0, 0},
-		"the second is stored in parts":   {[]int{1, 7}, 0, 1},
-		"as many as a part has":           {[]int{6}, 0, 1},
-		"together more than at once, not": {[]int{6, 6}, 0, 1},
-		"large bodies, in parts":          {[]int{2, 1}, 8 << 10, 0},
-		"large bodies, one by one":        {[]int{1, 1, 1}, 10 << 10, 1},
+		"all fit":                         {[]int{60, 0, 90}, 0, 3},
+		"the last one not":                {[]int{60, 90, 1}, 0, 2},
+		"without endpoints":               {[]int{75, 75, 0, 0}, 0, 4},
+		"the first is large":              {[]int{maxWhole + 1, 1}, 0, 0},
+		"the second is large":             {[]int{1, maxWhole + 1}, 0, 1},
+		"as many as are sent at once":     {[]int{maxWhole}, 0, 1},
+		"together more than at once, not": {[]int{maxWhole, maxWhole}, 0, 1},
+		"large bodies, in parts":          {[]int{21, 1}, 8 << 10, 0},
+		"large bodies, one by one":        {[]int{1, 1, 1}, 200 << 10, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var events []webhooks.OutboxEvent
@@ -31,7 +31,7 @@ func TestBatchIsBoundedByDeliveries(t *testing.T) {
 				o.Event.Body = make([]byte, c.body)
 				events = append(events, o)
 			}
-			if got := whole(events, 6, 10); got != c.want {
+			if got := whole(events, 150); got != c.want {
 				t.Errorf("%d events, want %d", got, c.want)
 			}
 		})

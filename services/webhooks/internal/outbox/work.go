@@ -13,17 +13,15 @@ import (
 
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
 
 const (
-	maxPart  = 500 // deliveries of an event that are stored at once, by weight
-	maxLarge = 64  // events that are stored in parts at the same time, each of another scope
+	maxWhole = 100 // deliveries of an event that are sent at once, by weight: others wait for them
+	maxLarge = 64  // large events that are sent in parts at the same time, each of another scope
 )
 
-// work is what the relay does with the shards it holds. An event with more than maxPart deliveries, by weight, is
-// stored in parts, between which the events of other scopes are relayed; those of its own scope wait until it is done,
-// so that their order stays.
+// work is what the relay does with the shards it holds. A large event is sent in parts, between which the events of
+// other scopes are relayed; those of its own scope wait until it is done, so that their order stays.
 type work struct {
 	*Relay
 	leases *leases
@@ -43,7 +41,7 @@ type work struct {
 	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
 
-// some stores a part of a large event, if one is due, and the deliveries of the next events; more when there may be others.
+// some relays a part of a large event, if one is due, and the next events; more when there may be others.
 func (w *work) some(ctx context.Context) (more bool, err error) {
 	held, err := w.assigned(ctx)
 	if err != nil || len(held) == 0 {
@@ -71,7 +69,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	w.behind = w.more(q, events)
 	more = w.behind
 	events, begun := w.filter(events)
-	n := whole(events, maxPart, maxFanOut)
+	n := w.together(events, time.Now())
 	w.enter(begun, events[n:])
 	w.batch = nextBatch(w.batch, len(events), n)
 	switch {
@@ -190,30 +188,25 @@ func (w *work) waiting() []webhooks.Scope {
 	return list
 }
 
-// whole is how many of the events, from the first on, are stored at once: up to one that has more deliveries than a
-// part, and up to a sum of deliveries, however many the first one has. Deliveries count by weight.
-func whole(events []webhooks.OutboxEvent, part, most int) int {
+// together is how many of the events, from the first on, are relayed at once; 0 when the first is large.
+func (w *work) together(events []webhooks.OutboxEvent, now time.Time) int {
+	return w.pacer.keeping(events[:whole(events, maxFanOut)], now)
+}
+
+// whole is how many of the events, from the first on, are relayed at once: up to a large one, and up to a sum of
+// deliveries by weight, however many the first one has.
+func whole(events []webhooks.OutboxEvent, most int) int {
 	sum := 0
 	for i, o := range events {
-		weight := len(o.Endpoints) * o.Weight()
-		sum += weight
-		if weight > part && len(o.Endpoints) > 1 || sum > most && i > 0 {
+		if sum += o.TotalWeight(); isLarge(o) || sum > most && i > 0 {
 			return i
 		}
 	}
 	return len(events)
 }
 
-// publish publishes events to EVENTS. A crash before their rows end repeats it, which the message id lets readers recognise.
-func (w *work) publish(ctx context.Context, events []webhooks.OutboxEvent) error {
-	published, err := w.begin(events)
-	if err != nil {
-		return err
-	}
-	return enqueue.Acknowledged(ctx, published)
-}
-
-// begin publishes events to EVENTS without waiting for the acknowledgements.
+// begin publishes events to EVENTS without waiting for the acknowledgements. A crash before their rows end repeats it,
+// which the message id lets readers recognise.
 func (w *work) begin(events []webhooks.OutboxEvent) ([]jetstream.PubAckFuture, error) {
 	if !w.js.Conn().IsConnected() {
 		return nil, nats.ErrDisconnected
