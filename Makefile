@@ -4,7 +4,7 @@ SHELL   := /bin/bash
 # The toolchain of go.work, or a later one that a module requires, whatever is installed.
 export GOTOOLCHAIN := $(shell sed -n 's/^toolchain //p' go.work)+auto
 # What is compiled does not depend on the folder: another clone, and the programs that tests compile, find it in the build cache.
-export GOFLAGS := -trimpath $(GOFLAGS)
+export GOFLAGS := -trimpath -gcflags=all=-dwarf=false $(GOFLAGS)
 BIN     := $(CURDIR)/.bin
 MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
 ARGS    ?=
