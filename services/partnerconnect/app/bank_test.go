@@ -79,7 +79,31 @@ func TestPayoutsByFiles(t *testing.T) {
 		}
 		return true
 	})
+	b.findsALine("b/1")
 	b.intact()
+}
+
+// findsALine requires that one unmatched line is found by its account and reference, and by nothing less.
+func (b *bank) findsALine(ref string) {
+	b.t.Helper()
+	for _, c := range []struct {
+		account, ref, refused string
+		lines                 int
+	}{
+		{houseAccount, ref, "", 1}, {houseAccount, "another", "", 0}, {"another", ref, "", 0},
+		{houseAccount, "", "/ref", 0}, {"", ref, "/account", 0},
+	} {
+		resp, err := b.operator.ListUnmatchedBankLines(
+			b.internal(), &pcv1.ListUnmatchedBankLinesRequest{Account: c.account, Ref: c.ref},
+		)
+		refused := ""
+		if err != nil {
+			refused = reason(b.t, err).Violations[0].Field
+		}
+		if len(resp.GetData()) != c.lines || refused != c.refused {
+			b.t.Errorf("account %q, reference %q: %v, %v", c.account, c.ref, resp, err)
+		}
+	}
 }
 
 func TestBankSettings(t *testing.T) {

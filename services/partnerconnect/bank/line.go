@@ -46,6 +46,12 @@ func (s Sender) ReturnTo() (name, iban string, known bool) {
 	return s.Name, iban, known && len(nameTokens(s.Name)) > 0
 }
 
+// A LineKey names a line.
+type LineKey struct {
+	Account string // IBAN of the house
+	Ref     string
+}
+
 // A Line is one payment of a statement, or one that the bank rail reported.
 type Line struct {
 	Account   string // IBAN of ours

@@ -3383,9 +3383,13 @@ func (x *ImportRegisterResponse) GetImported() int32 {
 	return 0
 }
 
-// ListUnmatchedBankLinesRequest is empty.
+// ListUnmatchedBankLinesRequest may name one line, by its account and its reference.
 type ListUnmatchedBankLinesRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// IBAN of the account of the house. With `ref`, and only with it.
+	Account string `protobuf:"bytes,1,opt,name=account,proto3" json:"account,omitempty"`
+	// Reference of the line.
+	Ref           string `protobuf:"bytes,2,opt,name=ref,proto3" json:"ref,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3418,6 +3422,20 @@ func (x *ListUnmatchedBankLinesRequest) ProtoReflect() protoreflect.Message {
 // Deprecated: Use ListUnmatchedBankLinesRequest.ProtoReflect.Descriptor instead.
 func (*ListUnmatchedBankLinesRequest) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
+}
+
+func (x *ListUnmatchedBankLinesRequest) GetAccount() string {
+	if x != nil {
+		return x.Account
+	}
+	return ""
+}
+
+func (x *ListUnmatchedBankLinesRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
 }
 
 // ListUnmatchedBankLinesResponse is the list.
@@ -11115,8 +11133,10 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\"4\n" +
 	"\x16ImportRegisterResponse\x12\x1a\n" +
-	"\bimported\x18\x01 \x01(\x05R\bimported\"\x1f\n" +
-	"\x1dListUnmatchedBankLinesRequest\"Q\n" +
+	"\bimported\x18\x01 \x01(\x05R\bimported\"K\n" +
+	"\x1dListUnmatchedBankLinesRequest\x12\x18\n" +
+	"\aaccount\x18\x01 \x01(\tR\aaccount\x12\x10\n" +
+	"\x03ref\x18\x02 \x01(\tR\x03ref\"Q\n" +
 	"\x1eListUnmatchedBankLinesResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.BankLineR\x04data\"\xb5\x02\n" +
 	"\x14MatchBankLineRequest\x12!\n" +

@@ -151,8 +151,8 @@ type OperatorServiceClient interface {
 	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
 	// VerifyLedger recomputes all invariants of the ledger (docs/ledger.md) on one snapshot. It blocks no other transaction.
 	VerifyLedger(ctx context.Context, in *VerifyLedgerRequest, opts ...grpc.CallOption) (*VerifyLedgerResponse, error)
-	// ListUnmatchedBankLines lists the lines of bank statements that no payout explains, the oldest first, at most 1000. More
-	// of a line is in the file that it names.
+	// ListUnmatchedBankLines lists the lines of bank statements that no payout explains, the oldest first, at most 1000, or
+	// one of them. More of a line is in the file that it names.
 	ListUnmatchedBankLines(ctx context.Context, in *ListUnmatchedBankLinesRequest, opts ...grpc.CallOption) (*ListUnmatchedBankLinesResponse, error)
 	// MatchBankLine explains an unmatched line by a payout, to which it does what it would have done if it had named it, or by a verification
 	// transfer, which is received, and returned to its sender by a payout. `invalid_state` when the line is not unmatched any more, or the payout cannot explain it.
@@ -1129,8 +1129,8 @@ type OperatorServiceServer interface {
 	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
 	// VerifyLedger recomputes all invariants of the ledger (docs/ledger.md) on one snapshot. It blocks no other transaction.
 	VerifyLedger(context.Context, *VerifyLedgerRequest) (*VerifyLedgerResponse, error)
-	// ListUnmatchedBankLines lists the lines of bank statements that no payout explains, the oldest first, at most 1000. More
-	// of a line is in the file that it names.
+	// ListUnmatchedBankLines lists the lines of bank statements that no payout explains, the oldest first, at most 1000, or
+	// one of them. More of a line is in the file that it names.
 	ListUnmatchedBankLines(context.Context, *ListUnmatchedBankLinesRequest) (*ListUnmatchedBankLinesResponse, error)
 	// MatchBankLine explains an unmatched line by a payout, to which it does what it would have done if it had named it, or by a verification
 	// transfer, which is received, and returned to its sender by a payout. `invalid_state` when the line is not unmatched any more, or the payout cannot explain it.

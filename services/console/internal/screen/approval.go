@@ -32,12 +32,14 @@ func SubjectFacts(x *Exchange, about []*pcv1.SubjectField) (list []Fact) {
 }
 
 // returnFacts name the account to which the amount of a bank line is returned, when that is what was proposed;
-// ErrNotFound when no unmatched line has it: a second person confirms no account that is not on the page.
+// ErrNotFound when its line has it no more: a second person confirms no account that is not on the page.
 func returnFacts(ctx context.Context, x *Exchange, a *pcv1.Approval) ([]Fact, error) {
 	if a.GetKind() != "transfer_return" {
 		return nil, nil
 	}
-	r, err := x.Services.PartnerConnect.ListUnmatchedBankLines(ctx, &pcv1.ListUnmatchedBankLinesRequest{})
+	r, err := x.Services.PartnerConnect.ListUnmatchedBankLines(ctx, &pcv1.ListUnmatchedBankLinesRequest{
+		Account: a.GetBankAccount(), Ref: a.GetBankLineRef(),
+	})
 	if err != nil {
 		return nil, err
 	}

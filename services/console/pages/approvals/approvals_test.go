@@ -57,6 +57,7 @@ func (*plane) GetApproval(
 		a.SubjectId, a.Amount, a.Currency = "pay_2", 12345, "PLN"
 	case "return", "gone":
 		a.Kind, a.Amount, a.Currency = "transfer_return", 100, "PLN"
+		a.BankAccount, a.BankLineRef = "PL1", "line-7"
 	case "decided":
 		a.Kind, a.Status = "activation", "rejected"
 	}
@@ -66,9 +67,13 @@ func (*plane) GetApproval(
 	}}, nil
 }
 
+// ListUnmatchedBankLines lists only others, as when the line is not among the oldest ones.
 func (*plane) ListUnmatchedBankLines(
-	context.Context, *pcv1.ListUnmatchedBankLinesRequest,
+	_ context.Context, req *pcv1.ListUnmatchedBankLinesRequest,
 ) (*pcv1.ListUnmatchedBankLinesResponse, error) {
+	if req.GetAccount() != "PL1" || req.GetRef() != "line-7" {
+		return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{Account: "PL1", Ref: "line-1"}}}, nil
+	}
 	return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{
 		Ref: "line-7", ApprovalId: "apr_return", ProposedReturnIban: "DE89370400440532013000", ProposedReturnName: "Jan",
 	}}}, nil

@@ -345,10 +345,12 @@ func (s *Approvals) Details(
 	return a, subject, auditpg.InsertAudit(ctx, s.pool, entry)
 }
 
-// UnmatchedLines returns lines of the bank that nothing explains, the oldest first. A return of a line is shown with it
-// while it waits for a second person.
-func (s *Approvals) UnmatchedLines(ctx context.Context, now time.Time, limit int) ([]bank.Line, error) {
-	lines, err := s.lines.ListUnmatched(ctx, limit)
+// UnmatchedLines returns lines of the bank that nothing explains, the oldest first, or only one. A return of a line is
+// shown with it while it waits for a second person.
+func (s *Approvals) UnmatchedLines(
+	ctx context.Context, now time.Time, only bank.LineKey, limit int,
+) ([]bank.Line, error) {
+	lines, err := s.lines.ListUnmatched(ctx, only, limit)
 	if err != nil {
 		return nil, err
 	}

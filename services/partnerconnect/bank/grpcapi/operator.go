@@ -38,8 +38,17 @@ func NewOperator(lines *usecase.Lines, approvals *approvalusecase.Approvals, now
 }
 
 // ListUnmatchedBankLines answers with the lines that no payout explains.
-func (s *Operator) ListUnmatchedBankLines(ctx context.Context, _ *pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
-	lines, err := s.approvals.UnmatchedLines(ctx, s.now(), maxLines)
+func (s *Operator) ListUnmatchedBankLines(
+	ctx context.Context, req *pcv1.ListUnmatchedBankLinesRequest,
+) (*pcv1.ListUnmatchedBankLinesResponse, error) {
+	only := bank.LineKey{Account: req.GetAccount(), Ref: req.GetRef()}
+	switch {
+	case only.Account == "" && only.Ref != "":
+		return nil, fault.Field("/account", "required", "must be given with ref: it is unique within an account")
+	case only.Account != "" && only.Ref == "":
+		return nil, fault.Field("/ref", "required", "must be given with account; without both all lines are listed")
+	}
+	lines, err := s.approvals.UnmatchedLines(ctx, s.now(), only, maxLines)
 	if err != nil {
 		return nil, err
 	}

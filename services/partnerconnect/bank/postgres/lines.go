@@ -33,8 +33,10 @@ const (
 	lineColumns     = `iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender`
 	lockLine        = `SELECT pg_advisory_xact_lock(hashtextextended(@iban || ' ' || @fingerprint, 0))`
 	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref LIMIT @limit`
-	lockUnmatched   = `SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched' FOR UPDATE`
-	resolveLine     = `
+	selectLine      = `
+		SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched'`
+	lockUnmatched = selectLine + ` FOR UPDATE`
+	resolveLine   = `
 		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout,
 		       explained = (@payout = '' AND NOT @collected AND NOT @repeated), collected = @collected,
 		       resolution = @resolution, resolved_at = @now, sender = NULL
@@ -135,9 +137,13 @@ func (Store) LinesOf(ctx context.Context, q pgdb.Querier, id money.PayoutID) (de
 	return debited, returned, err
 }
 
-// Unmatched returns the lines that are not explained, the oldest first.
-func (s Store) Unmatched(ctx context.Context, q pgdb.Querier, limit int) ([]bank.Line, error) {
-	rows, _ := q.Query(ctx, selectUnmatched, pgx.StrictNamedArgs{"limit": limit})
+// Unmatched returns the lines that are not explained, the oldest first, or one of them.
+func (s Store) Unmatched(ctx context.Context, q pgdb.Querier, only bank.LineKey, limit int) ([]bank.Line, error) {
+	sql, args := selectUnmatched, pgx.StrictNamedArgs{"limit": limit}
+	if only != (bank.LineKey{}) {
+		sql, args = selectLine, pgx.StrictNamedArgs{"iban": only.Account, "ref": only.Ref}
+	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, s.scanLine)
 }
 

@@ -307,7 +307,7 @@ func (f *fixture) available() int64 {
 
 func (f *fixture) unmatched() map[string]string {
 	f.t.Helper()
-	lines, err := f.explainer().lines.ListUnmatched(f.t.Context(), 100)
+	lines, err := f.explainer().lines.ListUnmatched(f.t.Context(), bank.LineKey{}, 100)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -36,9 +36,9 @@ func NewLines(
 	return &Lines{pool: pool, house: house, store: store, payouts: payouts, merchants: merchants}
 }
 
-// ListUnmatched returns lines that no payout explains, the oldest first.
-func (s *Lines) ListUnmatched(ctx context.Context, limit int) ([]bank.Line, error) {
-	return s.store.Unmatched(ctx, s.pool, limit)
+// ListUnmatched returns lines that no payout explains, the oldest first, or only one.
+func (s *Lines) ListUnmatched(ctx context.Context, only bank.LineKey, limit int) ([]bank.Line, error) {
+	return s.store.Unmatched(ctx, s.pool, only, limit)
 }
 
 // Reconciliations returns the last one of each account and currency.

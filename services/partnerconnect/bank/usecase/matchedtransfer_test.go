@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -56,7 +57,7 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 			f.bring("1.xml", statement("1", 100_000, c.entry))
 			f.step()
 			e := f.explainer()
-			lines, err := e.lines.ListUnmatched(t.Context(), 10)
+			lines, err := e.lines.ListUnmatched(t.Context(), bank.LineKey{}, 10)
 			if err != nil || len(lines) != 1 || lines[0].Sender == nil || lines[0].Sender.Name != c.entry.sender.name || (lines[0].Sender.Account == ada.iban) != (c.entry.sender == ada) {
 				t.Fatalf("%+v, %v", lines, err)
 			}
@@ -237,9 +238,13 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	}
 	shown := func(at time.Time) *bank.ProposedReturn {
 		t.Helper()
-		lines, err := m.UnmatchedLines(t.Context(), at, 10)
+		lines, err := m.UnmatchedLines(t.Context(), at, bank.LineKey{}, 10)
 		if err != nil || len(lines) != 1 || len(f.returns()) != 0 || f.transfer() != nil {
 			t.Fatalf("%+v, %v, %+v", lines, err, f.returns())
+		}
+		found, err := m.UnmatchedLines(t.Context(), at, bank.LineKey{Account: houseIBAN, Ref: "x/1"}, 10)
+		if err != nil || !reflect.DeepEqual(found, lines) {
+			t.Fatalf("by its reference: %+v, %v", found, err)
 		}
 		return lines[0].Sender.Proposed
 	}
@@ -278,6 +283,10 @@ func TestAReturnToANamedAccountWaitsForAnother(t *testing.T) {
 	if back := f.returns(); len(back) != 1 || back[0].IBAN != other.IBAN || back[0].Holder != "Jan" ||
 		len(f.unmatched()) != 0 || f.transfer().Outcome != named.Outcome {
 		t.Errorf("%+v, unmatched %v, %+v", back, f.unmatched(), f.transfer())
+	}
+	explained, err := m.UnmatchedLines(t.Context(), now, bank.LineKey{Account: houseIBAN, Ref: "x/1"}, 10)
+	if err != nil || len(explained) != 0 {
+		t.Errorf("the line that is explained: %+v, %v", explained, err)
 	}
 	f.intact()
 }

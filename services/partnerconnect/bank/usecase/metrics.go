@@ -7,6 +7,8 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 )
 
 const observeTimeout = 5 * time.Second
@@ -36,7 +38,7 @@ func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
 			o.ObserveInt64(difference, r.Difference(), currency)
 			o.ObserveInt64(engine, r.AtEngine, currency)
 		}
-		lines, err := s.store.Unmatched(ctx, s.pool, 1000)
+		lines, err := s.store.Unmatched(ctx, s.pool, bank.LineKey{}, 1000)
 		if err != nil {
 			return err
 		}

@@ -155,7 +155,7 @@ func TestPaymentsUnderOneReference(t *testing.T) {
 	} {
 		f.bring("1.xml", c.statement)
 		f.step()
-		lines, err := f.explainer().lines.ListUnmatched(t.Context(), 10)
+		lines, err := f.explainer().lines.ListUnmatched(t.Context(), bank.LineKey{}, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
