@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -139,6 +140,52 @@ var (
 	assignment = regexp.MustCompile(`\b([A-Z][A-Z_]+)=`)
 	setting    = regexp.MustCompile("`([A-Z][A-Z_]+)`")
 )
+
+// unbounded is a shell loop that ends with its condition only.
+var unbounded = regexp.MustCompile(`(?m)\buntil\b.*;\s*do\b`)
+
+// No document waits without a bound. When this guide waits for what does not come, a message names it.
+func TestGuidesWaitWithABound(t *testing.T) {
+	t.Parallel()
+	root, err := os.OpenRoot("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = root.Close() }()
+	names, err := fs.Glob(root.FS(), "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pattern := range []string{"docs/*.md", "docs/guides/*.md", "sdk/*/README.md", "examples/*/README.md"} {
+		more, err := fs.Glob(root.FS(), pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, more...)
+	}
+	for _, name := range names {
+		raw, err := root.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, loop := range unbounded.FindAllString(string(raw), -1) {
+			t.Errorf("%s waits without a bound: %s", name, loop)
+		}
+	}
+	raw, err := root.ReadFile("docs/going-live.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := strings.Replace(commands("going-live", string(raw))[0].shell, "source .devstack/env\n", "", 1)
+	script := functions + `
+sleep() { :; }
+first() { echo '{"status":"open"}'; }
+wait_for status open first && ! wait_for status paid first`
+	out, err := exec.CommandContext(t.Context(), "bash", "-c", script).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "status paid first") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
 
 // What the guide marks as for another shell or other hosts has the form of what there is: targets, folders and settings.
 func TestGuideNamesWhatThereIs(t *testing.T) {
