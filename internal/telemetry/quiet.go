@@ -3,6 +3,7 @@ package telemetry
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"regexp"
 	"strings"
 	"sync"
@@ -13,7 +14,7 @@ const (
 	// firstPause is how long a continuing fault is not logged again; the pause doubles each time that it is, up to longestPause.
 	firstPause   = 5 * time.Second
 	longestPause = 5 * time.Minute
-	// faultsKept bounds the remembered faults; there are few different ones.
+	// faultsKept bounds the remembered faults of single endpoints; there are few other ones.
 	faultsKept = 256
 )
 
@@ -67,11 +68,11 @@ func (q quiet) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level < slog.LevelWarn || RequestID(ctx) != "" {
 		return q.Handler.Handle(ctx, r)
 	}
-	key, remedy, ok := q.fault(r)
+	key, endpoint, remedy, ok := q.fault(r)
 	if !ok {
 		return q.Handler.Handle(ctx, r)
 	}
-	skipped, now := q.faults.due(key, time.Now())
+	skipped, now := q.faults.due(key, endpoint, time.Now())
 	if !now {
 		return nil
 	}
@@ -85,8 +86,9 @@ func (q quiet) Handle(ctx context.Context, r slog.Record) error {
 	return q.Handler.Handle(ctx, r)
 }
 
-// fault returns what makes two records the same fault: the known cause, else the message and what it concerns.
-func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
+// fault returns what makes two records the same fault: the known cause, else the message and what it concerns, which
+// may be one endpoint.
+func (q quiet) fault(r slog.Record) (key, endpoint, remedy string, ok bool) {
 	text, what, item := "", []string{r.Message}, false
 	note := func(a slog.Attr) bool {
 		switch a.Key {
@@ -96,6 +98,8 @@ func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
 			item = true // of one message: each is logged, so that it can be found
 		case "stream", "job", "task", "port", "setting":
 			what = append(what, a.Value.String())
+		case "endpoint_id":
+			endpoint = a.Value.String()
 		}
 		return true
 	}
@@ -104,26 +108,27 @@ func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
 	}
 	r.Attrs(note)
 	if text == "" || item {
-		return "", "", false
+		return "", "", "", false
 	}
 	for _, c := range causes {
 		if c.text.MatchString(text) {
-			return c.name, c.remedy, true
+			return c.name, "", c.remedy, true
 		}
 	}
-	return strings.Join(what, "\x00"), "", true
+	return strings.Join(what, "\x00"), endpoint, "", true
 }
 
-// due reports whether a fault is logged now, and how often it was skipped since it last was. After a pause without it, it is a new one.
-func (f *faults) due(key string, now time.Time) (skipped int, due bool) {
+// due reports whether a fault is logged now, and how often it was skipped since it last was. After a pause without it,
+// it is a new one. Where more endpoints have a fault than are remembered, it is one fault of all others.
+func (f *faults) due(key, endpoint string, now time.Time) (skipped int, due bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if endpoint != "" && f.room(key+"\x00"+endpoint, now) {
+		key += "\x00" + endpoint
+	}
 	o, known := f.by[key]
 	switch {
-	case !known || now.Sub(o.next) > o.pause:
-		if len(f.by) >= faultsKept {
-			clear(f.by)
-		}
+	case !known || o.over(now):
 		f.by[key] = &ongoing{next: now.Add(firstPause), pause: firstPause}
 		return 0, true
 	case now.Before(o.next):
@@ -134,6 +139,17 @@ func (f *faults) due(key string, now time.Time) (skipped int, due bool) {
 	o.pause = min(2*o.pause, longestPause)
 	o.next = now.Add(o.pause)
 	return skipped, true
+}
+
+// over reports whether a fault has not come for a pause.
+func (o *ongoing) over(now time.Time) bool { return now.Sub(o.next) > o.pause }
+
+// room reports whether a fault is remembered, or can be.
+func (f *faults) room(key string, now time.Time) bool {
+	if f.by[key] == nil && len(f.by) >= faultsKept {
+		maps.DeleteFunc(f.by, func(_ string, o *ongoing) bool { return o.over(now) })
+	}
+	return f.by[key] != nil || len(f.by) < faultsKept
 }
 
 // WithAttrs implements slog.Handler.

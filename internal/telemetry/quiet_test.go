@@ -65,6 +65,37 @@ func TestFaultsThatAreNews(t *testing.T) {
 	})
 }
 
+// A fault of an endpoint, which each of its attempts meets, is logged for each endpoint, with how often it came; and
+// once for all others where very many have it.
+func TestFaultsOfEndpoints(t *testing.T) {
+	for _, endpoints := range []int{2, faultsKept, 10 * faultsKept} {
+		t.Run(fmt.Sprint(endpoints), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				log, written := lines()
+				for range 6 { // seconds
+					for i := range endpoints {
+						for range 3 {
+							log.Warn("not made", slog.String("endpoint_id", fmt.Sprint(i)), slog.String("error", "no key"))
+						}
+					}
+					time.Sleep(time.Second)
+				}
+				named := map[any]bool{}
+				got := written()
+				for _, line := range got[len(got)/2:] { // at the beginning, then after 5 s
+					named[line["endpoint_id"]] = true
+					if n := line["not_logged"]; n == nil || endpoints <= faultsKept && n != 14.0 {
+						t.Errorf("%v", line)
+					}
+				}
+				if want := min(endpoints, faultsKept+1); len(named) != want || len(got) != 2*want {
+					t.Errorf("%d lines of %d endpoints, want %d", len(got), len(named), want)
+				}
+			})
+		})
+	}
+}
+
 // That loops fail for want of NATS does not hide why it cannot be reached.
 func TestTheCauseIsNotHidden(t *testing.T) {
 	log, written := lines()

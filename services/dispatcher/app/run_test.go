@@ -363,6 +363,22 @@ func TestUnreadableMessagesAreRemoved(t *testing.T) {
 	}
 }
 
+// An endpoint without a key is one fault in the log, however many attempts it keeps from being made and however often
+// these are deferred.
+func TestAnEndpointWithoutAKeyIsOneFault(t *testing.T) {
+	t.Parallel()
+	s := newStack(t)
+	s.feed.set(endpoint, "https://receiver.example.com", func(t *webhooksv1.Target) { t.Keys = nil })
+	s.start()
+	s.publishMany(endpoint, 20)
+	for s.published(streams.Deferred) < 100 {
+		streams.SleepContext(t.Context(), 10*time.Millisecond)
+	}
+	if n := s.logged("endpoint_id=" + endpoint); n == 0 || n > 10 || s.logged("delivery_id=") > 0 {
+		t.Errorf("%d warnings name the endpoint, %d a delivery", n, s.logged("delivery_id="))
+	}
+}
+
 func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	t.Parallel()
 	s := newStack(t, func(c *app.Config) {

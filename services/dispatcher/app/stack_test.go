@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,6 +55,24 @@ type stack struct {
 
 	seen  []*dispatchv1.Attempt // of RESULTS, in order
 	admin string                // address of the dispatcher started last
+
+	mu  sync.Mutex      // guards log
+	log strings.Builder // warnings of all dispatchers
+}
+
+// Write implements io.Writer: it is what dispatchers log.
+func (s *stack) Write(b []byte) (int, error) {
+	s.t.Logf("%s", bytes.TrimSpace(b))
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.log.Write(b)
+}
+
+// logged is how many warnings have a text.
+func (s *stack) logged(text string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return strings.Count(s.log.String(), text)
 }
 
 func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
@@ -137,7 +156,7 @@ func (s *stack) start(configure ...func(*app.Config)) (stop func()) {
 	cfg.AdminListener, s.admin = ln, ln.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	log := slog.New(slog.NewTextHandler(testWriter{s.t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewTextHandler(s, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go func() { done <- app.Run(ctx, cfg, log) }()
 	stop = sync.OnceFunc(func() {
 		cancel()
@@ -167,13 +186,6 @@ func (s *stack) ask(path string) string {
 		s.t.Fatal(err)
 	}
 	return string(text)
-}
-
-type testWriter struct{ t testing.TB }
-
-func (w testWriter) Write(b []byte) (int, error) {
-	w.t.Logf("%s", bytes.TrimSpace(b))
-	return len(b), nil
 }
 
 // delivery is a delivery to an endpoint with defaults filled in.

@@ -71,6 +71,23 @@ func TestSigningKeysAreBounded(t *testing.T) {
 	}
 }
 
+// A key that cannot be read is one fault of its endpoint in the log, however often dispatchers ask for it.
+func TestUnreadableKeysAreOneFault(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	s.exec(`UPDATE endpoint_secrets SET sealed = '\x00' WHERE endpoint_id = '` + id + `'`)
+	const calls = 20
+	for range calls {
+		if keys := s.signingKeys(id); len(keys) != 0 {
+			t.Fatalf("%d keys", len(keys))
+		}
+	}
+	if n := strings.Count(s.log.String(), "endpoint_id="+id); n == 0 || n > calls/2 {
+		t.Errorf("%d warnings name the endpoint", n)
+	}
+}
+
 // signingKeys are those that sign for an endpoint, as dispatchers get them.
 func (s *service) signingKeys(endpoint string) []*webhooksv1.SigningKey {
 	s.t.Helper()

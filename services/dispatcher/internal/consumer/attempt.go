@@ -147,16 +147,25 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 		it.source.nak(it, 0)
 		return next
 	}
-	level := slog.LevelWarn
-	for _, logged := range []error{context.DeadlineExceeded, targets.ErrLookup, errUnchecked} {
-		if errors.Is(cause, logged) {
-			level = slog.LevelDebug // packages targets and recorded warn of failed questions, once for many
-		}
-	}
-	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
+	warnNotMade(e.work, e.log, it, cause)
+	e.log.LogAttrs(e.work, slog.LevelDebug, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))
 	mover{e}.move(it, streams.Deferred, streams.DeferredSubject(it.endpoint), func(bool) {})
 	return next
+}
+
+// warnNotMade warns of what keeps attempts from being made. It names no delivery: each comes back after every
+// DeferDelay, and the log has a fault of many of them once in a while, with its count.
+func warnNotMade(ctx context.Context, log *slog.Logger, it *item, cause error) {
+	switch {
+	case errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, targets.ErrLookup), errors.Is(cause, errUnchecked):
+		// Packages targets and recorded warn of failed questions.
+	case errors.Is(cause, errNoKeys):
+		log.LogAttrs(ctx, slog.LevelWarn, "attempts to an endpoint not made",
+			slog.String("endpoint_id", it.endpoint), slog.String("tenant_id", it.delivery.GetTenantId()), errorText(cause))
+	default:
+		log.LogAttrs(ctx, slog.LevelWarn, "attempts not made", errorText(cause))
+	}
 }
 
 // send makes the request, inside a span when there is a tracer.

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/telemetry"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
@@ -54,7 +55,9 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	resp := &webhooksv1.ResolveEndpointsResponse{}
 	for _, t := range targets {
 		if t.Unsigned != nil {
-			s.log.LogAttrs(ctx, slog.LevelError, "endpoint cannot be signed for", slog.String("cause", t.Unsigned.Error()))
+			// The fault is the endpoint's, and not of the request: what is logged of requests is logged for each.
+			s.log.LogAttrs(telemetry.WithRequestID(ctx, ""), slog.LevelError, "endpoint cannot be signed for",
+				slog.String("endpoint_id", string(t.Endpoint)), slog.String("cause", t.Unsigned.Error()))
 		}
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
