@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"net/http/pprof"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/partnerline/partnerline/internal/lifecycle"
 )
@@ -25,6 +27,8 @@ type Check func(context.Context) error
 // balancer that removed all of them would answer clients without a problem document and a Retry-After. An error with a method Unfit
 // that returns true concerns this program alone, and always makes it unready.
 type Health struct {
+	running singleflight.Group // a check that hangs is not started again
+
 	mu     sync.Mutex // guards all below
 	ready  bool
 	checks map[string]Check
@@ -56,13 +60,12 @@ func (h *Health) SetReady(ready bool) {
 	h.ready = ready
 }
 
-// checkTimeout bounds one readiness call: probes time out after a second by default.
+// checkTimeout bounds each check, and so one readiness call: probes time out after a second by default.
 const checkTimeout = 900 * time.Millisecond
 
-// Report runs all checks and returns, by name, what makes the program unready, and what is degraded.
+// Report runs all checks at once and returns, by name, what makes the program unready, and what is degraded. A check
+// without an answer in time is one that fails.
 func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string) {
-	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
-	defer cancel()
 	h.mu.Lock()
 	checks := make(map[string]Check, len(h.checks))
 	maps.Copy(checks, h.checks)
@@ -71,20 +74,41 @@ func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string
 		faults["program"] = "starting or stopping"
 	}
 	h.mu.Unlock()
+	var all sync.WaitGroup
 	for n, c := range checks {
-		err := c(ctx)
-		h.mu.Lock()
-		switch {
-		case err == nil:
-			h.passed[n] = true
-		case h.passed[n] && !isUnfit(err):
-			degraded[n] = err.Error()
-		default:
-			faults[n] = err.Error()
-		}
-		h.mu.Unlock()
+		all.Go(func() {
+			err := h.run(ctx, n, c)
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			switch {
+			case err == nil:
+				h.passed[n] = true
+			case h.passed[n] && !isUnfit(err):
+				degraded[n] = err.Error()
+			default:
+				faults[n] = err.Error()
+			}
+		})
 	}
+	all.Wait()
 	return faults, degraded
+}
+
+// run returns the outcome of a check. Calls at the same time share one run of it.
+func (h *Health) run(ctx context.Context, name string, c Check) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	outcome := h.running.DoChan(name, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout)
+		defer cancel()
+		return nil, c(ctx)
+	})
+	select {
+	case o := <-outcome:
+		return o.Err
+	case <-ctx.Done():
+		return fmt.Errorf("the check gave no answer: %w", context.Cause(ctx))
+	}
 }
 
 // isUnfit reports whether the error of a check concerns this program alone: a load balancer may remove it, as other replicas serve.

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -72,4 +75,43 @@ func TestOptionalCheck(t *testing.T) {
 	if faults, degraded := h.Report(t.Context()); len(faults) != 0 || len(degraded) != 0 {
 		t.Errorf("there: faults %v, degraded %v", faults, degraded)
 	}
+}
+
+// A check that hangs hides no other: all have an answer within the time of a probe, and it is named as often as it is
+// asked for.
+func TestChecksDoNotWaitForOneAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, release := NewHealth(), make(chan struct{})
+		var runs atomic.Int64
+		h.SetReady(true)
+		h.Add("hangs", func(context.Context) error {
+			runs.Add(1)
+			<-release
+			return nil
+		})
+		h.Add("is slow", func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		h.Add("is broken", func(context.Context) error { return errors.New("no route") })
+		for _, name := range []string{"a", "b", "c", "d"} {
+			h.Add(name, func(ctx context.Context) error {
+				select {
+				case <-time.After(400 * time.Millisecond):
+				case <-ctx.Done():
+				}
+				return ctx.Err()
+			})
+		}
+		for range 2 {
+			began := time.Now()
+			faults, degraded := h.Report(t.Context())
+			if took := time.Since(began); took >= time.Second || len(faults) != 3 || len(degraded) != 0 || runs.Load() != 1 ||
+				faults["hangs"] == "" || faults["is slow"] == "" || faults["is broken"] != "no route" {
+				t.Errorf("after %s: faults %v, degraded %v; the one that hangs runs %d times", took, faults, degraded, runs.Load())
+			}
+		}
+		close(release)
+		synctest.Wait()
+		if faults, _ := h.Report(t.Context()); len(faults) != 2 || faults["hangs"] != "" {
+			t.Errorf("once it has an answer: %v", faults)
+		}
+	})
 }
