@@ -1304,8 +1304,8 @@ type Recovery struct {
 	// - `cancelled`: deliveries whose last run was cancelled.
 	// - `never_attempted`: events for which the endpoint had no delivery.
 	Statuses []MissedStatus `json:"statuses"`
-	// Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before it
-	// until the job ends.
+	// Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when
+	// the job ends. Of an endpoint with a filter, they are counted before it until the job ends.
 	Matched *int64 `json:"matched"`
 	// Events sent on their way so far.
 	Requeued int64 `json:"requeued"`

@@ -33,6 +33,10 @@ const (
 // events in smaller turns, and each costs the others' turns.
 const MaxRunningRecoveries = 5
 
+// RecoveryLook is how many events of its tenant a step of a recovery looks at, whether the endpoint missed them or not:
+// a step takes some tens of milliseconds, however long the span is.
+const RecoveryLook = 10_000
+
 // AllMissed is what a recovery sends by default.
 var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 
@@ -49,8 +53,9 @@ type Recovery struct {
 	Until      time.Time // exclusive
 	Statuses   []Missed
 	EventTypes []EventType // none: all that the endpoint subscribes to
-	Matched    *int64      // nil until counted
+	Matched    *int64      // nil until counted, which is at the end when there are very many events
 	Requeued   int64
+	Seen       Position // the last event that was looked at
 	CreatedAt  time.Time
 	FinishedAt *time.Time
 }

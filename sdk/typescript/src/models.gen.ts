@@ -3026,8 +3026,8 @@ export interface Recovery {
    */
   statuses: MissedStatus[]
   /**
-   * Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before
-   * it until the job ends.
+   * Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when
+   * the job ends. Of an endpoint with a filter, they are counted before it until the job ends.
    */
   matched: number | null
   /**

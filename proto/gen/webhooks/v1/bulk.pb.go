@@ -315,7 +315,7 @@ type BulkEndpoint struct {
 	Cause string `protobuf:"bytes,5,opt,name=cause,proto3" json:"cause,omitempty"`
 	// Its recovery, `rcv_`; empty when it had none.
 	RecoveryId string `protobuf:"bytes,6,opt,name=recovery_id,json=recoveryId,proto3" json:"recovery_id,omitempty"`
-	// Deliveries that it is to get; unset until counted.
+	// Deliveries that it is to get; unset until counted, as that of its recovery.
 	Matched *int64 `protobuf:"varint,7,opt,name=matched,proto3,oneof" json:"matched,omitempty"`
 	// Deliveries that were begun again.
 	Requeued int64 `protobuf:"varint,8,opt,name=requeued,proto3" json:"requeued,omitempty"`

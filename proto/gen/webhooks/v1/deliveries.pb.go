@@ -1243,7 +1243,8 @@ type Recovery struct {
 	// - `cancelled`: deliveries whose last run was cancelled.
 	// - `never_attempted`: events for which the endpoint had no delivery.
 	Statuses []string `protobuf:"bytes,6,rep,name=statuses,proto3" json:"statuses,omitempty"`
-	// Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before it until the job ends.
+	// Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when the job ends. Of an
+	// endpoint with a filter, they are counted before it until the job ends.
 	Matched *int64 `protobuf:"varint,7,opt,name=matched,proto3,oneof" json:"matched,omitempty"`
 	// Events sent on their way so far.
 	Requeued int64 `protobuf:"varint,8,opt,name=requeued,proto3" json:"requeued,omitempty"`

@@ -2255,8 +2255,8 @@ class Recovery:
     - `cancelled`: deliveries whose last run was cancelled.
     - `never_attempted`: events for which the endpoint had no delivery."""
     matched: int | None
-    """Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before it
-    until the job ends."""
+    """Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when
+    the job ends. Of an endpoint with a filter, they are counted before it until the job ends."""
     requeued: int
     """Events sent on their way so far."""
     created_at: datetime

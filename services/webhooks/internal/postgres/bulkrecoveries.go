@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -151,10 +150,8 @@ func (s BulkRecoveries) LockForChange(ctx context.Context, id string) (b webhook
 
 // MayStep reports whether a recovery of a job may make a step, and keeps it so until the end of the transaction.
 func (s BulkRecoveries) MayStep(ctx context.Context, id string) (may bool, err error) {
-	err = s.db.QueryRow(ctx, lockBulkForStep, pgx.StrictNamedArgs{"id": id}).Scan(&may)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
+	rows, _ := s.db.Query(ctx, lockBulkForStep, pgx.StrictNamedArgs{"id": id})
+	may, _, err = oneIfAny(rows, pgx.RowTo[bool])
 	return may, err
 }
 

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,32 +43,13 @@ func (s BulkRecoveries) InsertEndpoints(ctx context.Context, b webhooks.BulkReco
 	return int(tag.RowsAffected()), err
 }
 
-const countPreview = `
-	SELECT count(*) FROM (SELECT
-	FROM   (SELECT @endpoint::text::uuid AS endpoint_id, @tenant::text AS tenant_id, @livemode::boolean AS livemode, @since::timestamptz AS since,
-	               @until::timestamptz AS until, @statuses::text[] AS statuses, @types::text[] AS event_types,
-	               @cursor::timestamptz AS cursor_at, '' AS cursor_id) r ` + missedOf + ` LIMIT @limit) m`
-
-// CountMissed returns how many deliveries a recovery would begin again, counted up to limit.
-func (s BulkRecoveries) CountMissed(ctx context.Context, r webhooks.Recovery, limit int64) (n int64, err error) {
-	err = s.db.QueryRow(ctx, countPreview, pgx.StrictNamedArgs{
-		"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "since": r.Since, "until": r.Until, "statuses": r.Statuses,
-		"types": r.EventTypes, "cursor": r.Since.Truncate(time.Millisecond), "limit": limit,
-	}).Scan(&n)
-	return n, err
-}
-
 const selectRunningBulk = selectBulk + `
 	WHERE  status = 'running' AND stepped_at < @now ORDER BY stepped_at LIMIT 1 FOR UPDATE SKIP LOCKED`
 
 // NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none.
 func (s BulkRecoveries) NextRunning(ctx context.Context, since time.Time) (b webhooks.BulkRecovery, found bool, err error) {
 	rows, _ := s.db.Query(ctx, selectRunningBulk, pgx.StrictNamedArgs{"now": since})
-	b, err = pgx.CollectExactlyOneRow(rows, scanBulkRecovery)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return b, false, nil
-	}
-	return b, err == nil, err
+	return oneIfAny(rows, scanBulkRecovery)
 }
 
 const markBulkStepped = `UPDATE bulk_recoveries SET stepped_at = @now WHERE id = @id`

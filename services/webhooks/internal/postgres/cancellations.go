@@ -39,10 +39,7 @@ const selectCancellation = `
 // Next returns a job that no other transaction works on, and locks it; false when there is none.
 func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, err error) {
 	rows, _ := s.db.Query(ctx, selectCancellation)
-	jobs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cancellation, err error) {
-		err = row.Scan(&c.Endpoint, &c.Activation)
-		return c, err
-	})
+	jobs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Cancellation])
 	if err != nil || len(jobs) == 0 {
 		return c, false, err
 	}

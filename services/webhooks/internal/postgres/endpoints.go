@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/google/uuid"
@@ -133,15 +132,11 @@ const selectScopeOfEndpoint = `SELECT tenant_id, livemode FROM endpoints WHERE i
 
 // ScopeOf returns whose an endpoint is; ErrEndpointNotFound.
 func (s Endpoints) ScopeOf(ctx context.Context, id webhooks.EndpointID) (webhooks.Scope, error) {
-	var sc webhooks.Scope
 	if uuid.Validate(string(id)) != nil {
-		return sc, webhooks.ErrEndpointNotFound
+		return webhooks.Scope{}, webhooks.ErrEndpointNotFound
 	}
-	err := s.db.QueryRow(ctx, selectScopeOfEndpoint, pgx.StrictNamedArgs{"id": id}).Scan(&sc.Tenant, &sc.Livemode)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return sc, webhooks.ErrEndpointNotFound
-	}
-	return sc, err
+	rows, _ := s.db.Query(ctx, selectScopeOfEndpoint, pgx.StrictNamedArgs{"id": id})
+	return one(rows, pgx.RowToStructByPos[webhooks.Scope], webhooks.ErrEndpointNotFound)
 }
 
 // The locks are taken in order of id, so that two ingests never wait for each other in a circle.

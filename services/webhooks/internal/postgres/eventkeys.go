@@ -46,13 +46,12 @@ func (s Events) ClaimKeys(ctx context.Context, list []webhooks.Publication, out 
 	tenants := pgdb.Column(index, func(i int) string { return string(list[i].Event.Scope.Tenant) })
 	livemodes := pgdb.Column(index, func(i int) bool { return list[i].Event.Scope.Livemode })
 	keys := pgdb.Column(index, func(i int) string { return list[i].Key })
-	_, err := s.db.Exec(ctx, insertKeys, pgx.StrictNamedArgs{
+	if err := exec(ctx, s.db, insertKeys, pgx.StrictNamedArgs{
 		"tenants": tenants, "livemodes": livemodes, "keys": keys,
 		"fingerprints": pgdb.Column(index, func(i int) []byte { return list[i].Fingerprint }),
 		"events":       pgdb.Column(index, func(i int) string { return string(list[i].Event.ID) }),
 		"created":      pgdb.Column(index, func(i int) time.Time { return list[i].Event.CreatedAt }),
-	})
-	if err != nil {
+	}); err != nil {
 		return err
 	}
 	rows, err := s.db.Query(ctx, selectKeys, pgx.StrictNamedArgs{"tenants": tenants, "livemodes": livemodes, "keys": keys})

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,8 +27,7 @@ const syncLog = `
 
 // Sync returns once all that was read before is on disk: the relay commits without waiting for that.
 func (s EventLog) Sync(ctx context.Context) error {
-	_, err := s.db.Exec(ctx, syncLog)
-	return err
+	return exec(ctx, s.db, syncLog, nil)
 }
 
 const selectLogLast = `
@@ -37,10 +35,8 @@ const selectLogLast = `
 
 // Last returns the last position of a scope; the zero LogStart when the log has no event of it.
 func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogStart, err error) {
-	err = s.db.QueryRow(ctx, selectLogLast, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&l.Position, &l.ID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return l, nil
-	}
+	rows, _ := s.db.Query(ctx, selectLogLast, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
+	l, _, err = oneIfAny(rows, pgx.RowToStructByPos[webhooks.LogStart])
 	return l, err
 }
 

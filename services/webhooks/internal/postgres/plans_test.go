@@ -251,3 +251,67 @@ func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
 		}
 	}
 }
+
+// A step of a recovery, and of its count, reads the events that it looks at, and none of the rest of the span.
+func TestRecoveriesReadAPartOfTheirSpan(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	ctx := t.Context()
+	const n, look = 50_000, 500
+	for _, sql := range []string{
+		`UPDATE endpoints SET created_at = now() - interval '1 hour'`,
+		`INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+		 SELECT now() - i * interval '1 ms', 'evt_' || i, 'ten_a', false, 'verification.completed', '', '{}'
+		 FROM   generate_series(1, @n::int) AS i`,
+		`INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run,
+		                         activation, attempt_count, created_at, updated_at, completed_at)
+		 SELECT created_at, 'dlv_' || id, @endpoint::text::uuid, id, type, 'ten_a', false, 'delivered', 1, 1, 1,
+		        now(), now(), now()
+		 FROM   events`,
+	} {
+		args := pgx.NamedArgs{"n": n, "endpoint": e.ID}
+		if _, err := s.pool.Exec(ctx, sql, args); err != nil {
+			t.Fatal(err)
+		}
+	}
+	since := time.Now().Add(-30 * time.Minute)
+	r := webhooks.Recovery{
+		Scope: e.Scope, Endpoint: e.ID, Since: since, Until: time.Now(), Statuses: webhooks.AllMissed,
+		Seen: webhooks.Position{Time: since},
+	}
+	to, found, err := s.Recoveries.Ahead(ctx, r, look)
+	if err != nil || !found || to.ID != fmt.Sprint("evt_", n-look+1) {
+		t.Fatal(to, found, err)
+	}
+	for _, known := range []bool{false, true} {
+		if known {
+			if _, err := s.pool.Exec(ctx, `VACUUM ANALYZE`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, c := range map[string]struct {
+			sql  string
+			args pgx.StrictNamedArgs
+		}{
+			"ahead": {selectFarther, pgx.StrictNamedArgs{
+				"tenant": e.Scope.Tenant, "livemode": false, "until": r.Until, "n": look - 1, "after_time": since, "after_id": "",
+			}},
+			"missed": {selectMissed, missedArgs(r, to, look)},
+			"count":  {countMissed, missedArgs(r, to, look)},
+		} {
+			var raw []byte
+			if err := s.pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+c.sql, c.args).Scan(&raw); err != nil {
+				t.Fatal(err)
+			}
+			var root []struct{ Plan plan }
+			if err := json.Unmarshal(raw, &root); err != nil {
+				t.Fatal(err)
+			}
+			got := root[0].Plan.Hit + root[0].Plan.Read
+			t.Logf("%s, known %t: %d blocks", name, known, got)
+			if got > 10*look {
+				t.Errorf("%s, known %t: reads %d blocks\n%s", name, known, got, raw)
+			}
+		}
+	}
+}

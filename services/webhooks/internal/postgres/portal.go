@@ -101,10 +101,8 @@ const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls,
 // Settings returns those of a tenant; without any, those that allow nothing.
 func (p Portal) Settings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
 	rows, _ := p.db.Query(ctx, selectPortalSettings, pgx.StrictNamedArgs{"tenant": tenant})
-	s, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[portal.Settings])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return portal.Settings{Tenant: tenant}, nil
-	}
+	s, _, err := oneIfAny(rows, pgx.RowToStructByPos[portal.Settings])
+	s.Tenant = tenant
 	return s, err
 }
 

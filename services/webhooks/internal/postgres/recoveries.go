@@ -13,12 +13,12 @@ import (
 type Recoveries struct{ db db }
 
 const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched, requeued, created_at, finished_at,
-	coalesce(bulk_id, ''), event_types`
+	coalesce(bulk_id, ''), event_types, cursor_at, cursor_id`
 
 func scanRecovery(row pgx.CollectableRow) (webhooks.Recovery, error) {
 	var r webhooks.Recovery
 	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Clamped, &r.Until, &r.Statuses, &r.Matched,
-		&r.Requeued, &r.CreatedAt, &r.FinishedAt, &r.Bulk, &r.EventTypes)
+		&r.Requeued, &r.CreatedAt, &r.FinishedAt, &r.Bulk, &r.EventTypes, &r.Seen.Time, &r.Seen.ID)
 	return r, err
 }
 

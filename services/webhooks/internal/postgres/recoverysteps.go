@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -35,11 +34,7 @@ func (s Recoveries) NextRunning(
 	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{
 		"now": since, "without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }),
 	})
-	r, err = pgx.CollectExactlyOneRow(rows, scanRecovery)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return r, false, nil
-	}
-	return r, err == nil, err
+	return oneIfAny(rows, scanRecovery)
 }
 
 const markStepped = `UPDATE recoveries SET stepped_at = @now WHERE id = @id`
@@ -68,40 +63,73 @@ func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, wi
 	return state, err
 }
 
-// Which events a recovery is to send: those of its span that the endpoint subscribes to and missed. A delivery that it
-// sent itself is pending or delivered by then, so that what is counted is what will be sent. What is pending from an
-// earlier activation is as good as cancelled: its run will find that it has passed. Times of events are in milliseconds; so, for the
-// comparison, is the start of the span. What happened before the endpoint was created was not missed by it, whoever asks.
-const missedEvents = `
-	FROM   recoveries r ` + missedOf + ` AND r.id = @id`
+// The position is found by the index of the tenant's events, of which it reads as many as it passes.
+const selectFarther = `
+	SELECT created_at, id FROM events
+	WHERE  tenant_id = @tenant AND livemode = @livemode AND created_at >= @after_time AND created_at < @until
+	  AND  (created_at, id) > (@after_time, @after_id)
+	ORDER  BY created_at, id OFFSET @n LIMIT 1`
 
-// missedOf are the events that a row r misses, which has the columns of recoveries that are named in it.
-const missedOf = `
-	JOIN   endpoints p ON p.id = r.endpoint_id
-	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
-	  AND  e.created_at >= date_trunc('milliseconds', greatest(r.since, p.created_at)) AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
+// Ahead returns the event of its tenant that is n further than what a job has seen; false, and the end of its span,
+// when there are not so many.
+func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to webhooks.Position, ok bool, err error) {
+	rows, _ := s.db.Query(ctx, selectFarther, pgx.StrictNamedArgs{
+		"tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "until": r.Until, "n": n - 1,
+		"after_time": r.Seen.Time, "after_id": r.Seen.ID,
+	})
+	if to, ok, err = oneIfAny(rows, pgx.RowToStructByPos[webhooks.Position]); !ok {
+		to.Time = r.Until
+	}
+	return to, ok, err
+}
+
+// Which events a recovery is to send: those of a part of its span that the endpoint subscribes to and missed. A
+// delivery that it sent itself is pending or delivered by then, so that what is counted is what will be sent. What is
+// pending from an earlier activation is as good as cancelled: its run will find that it has passed. Times of events are
+// in milliseconds; so, for the comparison, is the start of the span. What happened before the endpoint was created was
+// not missed by it, whoever asks.
+const missed = `
+	FROM   endpoints p
+	JOIN   events e ON e.tenant_id = @tenant AND e.livemode = @livemode
+	  AND  e.created_at >= date_trunc('milliseconds', greatest(@since::timestamptz, @after_time, p.created_at))
+	  AND  e.created_at <= @to_time
+	  AND  (e.created_at, e.id) > (@after_time, @after_id) AND (e.created_at, e.id) <= (@to_time, @to_id)
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND ` + subscribes + `)
 	  AND  NOT EXISTS (SELECT FROM withdrawn_permissions w WHERE w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions))
-	  AND  (r.event_types IS NULL OR e.type = ANY(r.event_types))
+	  AND  (@types::text[] IS NULL OR e.type = ANY(@types))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
-	WHERE  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
-	            WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(r.statuses)
-	            ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(r.statuses) END`
+	WHERE  p.id = @endpoint::text::uuid
+	  AND  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(@statuses::text[])
+	            WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(@statuses)
+	            ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(@statuses) END`
 
-const countMissed = `UPDATE recoveries SET matched = requeued + (SELECT count(*) ` + missedEvents + `) WHERE id = @id`
+func missedArgs(r webhooks.Recovery, to webhooks.Position, limit int64) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{
+		"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "since": r.Since,
+		"statuses": r.Statuses, "types": r.EventTypes, "after_time": r.Seen.Time, "after_id": r.Seen.ID,
+		"to_time": to.Time, "to_id": to.ID, "limit": limit,
+	}
+}
 
-// CountMissed stores how many events a job is to send.
-func (s Recoveries) CountMissed(ctx context.Context, id string) error {
-	return exec(ctx, s.db, countMissed, pgx.StrictNamedArgs{"id": id})
+const countMissed = `SELECT count(*) FROM (SELECT ` + missed + ` LIMIT @limit) m`
+
+// CountMissed returns how many events a job is to send of those that it has not seen, up to a position and a limit.
+func (s Recoveries) CountMissed(
+	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int64,
+) (n int64, err error) {
+	err = s.db.QueryRow(ctx, countMissed, missedArgs(r, to, limit)).Scan(&n)
+	return n, err
 }
 
 const selectMissed = `
 	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}', coalesce(d.run, 0), p.id, p.activation
-	` + missedEvents + ` ORDER BY e.created_at, e.id LIMIT @limit`
+	` + missed + ` ORDER BY e.created_at, e.id LIMIT @limit`
 
-// Missed returns the next deliveries that a job is to send, each in its next run.
-func (s Recoveries) Missed(ctx context.Context, id string, limit int) ([]webhooks.Delivery, error) {
-	rows, _ := s.db.Query(ctx, selectMissed, pgx.StrictNamedArgs{"id": id, "limit": limit})
+// Missed returns the next deliveries that a job is to send, of events up to a position, each in its next run.
+func (s Recoveries) Missed(
+	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int,
+) ([]webhooks.Delivery, error) {
+	rows, _ := s.db.Query(ctx, selectMissed, missedArgs(r, to, int64(limit)))
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
 		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Check, &d.Run, &d.Endpoint, &d.Activation)
 		d.Run++
@@ -123,23 +151,30 @@ const requeue = `
 	RETURNING id`
 
 const advanceRecovery = `
-	UPDATE recoveries SET cursor_at = @cursor_at, cursor_id = @cursor_id, requeued = requeued + @n WHERE id = @id`
+	UPDATE recoveries SET cursor_at = @at, cursor_id = @seen, matched = @matched, requeued = requeued + @n WHERE id = @id`
 
-// Requeue stores missed deliveries of a job as pending and moves its cursor behind the last one that it looked at. It returns what it
-// stored: a delivery that was sent again meanwhile is left alone.
-func (s Recoveries) Requeue(ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, last webhooks.Delivery, now, overdue time.Time) ([]webhooks.Delivery, error) {
+// Requeue stores missed deliveries of a job as pending, what the job has seen, and how many events it is to send. It
+// returns what it stored of the list: a delivery that was sent again meanwhile is left alone.
+func (s Recoveries) Requeue(
+	ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, now, overdue time.Time,
+) ([]webhooks.Delivery, error) {
 	var stored map[webhooks.DeliveryID]bool
 	var b pgx.Batch
-	b.Queue(requeue, deliveryKeys(list, pgx.StrictNamedArgs{
-		"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "activation": last.Activation, "now": now, "overdue": overdue,
-		"events": pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.Event) }),
-		"types":  pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.EventType) }),
-		"runs":   pgdb.Column(list, func(d webhooks.Delivery) int { return d.Run }),
-	})).Query(func(rows pgx.Rows) (err error) {
-		stored, err = deliveryIDs(rows)
-		return err
+	if len(list) > 0 {
+		b.Queue(requeue, deliveryKeys(list, pgx.StrictNamedArgs{
+			"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
+			"activation": list[0].Activation, "now": now, "overdue": overdue,
+			"events": pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.Event) }),
+			"types":  pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.EventType) }),
+			"runs":   pgdb.Column(list, func(d webhooks.Delivery) int { return d.Run }),
+		})).Query(func(rows pgx.Rows) (err error) {
+			stored, err = deliveryIDs(rows)
+			return err
+		})
+	}
+	b.Queue(advanceRecovery, pgx.StrictNamedArgs{
+		"id": r.ID, "at": r.Seen.Time, "seen": r.Seen.ID, "matched": r.Matched, "n": len(list),
 	})
-	b.Queue(advanceRecovery, pgx.StrictNamedArgs{"id": r.ID, "cursor_at": last.EventAt, "cursor_id": last.Event, "n": len(list)})
 	if err := s.db.SendBatch(ctx, &b).Close(); err != nil {
 		return nil, err
 	}

@@ -120,11 +120,20 @@ func exec(ctx context.Context, q db, sql string, args pgx.StrictNamedArgs) error
 
 // one returns the row of a query that finds one or none; notFound when there is none.
 func one[T any](rows pgx.Rows, scan pgx.RowToFunc[T], notFound error) (T, error) {
-	t, err := pgx.CollectExactlyOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
+	t, found, err := oneIfAny(rows, scan)
+	if err == nil && !found {
 		err = notFound
 	}
 	return t, err
+}
+
+// oneIfAny returns the row of a query that finds one or none, and whether it did.
+func oneIfAny[T any](rows pgx.Rows, scan pgx.RowToFunc[T]) (t T, found bool, err error) {
+	t, err = pgx.CollectExactlyOneRow(rows, scan)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return t, false, nil
+	}
+	return t, err == nil, err
 }
 
 var where = pgdb.Where

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -89,15 +88,11 @@ func (s Tenants) Names(ctx context.Context, ids []webhooks.TenantID) (map[webhoo
 	return names, err
 }
 
-const selectTenantExists = `SELECT true FROM tenants WHERE id = @id`
+const selectTenantExists = `SELECT EXISTS (SELECT FROM tenants WHERE id = @id)`
 
 // Exists reports whether a tenant exists.
-func (s Tenants) Exists(ctx context.Context, id webhooks.TenantID) (bool, error) {
-	var yes bool
-	err := s.db.QueryRow(ctx, selectTenantExists, pgx.StrictNamedArgs{"id": id}).Scan(&yes)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
+func (s Tenants) Exists(ctx context.Context, id webhooks.TenantID) (yes bool, err error) {
+	err = s.db.QueryRow(ctx, selectTenantExists, pgx.StrictNamedArgs{"id": id}).Scan(&yes)
 	return yes, err
 }
 

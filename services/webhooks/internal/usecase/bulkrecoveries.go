@@ -50,7 +50,9 @@ func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.Bul
 		if full {
 			continue
 		}
-		n, err := u.store.Bulk.CountMissed(within, job.Recovery("", e, at), webhooks.MaxPreviewed-p.Deliveries)
+		r := job.Recovery("", e, at)
+		left := webhooks.MaxPreviewed - p.Deliveries
+		n, err := u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, left)
 		if err != nil && within.Err() == nil || ctx.Err() != nil {
 			return p, err
 		}

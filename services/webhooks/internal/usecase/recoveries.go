@@ -19,6 +19,7 @@ type Recoveries struct {
 	retention time.Duration
 	overdue   time.Duration
 	filters   *eventfilter.Cache
+	countFor  time.Duration // how long the events of a job are counted: the jobs of others wait for it
 
 	mu   sync.Mutex // guards all below
 	turn time.Time
@@ -28,7 +29,7 @@ type Recoveries struct {
 // NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
 // sweep looks for it.
 func NewRecoveries(s *postgres.Store, filters *eventfilter.Cache, retention, overdueAfter time.Duration) *Recoveries {
-	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: filters}
+	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: filters, countFor: time.Second}
 }
 
 // CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it could receive nothing.
@@ -91,7 +92,7 @@ func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id 
 	}
 	within, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	n, err = u.store.Bulk.CountMissed(within, r, webhooks.MaxPreviewed)
+	n, err = u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, webhooks.MaxPreviewed)
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
 		return 0, false, nil
 	}
@@ -198,32 +199,54 @@ func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks
 	if !endpoint.Active {
 		return nil, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
 	}
-	if r.Matched == nil {
-		if err := tx.Recoveries.CountMissed(ctx, r.ID); err != nil {
-			return nil, err
-		}
-	}
 	room := min(limit, window-endpoint.Pending)
 	if room <= 0 {
 		return nil, nil
 	}
-	list, err := tx.Recoveries.Missed(ctx, r.ID, room)
-	if err != nil {
-		return nil, err
-	}
-	all := len(list) < room
-	if len(list) > 0 {
-		began := time.Now()
-		goOn := func() bool { return time.Since(began) < filterTime }
-		matching, seen := webhooks.Filtered(list, endpoint.Filter, u.filters, goOn)
-		u.use(r.Scope.Tenant, time.Since(began), now)
-		all = all && seen == len(list)
-		if send, err = tx.Recoveries.Requeue(ctx, r, matching, list[seen-1], now, now.Add(u.overdue)); err != nil {
+	if r.Matched == nil && r.Seen.ID == "" {
+		if r.Matched, err = u.count(ctx, tx, r); err != nil {
 			return nil, err
 		}
 	}
-	if !all {
-		return send, nil
+	to, more, err := tx.Recoveries.Ahead(ctx, r, webhooks.RecoveryLook)
+	if err != nil {
+		return nil, err
+	}
+	list, err := tx.Recoveries.Missed(ctx, r, to, room)
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	goOn := func() bool { return time.Since(began) < filterTime }
+	matching, n := webhooks.Filtered(list, endpoint.Filter, u.filters, goOn)
+	u.use(r.Scope.Tenant, time.Since(began), now)
+	if r.Seen = to; n < len(list) || n == room {
+		r.Seen, more = webhooks.Position{Time: list[n-1].EventAt, ID: string(list[n-1].Event)}, true
+	}
+	if send, err = tx.Recoveries.Requeue(ctx, r, matching, now, now.Add(u.overdue)); err != nil || more {
+		return send, err
 	}
 	return send, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
+}
+
+// count returns how many events a job is to send, or nil when it takes too long to count them. Each part of the span is
+// a statement of its own, whose time is bounded.
+func (u *Recoveries) count(ctx context.Context, tx *postgres.Store, r webhooks.Recovery) (*int64, error) {
+	began, n := time.Now(), int64(0)
+	for more := true; more; {
+		if time.Since(began) > u.countFor {
+			return nil, nil
+		}
+		var to webhooks.Position
+		var err error
+		if to, more, err = tx.Recoveries.Ahead(ctx, r, webhooks.RecoveryLook); err != nil {
+			return nil, err
+		}
+		missed, err := tx.Recoveries.CountMissed(ctx, r, to, webhooks.RecoveryLook)
+		if err != nil {
+			return nil, err
+		}
+		n, r.Seen = n+missed, to
+	}
+	return &n, nil
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -55,5 +57,70 @@ func TestRecoveriesAreBounded(t *testing.T) {
 	}
 	if _, err := s.recoveries.GetRecovery(t.Context(), e.Scope, running[1].ID); err != nil {
 		t.Errorf("a running one: %v", err)
+	}
+}
+
+// crowd makes n events of the tenant, a millisecond apart; of three, which are the first, one in the middle and the
+// last, a delivery to an endpoint failed.
+const crowd = `
+	WITH stored AS (
+		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+		SELECT date_trunc('milliseconds', now()) - i * interval '1 ms', 'evt_' || i, 'ten_a', false,
+		       'verification.completed', '', '{}'
+		FROM   generate_series(1, @n::int) AS i
+		RETURNING created_at, id, type
+	)
+	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run,
+	                        activation, attempt_count, created_at, updated_at, completed_at)
+	SELECT created_at, 'dlv_' || id, @endpoint::text::uuid, id, type, 'ten_a', false, 'failed', 1, 1, 5,
+	       now(), now(), now()
+	FROM   stored WHERE id IN ('evt_1', 'evt_' || @n::int / 2, 'evt_' || @n::int)`
+
+// A recovery looks at a bounded number of events in each step, whether the endpoint missed any of them or not, and
+// whether they could be counted or not. It sends what was missed, once.
+func TestARecoveryOfManyEvents(t *testing.T) {
+	for name, counted := range map[string]bool{"counted": true, "too many to count": false} {
+		t.Run(name, func(t *testing.T) {
+			s := newService(t)
+			e := s.newEndpoint()
+			if s.recoveries.countFor = 0; counted {
+				s.recoveries.countFor = time.Hour
+			}
+			const n = 5 * webhooks.RecoveryLook / 2
+			for _, c := range []struct {
+				sql  string
+				args pgx.StrictNamedArgs
+			}{
+				{`UPDATE endpoints SET created_at = now() - interval '1 hour'`, nil},
+				{crowd, pgx.StrictNamedArgs{"n": n, "endpoint": e.ID}},
+			} {
+				if _, err := s.pool.Exec(t.Context(), c.sql, c.args); err != nil {
+					t.Fatal(err)
+				}
+			}
+			r, err := s.recoveries.RecoverEndpoint(t.Context(), e.Scope, e.ID, webhooks.RecoveryRequest{
+				Since: time.Now().Add(-time.Hour), Statuses: []webhooks.Missed{webhooks.MissedFailed},
+			}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sent := map[webhooks.EventID]int{}
+			for step := range 3 {
+				done, err := s.recoveries.AdvanceRecovery(t.Context(), 500, 1000, time.Now().Add(time.Duration(step)*time.Second))
+				if err != nil || len(done.Send) != 1 {
+					t.Fatalf("step %d: %+v, %v", step, done, err)
+				}
+				sent[done.Send[0].Event]++
+				job, err := s.recoveries.GetRecovery(t.Context(), e.Scope, r.ID)
+				ended := step == 2
+				if err != nil || job.Requeued != int64(step+1) || (job.Status == webhooks.RecoveryCompleted) != ended ||
+					(job.Matched != nil) != (counted || ended) || job.Matched != nil && *job.Matched != 3 {
+					t.Errorf("after step %d: %+v, %v", step, job, err)
+				}
+			}
+			if len(sent) != 3 {
+				t.Errorf("sent %v", sent)
+			}
+		})
 	}
 }
