@@ -1531,7 +1531,7 @@ type RollApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `key_` id of the old key, which must still work.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// How long the old key goes on working, in seconds: 0 to 604,800 (7 days).
+	// How long the old key goes on working, in seconds: 0 to 604,800 (7 days). Without it the old key ends at once.
 	OverlapSeconds int32 `protobuf:"varint,2,opt,name=overlap_seconds,json=overlapSeconds,proto3" json:"overlap_seconds,omitempty"`
 	// When the new key stops working, in the future; it does not when unset.
 	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
