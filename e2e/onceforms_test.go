@@ -160,6 +160,15 @@ func (r *reloader) until(b *walk.Browser, pages ...string) {
 	}
 }
 
+// merchant is one whose person has answered the pages before one of the flow.
+func (r *reloader) merchant(page string) (ref string, b *walk.Browser) {
+	r.t.Helper()
+	ref, link := r.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
+	b = r.browser(link)
+	r.until(b, page)
+	return ref, b
+}
+
 // at sends the form of a page of the flow.
 func (r *reloader) at(b *walk.Browser, page string, fields map[string]string) {
 	r.t.Helper()
@@ -198,16 +207,12 @@ func TestNoFormOfMerchantsAndCustomersIsDoneTwice(t *testing.T) {
 	defer func() { _ = conn.Close(t.Context()) }()
 	r := &reloader{s, conn, map[string]bool{}}
 
-	_, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
-	declining := r.browser(link)
-	r.until(declining, "review")
+	_, declining := r.merchant("review")
 	r.at(declining, "decline", map[string]string{"do": "decline"})
 
 	r.board()
 
-	ref, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
-	b := r.browser(link)
-	r.until(b, "review")
+	ref, b := r.merchant("review")
 	r.at(b, "correct", map[string]string{"applicant.given_names": "Teodor"})
 	r.at(b, "review", nil)
 	r.until(b, "portal")
@@ -276,9 +281,7 @@ func (r *reloader) payments(ref string) {
 // closes has a merchant without money close its account.
 func (r *reloader) closes() {
 	r.t.Helper()
-	ref, link := r.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
-	b := r.browser(link)
-	r.until(b, "portal")
+	ref, b := r.merchant("portal")
 	r.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}, http.StatusOK)
 	r.withCodes(b, "close", "close", map[string]string{})
 }

@@ -193,21 +193,25 @@ func TestPartnerPortal(t *testing.T) {
 	t.Parallel()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	id, _ := s.pushTo(object{"url": "http://127.0.0.1:9/of-the-partner", "events": []string{"*"}})
-	made := s.partner("POST", "/portal-sessions", object{}, http.StatusCreated)["data"].(object)
 	v := newVisitor(t, startBrowser(t), false)
-	v.open(made["url"].(string))
-	v.says("of-the-partner")
+	enter := func() (session string) {
+		t.Helper()
+		made := s.partner("POST", "/portal-sessions", object{}, http.StatusCreated)["data"].(object)
+		v.open(made["url"].(string))
+		v.says("of-the-partner")
+		return made["id"].(string)
+	}
+	session := enter()
 	v.open(s.Env.VerificationBaseURL + "/portal/endpoints/" + id)
 	v.says("of-the-partner")
-	apicall.Call(t, "DELETE", s.Env.PartnerBaseURL+"/portal-sessions/"+made["id"].(string), s.Env.PartnerKey, nil).Want(t, http.StatusNoContent)
+	at := s.Env.PartnerBaseURL + "/portal-sessions/" + session
+	apicall.Call(t, "DELETE", at, s.Env.PartnerKey, nil).Want(t, http.StatusNoContent)
 	v.open(s.Env.VerificationBaseURL + "/portal/")
 	if v.code != http.StatusGone {
 		t.Errorf("a revoked session: status %d", v.code)
 	}
 	// Whoever revokes the key ends its sessions.
-	made = s.partner("POST", "/portal-sessions", object{}, http.StatusCreated)["data"].(object)
-	v.open(made["url"].(string))
-	v.says("of-the-partner")
+	enter()
 	database, err := s.PartnerConnectDatabase()
 	if err != nil {
 		t.Fatal(err)
