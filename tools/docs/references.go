@@ -12,7 +12,8 @@ var (
 	mdLink   = regexp.MustCompile(`\[[^\]]*\]\([^)]*\)`) // checked by Links
 	document = regexp.MustCompile(`[\w./-]*\w\.md\b`)
 	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	inCode   = regexp.MustCompile("`((?:services|tools|e2e|testkit|proto|deploy)/[\\w./-]+)`")
+	inCode   = regexp.MustCompile("`((?:services|internal|tools|e2e|testkit|proto|deploy)/[\\w./-]+)`")
+	ofTest   = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)`")
 	heading  = regexp.MustCompile(`^#+ (.+)`)
 	notSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	standard = regexp.MustCompile(`\b(RFC|ISO|BCP)[ -]?\d+,?( section)? [0-9.]+`)
@@ -88,6 +89,21 @@ func Links(files []string, pieces []Piece) (faults []string) {
 				faults = append(faults, fmt.Sprintf("%s:%d: no file at %s", p.File, p.Line, m[1]))
 			case anchor != "" && anchors[target] != nil && !slices.Contains(anchors[target], anchor):
 				faults = append(faults, fmt.Sprintf("%s:%d: no heading at %s", p.File, p.Line, m[1]))
+			}
+		}
+	}
+	return faults
+}
+
+// Tests returns the tests that Markdown documents name and that are not among those that there are.
+func Tests(there map[string]bool, pieces []Piece) (faults []string) {
+	for _, p := range pieces {
+		if path.Ext(p.File) != ".md" {
+			continue
+		}
+		for _, m := range ofTest.FindAllStringSubmatch(p.Text, -1) {
+			if !there[m[1]] {
+				faults = append(faults, fmt.Sprintf("%s:%d: no test %s", p.File, p.Line, m[1]))
 			}
 		}
 	}

@@ -1,6 +1,10 @@
 package docs
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,12 +25,17 @@ func TestReferencesAreFound(t *testing.T) {
 		{"a link to a directory", "docs/a.md", "[code](../a)", ""},
 		{"a link to nothing", "docs/a.md", "[code](../c)", "no file at ../c"},
 		{"a path", "docs/a.md", "`services/a.go` and `a/b.go`", "no file at services/a.go"},
+		{"a path to a shared package", "docs/a.md", "`internal/b`", "no file at internal/b"},
+		{"a test", "docs/a.md", "`TestA`, `FuzzA`", ""},
+		{"a test that is not there", "docs/a.md", "`TestB`", "no test TestB"},
 		{"a link to a heading", "docs/a.md", "# Two words, here\n[up](#two-words-here)", ""},
 		{"a link to no heading", "docs/a.md", "# One\n[up](#two)", "no heading at #two"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			pieces := Pieces(c.file, []byte(c.content))
-			faults := strings.Join(append(Citations(files, pieces), Links(files, pieces)...), "\n")
+			faults := strings.Join(slices.Concat(
+				Citations(files, pieces), Links(files, pieces), Tests(map[string]bool{"TestA": true, "FuzzA": true}, pieces),
+			), "\n")
 			if (faults == "") != (c.fault == "") || !strings.Contains(faults, c.fault) {
 				t.Errorf("faults %q, want %q", faults, c.fault)
 			}
@@ -47,6 +56,22 @@ func TestReferencesExist(t *testing.T) {
 		t.Error(f)
 	}
 	for _, f := range Citations(files, pieces) {
+		t.Error(f)
+	}
+	there, declared := map[string]bool{}, regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
+	for _, file := range files {
+		if !strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range declared.FindAllSubmatch(content, -1) {
+			there[string(m[1])] = true
+		}
+	}
+	for _, f := range Tests(there, pieces) {
 		t.Error(f)
 	}
 }
