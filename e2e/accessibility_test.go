@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -39,8 +40,38 @@ const (
     (node) => rule.id + ' (axe): ' + node.html.slice(0, 200) + ' ' + node.failureSummary)))`
 )
 
+// places are what the rules of axe-core look at: each element with its attributes and where it is, which heading or landmark
+// follows which, and the style sheets. The words, and how often an element is repeated, are not among them.
+const places = `(() => {
+  const valued = ['class', 'role', 'type', 'aria-hidden', 'aria-live', 'tabindex', 'autocomplete', 'scope'];
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const attribute = (a) => valued.includes(a.name) ? a.name + '=' + a.value : a.name;
+  const attributes = (e) => [...e.attributes].filter((a) => a.name !== 'value' && !a.name.startsWith('data-')).map(attribute);
+  const says = (e) => [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
+  const path = (e) => e ? path(e.parentElement) + ' > ' + e.localName + '.' + (e.getAttribute('class') ?? '') : '';
+  return [...new Set([
+    ...all('body *').map((e) => [path(e), ...attributes(e), says(e)].join(' ')),
+    ...all('h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer').map((e, i, a) => (a[i - 1]?.localName ?? '') + ', ' + e.localName),
+    ...all('style, link[rel=stylesheet]').map((e) => e.href ? new URL(e.href).pathname : e.textContent),
+  ])];
+})()`
+
+// seenByAxe has the places that axe-core has looked at.
+var seenByAxe sync.Map
+
+// addPlaces adds the places of the page to those that axe-core has looked at, and reports whether one is new.
+func (v *visitor) addPlaces() (found bool) {
+	v.t.Helper()
+	for _, place := range result(v, chromedp.Evaluate[[]string](places)) {
+		_, known := seenByAxe.LoadOrStore(place, true)
+		found = found || !known
+	}
+	return found
+}
+
 // accessible checks the page as WCAG 2.2 AA asks: in both colour schemes, on a desk, at 320 pixels, and at 200 % zoom of a phone, which
-// halves its width. Narrower windows are about what fits; what axe-core finds depends on the layout and the colours.
+// halves its width. Narrower windows are about what fits; what axe-core finds depends on the layout and the colours. With
+// -short axe-core, which takes most of the time, does not look again at pages on which all has been looked at.
 func (v *visitor) accessible() {
 	v.t.Helper()
 	v.settled()
@@ -48,7 +79,10 @@ func (v *visitor) accessible() {
 		v.do(scripted(true))
 		defer v.do(scripted(false))
 	}
-	v.loadAxe()
+	withAxe := v.addPlaces() || !testing.Short()
+	if withAxe {
+		v.loadAxe()
+	}
 	desk := screen(1280, 900)
 	zoomed := emulate(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: 195, Height: 422, DeviceScaleFactor: 2})
 	for _, c := range []struct {
@@ -64,7 +98,7 @@ func (v *visitor) accessible() {
 	} {
 		v.do(c.scheme, c.size)
 		faults := result(v, chromedp.Evaluate[[]string](accessibility))
-		if c.axe != "" {
+		if withAxe && c.axe != "" {
 			faults = append(faults, result(v, chromedp.Evaluate[[]string](c.axe, chromedp.EvalAwaitPromise))...)
 		}
 		for _, fault := range faults {
