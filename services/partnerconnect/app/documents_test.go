@@ -52,25 +52,33 @@ func inJSON(encode func([]byte) string) func([]byte) (string, string) {
 	}
 }
 
-// 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused.
+// 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused. With -short, the spellings of base64,
+// which the gateway's tests show, have so much once: in the longest of them.
 func TestFileLimit(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
-	content := file(limit, 0)
-	for i := len(pdfStart); i < len(content); i++ {
-		content[i] = byte(i * i >> 3) // all signs of base64 occur
+	most := file(limit, 0)
+	for i := len(pdfStart); i < len(most); i++ {
+		most[i] = byte(i * i >> 3) // all signs of base64 occur
 	}
-	sum := sha256.Sum256(content)
 	for name, way := range ways {
+		content := most
+		if testing.Short() && strings.HasPrefix(name, "base64") && name != "base64, escaped" {
+			content = most[:100_001]
+		}
+		sum := sha256.Sum256(content)
 		body, contentType := way(content)
 		a := s.call("POST", "/onboarding/"+ref+"/documents", key, body, "Content-Type", contentType)
 		m := a.json(t)
-		if a.status != 201 || m["size_bytes"] != float64(limit) || m["sha256"] != hex.EncodeToString(sum[:]) || m["status"] != "received" ||
+		if a.status != 201 || m["size_bytes"] != float64(len(content)) || m["sha256"] != hex.EncodeToString(sum[:]) || m["status"] != "received" ||
 			m["content_type"] != "application/pdf" || m["document_type"] != "power_of_attorney" || m["subject"] != "board" || m["filename"] != "poa.pdf" ||
 			a.header.Get("Location") != "/onboarding/"+ref+"/documents/"+fmt.Sprint(m["document_id"]) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+		if len(content) < limit {
+			continue
 		}
 		body, contentType = way(append(content, 0))
 		if a := s.call("POST", "/onboarding/"+ref+"/documents", key, body, "Content-Type", contentType); a.status != 413 || a.text(t, "code") != "file_too_large" {
@@ -454,7 +462,7 @@ func (s *system) stream(path, key, contentType string, body io.Reader) (answer, 
 	return answer{resp.StatusCode, resp.Header, string(read)}, err
 }
 
-// Twenty files of full size at once take less than 150 MiB, in either way of sending. One that the machine is too slow for, so that the
+// Twenty files of full size at once (eight with -short) take less than 7.5 MiB each, in either way of sending. One that the machine is too slow for, so that the
 // server's timeouts end it, is sent again.
 func TestMemoryOfUploads(t *testing.T) {
 	s := start(t)
@@ -463,6 +471,10 @@ func TestMemoryOfUploads(t *testing.T) {
 	encodedHead := base64.StdEncoding.EncodeToString(pdfStart)
 	whole, contentType := form(append(slices.Clone(poaFields), part{"file", "a.pdf", []byte("CONTENT")})...)
 	head, tail, _ := strings.Cut(whole, "CONTENT")
+	files := 20
+	if testing.Short() {
+		files = 8
+	}
 	jsonHead, jsonTail, _ := strings.Cut(uploadJSON(nil, object{"content_base64": "CONTENT"}), "CONTENT")
 	for name, send := range map[string]struct {
 		contentType string
@@ -490,7 +502,7 @@ func TestMemoryOfUploads(t *testing.T) {
 					}
 				}
 			})
-			for range 20 {
+			for range files {
 				calls.Go(func() {
 					for tries := 0; ; tries++ {
 						began := time.Now()
@@ -509,7 +521,7 @@ func TestMemoryOfUploads(t *testing.T) {
 			close(done)
 			sampler.Wait()
 			t.Logf("%s: %d MiB more at most", name, (peak-before)>>20)
-			if peak-before > 150<<20 {
+			if peak-before > int64(files)*15<<19 {
 				t.Errorf("%d MiB more", (peak-before)>>20)
 			}
 		})
