@@ -83,11 +83,26 @@ func aboutTheCall(err error) bool {
 // Input is what the form holds, without blanks around it.
 func (x *Exchange) Input(name string) string { return strings.TrimSpace(x.R.PostForm.Get(name)) }
 
-// Span is how long a form says that something lasts: one of the choices that it offers, each as Go writes durations.
-func (x *Exchange) Span(name string, offered []string) (time.Duration, error) {
+// choice is what a form says, of the choices that it offers: none of them is taken for another value.
+func (x *Exchange) choice(name string, offered ...string) (string, error) {
 	value := x.Input(name)
 	if !slices.Contains(offered, value) {
-		return 0, errors.New(x.Page.T("choice_unknown") + " " + name)
+		return "", errors.New(x.Page.T("choice_unknown") + " " + name)
+	}
+	return value, nil
+}
+
+// Livemode is whether a form is about live mode, by its input "mode".
+func (x *Exchange) Livemode() (bool, error) {
+	mode, err := x.choice("mode", "live", "test")
+	return mode == "live", err
+}
+
+// Span is how long a form says that something lasts: one of the choices that it offers, each as Go writes durations.
+func (x *Exchange) Span(name string, offered []string) (time.Duration, error) {
+	value, err := x.choice(name, offered...)
+	if err != nil {
+		return 0, err
 	}
 	return time.ParseDuration(value)
 }

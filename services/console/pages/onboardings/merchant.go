@@ -109,7 +109,13 @@ func merchantChanges(ref string) map[string]screen.Change {
 			return err
 		}),
 		"merchantkey_create": func(ctx context.Context, x *screen.Exchange) error {
-			r, err := x.Services.PartnerConnect.CreateMerchantKey(ctx, &pcv1.CreateMerchantKeyRequest{MerchantRef: ref, Livemode: x.Input("mode") == "live"})
+			live, err := x.Livemode()
+			if err != nil {
+				return err
+			}
+			r, err := x.Services.PartnerConnect.CreateMerchantKey(ctx, &pcv1.CreateMerchantKeyRequest{
+				MerchantRef: ref, Livemode: live,
+			})
 			if err != nil {
 				return err
 			}

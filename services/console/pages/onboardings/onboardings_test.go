@@ -277,7 +277,7 @@ func TestForms(t *testing.T) {
 		{onboarding, "onboarding_reconcile", "reconcile mrc_1", http.StatusSeeOther},
 	} {
 		t.Run(c.do, func(t *testing.T) {
-			resp, body := post(c.path, "reviewer", c.do, "key", "key_test")
+			resp, body := post(c.path, "reviewer", c.do, "key", "key_test", "mode", "test")
 			if resp.StatusCode != c.code || p.did[len(p.did)-1] != c.did {
 				t.Errorf("status %d, did %v: %s", resp.StatusCode, p.did, body)
 			}

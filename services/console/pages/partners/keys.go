@@ -22,8 +22,12 @@ var overlaps = []string{"0s", "1h", "24h"}
 
 // createKey makes a key and shows it. It replaces the key that the page named which asked, and no other.
 func createKey(ctx context.Context, x *screen.Exchange, partner string) error {
+	live, err := x.Livemode()
+	if err != nil {
+		return err
+	}
 	req := &pcv1.CreatePartnerKeyRequest{
-		PartnerId: partner, Livemode: x.Input("mode") == "live",
+		PartnerId: partner, Livemode: live,
 		Scopes: x.R.PostForm["scopes"], Channels: x.R.PostForm["channels"],
 		Rotate: x.Input(replacesInput) != "", RotateKeyId: x.Input(replacesInput),
 	}
@@ -61,11 +65,13 @@ const replacesInput = "replaces"
 func keyToReplace(partner string) screen.Change {
 	create := func(ctx context.Context, x *screen.Exchange) error { return createKey(ctx, x, partner) }
 	present := func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		live, err := x.Livemode()
+		if err != nil {
+			return nil, err
+		}
 		r, err := x.Services.PartnerConnect.ListPartnerKeys(ctx, &pcv1.ListPartnerKeysRequest{PartnerId: partner})
 		x.R.PostForm.Del(replacesInput)
-		newest := slices.IndexFunc(r.GetData(), func(k *pcv1.PartnerKey) bool {
-			return k.GetLivemode() == (x.Input("mode") == "live")
-		})
+		newest := slices.IndexFunc(r.GetData(), func(k *pcv1.PartnerKey) bool { return k.GetLivemode() == live })
 		if newest < 0 || r.GetData()[newest].GetRevokedAt() != nil {
 			return nil, err
 		}

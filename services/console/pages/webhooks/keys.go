@@ -55,7 +55,13 @@ func showKeys(x *screen.Exchange, tenant string) {
 	aboutRoll := screen.Together(about, screen.Chosen("overlap", "tenantkey_overlap", "key_rotate_"))
 	code, render := x.Submit(map[string]screen.Change{
 		"tenantkey_create": func(ctx context.Context, x *screen.Exchange) error {
-			r, err := x.Services.Webhooks.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: x.Input("mode") == "live"})
+			live, err := x.Livemode()
+			if err != nil {
+				return err
+			}
+			r, err := x.Services.Webhooks.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{
+				TenantId: tenant, Livemode: live,
+			})
 			if err != nil {
 				return err
 			}

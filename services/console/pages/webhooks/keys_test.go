@@ -78,8 +78,17 @@ func TestKeysOfATenant(t *testing.T) {
 		resp, body := s.Call("POST", path, consoletest.Confirmed("tenantkey_roll", "key", "key_test", "overlap", overlap),
 			s.SignedIn("administrator"))
 		if resp.StatusCode != http.StatusUnprocessableEntity || p.rolled != before ||
-			!strings.Contains(body, "There is no such choice") {
+			!strings.Contains(body, "one that it offers: overlap") {
 			t.Errorf("an overlap of %q: status %d, %v: %s", overlap, resp.StatusCode, p.rolled, body)
+		}
+	}
+	for _, mode := range []string{"", "production"} {
+		before := p.created
+		resp, body := s.Call("POST", path, consoletest.Confirmed("tenantkey_create", "mode", mode),
+			s.SignedIn("administrator"))
+		if resp.StatusCode != http.StatusUnprocessableEntity || p.created != before ||
+			!strings.Contains(body, "one that it offers: mode") {
+			t.Errorf("a mode of %q: status %d, %v: %s", mode, resp.StatusCode, p.created, body)
 		}
 	}
 	resp, _ := s.Call("POST", path, consoletest.Confirmed("tenantkey_revoke", "key", "key_live"),
