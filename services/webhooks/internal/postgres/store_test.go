@@ -27,7 +27,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 8}, ByKey, func(c *pgxpool.Config) {
+	cfg := pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 8}
+	pool, err := pgdb.Open(t.Context(), cfg, ByKey, func(c *pgxpool.Config) {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = "0" // tests fill tables with a million rows
 	})
 	if err != nil {
