@@ -79,7 +79,7 @@ func (m *reportedOf) applyWaiting() {
 // together they never take more than was paid, and what does not fit yet is a difference that moves nothing until it fits.
 func TestChargebackReportsInAnyOrder(t *testing.T) {
 	f := newFixture(t)
-	ctx, n := t.Context(), 0
+	ctx, n, differed := t.Context(), 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		n++
 		k := f.liveCaller(ctx, rt, fmt.Sprint("live", n))
@@ -140,6 +140,7 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 				want := m.apply(r)
 				if want == provider.Differs {
 					m.waiting = append(m.waiting, r)
+					differed++
 				}
 				report(money.PaymentReport{Event: r.event, Amount: m.amounts[r.chargeback], ChargebackID: fmt.Sprint("engine-", r.chargeback)}, want)
 			},
@@ -160,8 +161,8 @@ func TestChargebackReportsInAnyOrder(t *testing.T) {
 		}
 	})
 	f.intact(ctx, t)
-	if n := f.count(t, `SELECT count(*) FROM provider_reports WHERE outcome = 'difference'`); n == 0 {
-		t.Error("every report fitted in the end")
+	if differed == 0 {
+		t.Error("every report fitted at once")
 	}
 }
 
