@@ -29,44 +29,48 @@ var axe = sync.OnceValues(func() (string, error) {
 
 // Without selectors: to find one for each element of a long page takes longer than the rules.
 const violations = `axe.run(document, {
-  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], selectors: false,
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'], selectors: false,
 }).then((found) => found.passes.length + found.violations.length === 0 ? ['axe checked nothing'] :
   found.violations.flatMap((rule) => rule.nodes.map(
     (node) => rule.id + ' (axe): ' + node.html.slice(0, 200) + ' ' + node.failureSummary)))`
 
-// places are what the rules of axe-core look at: each element with its attributes and where it is, which heading or landmark
-// follows which, and the style sheets. The words, and how often an element is repeated, are not among them.
-const places = `(() => {
+// features are what the rules of axe-core look at: each element with its attributes and where it is, which heading or
+// landmark follows which, and the style sheets. The words, and how often an element is repeated, are not among them.
+const features = `(() => {
   const valued = ['class', 'role', 'type', 'aria-hidden', 'aria-live', 'tabindex', 'autocomplete', 'scope'];
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const attribute = (a) => valued.includes(a.name) ? a.name + '=' + a.value : a.name;
-  const attributes = (e) => [...e.attributes].filter((a) => a.name !== 'value' && !a.name.startsWith('data-')).map(attribute);
+  const counts = (a) => a.name !== 'value' && !a.name.startsWith('data-');
+  const attribute = (a) => valued.includes(a.name) ? a.name + '=' + a.value : a.name + (a.value ? '' : ' empty');
+  const attributes = (e) => [...e.attributes].filter(counts).map(attribute);
   const says = (e) => [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.data.trim());
   const path = (e) => e ? path(e.parentElement) + ' > ' + e.localName + '.' + (e.getAttribute('class') ?? '') : '';
   return [...new Set([
     ...all('body *').map((e) => [path(e), ...attributes(e), says(e)].join(' ')),
-    ...all('h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer').map((e, i, a) => (a[i - 1]?.localName ?? '') + ', ' + e.localName),
+    ...all('h1, h2, h3, h4, h5, h6, header, nav, main, aside, footer')
+      .map((e, i, a) => (a[i - 1]?.localName ?? '') + ', ' + e.localName),
     ...all('style, link[rel=stylesheet]').map((e) => e.href ? new URL(e.href).pathname : e.textContent),
   ])];
 })()`
 
-// seenByAxe has the places that axe-core has looked at.
+// seenByAxe has the features that axe-core has looked at.
 var seenByAxe sync.Map
 
-// addPlaces adds the places of the page to those that axe-core has looked at, and reports whether one is new.
-func (v *visitor) addPlaces() (found bool) {
+// addFeatures adds the features of the page to those that axe-core has looked at, and reports whether one is new.
+func (v *visitor) addFeatures() (found bool) {
 	v.t.Helper()
-	for _, place := range result(v, chromedp.Evaluate[[]string](places)) {
-		_, known := seenByAxe.LoadOrStore(place, true)
+	for _, feature := range result(v, chromedp.Evaluate[[]string](features)) {
+		_, known := seenByAxe.LoadOrStore(feature, true)
 		found = found || !known
 	}
 	return found
 }
 
-// accessible checks the page as WCAG 2.2 AA asks: on a phone in light colours, on a desk in dark ones, at 320 pixels, and at 200 %
-// zoom of a phone, which halves its width. No style sheet gives an element another colour in another width, so each layout and each
-// colour is seen once. Narrower windows are about what fits; what axe-core finds depends on the layout and the colours. With
-// -short axe-core, which takes most of the time, does not look again at pages on which all has been looked at.
+// accessible checks the page as WCAG 2.2 AA asks: on a phone in light colours, on a desk in dark ones, at 320 pixels,
+// and at 200 % zoom of a phone, which halves its width. No style sheet gives an element another colour in another
+// width, so each layout and each colour is seen once. Narrower windows are about what fits; what axe-core finds depends
+// on the layout and the colours. With -short axe-core, which takes most of the time, does not look again at pages on
+// which all has been looked at.
 func (v *visitor) accessible() {
 	v.t.Helper()
 	v.settled()
@@ -74,7 +78,7 @@ func (v *visitor) accessible() {
 		v.do(scripted(true))
 		defer v.do(scripted(false))
 	}
-	withAxe := v.addPlaces() || !testing.Short()
+	withAxe := v.addFeatures() || !testing.Short()
 	if withAxe {
 		v.loadAxe()
 	}

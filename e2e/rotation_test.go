@@ -22,7 +22,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// The whole size is
+// With -short there are two fifths of the endpoints, for half as long. The whole size is
 //
 //	go test -timeout 10m -run TestRotatingSecrets ./e2e -rotation.endpoints 10000 -rotation.rate 500 -rotation.for 60s -v
 var (
@@ -112,7 +112,10 @@ func TestRotatingSecrets(t *testing.T) {
 	client := webhooksv1.NewEndpointServiceClient(conn)
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.Env.VerificationAPIKey)
 
-	n := *rotationEndpoints
+	n, lasts := *rotationEndpoints, *rotationFor
+	if testing.Short() {
+		n, lasts = n*2/5, lasts/2
+	}
 	ids, keys := make([]string, n), make([]keyedReceiver, n)
 	r := receiver.New(t)
 	r.Keep(1)
@@ -147,13 +150,13 @@ func TestRotatingSecrets(t *testing.T) {
 	}
 
 	began := time.Now()
-	events := int(rotationFor.Seconds() * float64(*rotationRate))
+	events := int(lasts.Seconds() * float64(*rotationRate))
 	rotations := n
 	fresh := make([]int, 0, n) // rotated already, the last one at the end
 	var freshMu sync.Mutex     // guards fresh
 	g, running := errgroup.WithContext(ctx)
 	g.Go(func() error { // every second event goes to an endpoint that was rotated lately
-		return paced(running, events, *rotationFor, func(ctx context.Context, _ int) error {
+		return paced(running, events, lasts, func(ctx context.Context, _ int) error {
 			i := rand.IntN(n)
 			freshMu.Lock()
 			if have := len(fresh); have > 0 && rand.IntN(2) == 0 {
@@ -166,7 +169,7 @@ func TestRotatingSecrets(t *testing.T) {
 	})
 	g.Go(func() error {
 		order := rand.Perm(n)
-		return paced(running, rotations, *rotationFor, func(ctx context.Context, k int) error {
+		return paced(running, rotations, lasts, func(ctx context.Context, k int) error {
 			i, overlap := order[k], []int32{2, 3600}[rand.IntN(2)]
 			called := time.Now()
 			resp, err := client.RotateSecret(ctx, &webhooksv1.RotateSecretRequest{Id: ids[i], OverlapSeconds: &overlap})

@@ -68,8 +68,8 @@ func actMethods() map[string]protoreflect.MethodDescriptor {
 	return out
 }
 
-// Every call on behalf of a merchant, with every scope, for every state of delegation, opt-in and merchant, own and foreign. With
-// -short, a scope that does not open the call is tried for what is allowed and for what is not.
+// Every call on behalf of a merchant, with every scope, for every state of delegation, opt-in and merchant, own and
+// foreign. With -short, a scope that does not open the call is tried for what is allowed and for what is not.
 func TestWhoMayActForWhom(t *testing.T) {
 	t.Parallel()
 	methods := actMethods()

@@ -52,8 +52,8 @@ func inJSON(encode func([]byte) string) func([]byte) (string, string) {
 	}
 }
 
-// 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused. With -short, the spellings of base64,
-// which the gateway's tests show, have so much once: in the longest of them.
+// 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused. With -short, only the
+// longest notation of base64 comes in that size: the gateway's tests show all of them.
 func TestFileLimit(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
@@ -72,7 +72,8 @@ func TestFileLimit(t *testing.T) {
 		body, contentType := way(content)
 		a := s.call("POST", "/onboarding/"+ref+"/documents", key, body, "Content-Type", contentType)
 		m := a.json(t)
-		if a.status != 201 || m["size_bytes"] != float64(len(content)) || m["sha256"] != hex.EncodeToString(sum[:]) || m["status"] != "received" ||
+		if a.status != 201 || m["size_bytes"] != float64(len(content)) ||
+			m["sha256"] != hex.EncodeToString(sum[:]) || m["status"] != "received" ||
 			m["content_type"] != "application/pdf" || m["document_type"] != "power_of_attorney" || m["subject"] != "board" || m["filename"] != "poa.pdf" ||
 			a.header.Get("Location") != "/onboarding/"+ref+"/documents/"+fmt.Sprint(m["document_id"]) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
@@ -462,8 +463,8 @@ func (s *system) stream(path, key, contentType string, body io.Reader) (answer, 
 	return answer{resp.StatusCode, resp.Header, string(read)}, err
 }
 
-// Twenty files of full size at once (eight with -short) take less than 7.5 MiB each, in either way of sending. One that the machine is too slow for, so that the
-// server's timeouts end it, is sent again.
+// Twenty files of full size at once (eight with -short) take less than 7.5 MiB each, in either way of sending. One that
+// the machine is too slow for, so that the server's timeouts end it, is sent again.
 func TestMemoryOfUploads(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
