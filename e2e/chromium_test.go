@@ -167,22 +167,31 @@ func (v *visitor) within(f func(context.Context) error) error {
 // follow takes steps that lead to another page and waits until it is there.
 func (v *visitor) follow(actions ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
+	if !v.followed(actions...) {
+		v.t.Fatalf("from %s: another page was still loading", v.url)
+	}
+}
+
+// followed is follow; it reports false when another page was still loading, as one that loads itself again.
+func (v *visitor) followed(actions ...chromedp.Action[chromedp.Void]) bool {
+	v.t.Helper()
 	var resp *network.Response
 	err := v.within(func(ctx context.Context) (err error) {
 		resp, err = chromedp.RunResponse(ctx, repeated(actions)...)
 		return err
 	})
-	if err != nil {
+	if err != nil && !strings.Contains(err.Error(), "net::ERR_ABORTED") {
 		v.t.Fatalf("from %s: %v\n%s", v.url, err, v.html)
 	}
-	if resp == nil {
-		v.t.Fatalf("from %s: another page was still loading", v.url)
+	if err != nil || resp == nil {
+		return false
 	}
 	v.url, v.code = resp.URL, int(resp.Status)
 	v.html = result(v, chromedp.OuterHTML(chromedp.CSS("html")))
 	if v.seen != nil {
 		v.seen(v)
 	}
+	return true
 }
 
 // arrives waits until a page at an address, to which the browser goes by itself, has loaded: until then its load could be taken for that of the next.
@@ -243,9 +252,12 @@ func repeated(actions []chromedp.Action[chromedp.Void]) []chromedp.Action[chrome
 	return out
 }
 
+// open opens a page, again if the one before loaded itself again just then.
 func (v *visitor) open(url string) {
 	v.t.Helper()
-	v.follow(chromedp.Navigate(url))
+	if !v.followed(chromedp.Navigate(url)) {
+		v.follow(chromedp.Navigate(url))
+	}
 }
 
 func (v *visitor) click(selector chromedp.CSS) {
