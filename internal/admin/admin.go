@@ -99,7 +99,8 @@ func (h *Health) run(ctx context.Context, name string, c Check) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	outcome := h.running.DoChan(name, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout)
+		// A little less, so that its own error, which says more, comes first.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout-50*time.Millisecond)
 		defer cancel()
 		return nil, c(ctx)
 	})

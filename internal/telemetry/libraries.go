@@ -41,16 +41,12 @@ type libraryLines struct {
 }
 
 func (l *libraryLines) Write(b []byte) (int, error) {
-	level, message, of := slog.LevelWarn, "line of a library", &l.others
 	if slices.ContainsFunc(panics, func(begin []byte) bool { return bytes.HasPrefix(b, begin) }) {
-		level, message, of = slog.LevelError, "panic", &l.panics
-	}
-	if skipped, ok := of.admit(time.Now()); ok {
-		attrs := []slog.Attr{slog.String("line", string(bytes.TrimSpace(b[:min(len(b), longestLine)])))}
-		if skipped > 0 {
-			attrs = append(attrs, slog.Int("skipped", skipped))
+		if attrs, ok := l.panics.admit(b, time.Now()); ok {
+			l.log.LogAttrs(context.Background(), slog.LevelError, "panic", attrs...)
 		}
-		l.log.LogAttrs(context.Background(), level, message, attrs...)
+	} else if attrs, ok := l.others.admit(b, time.Now()); ok {
+		l.log.LogAttrs(context.Background(), slog.LevelWarn, "line of a library", attrs...)
 	}
 	return len(b), nil
 }
@@ -63,8 +59,8 @@ type budget struct {
 	skipped int
 }
 
-// admit counts a line, and reports whether to log it and how many were skipped before it.
-func (l *budget) admit(now time.Time) (skipped int, ok bool) {
+// admit counts a line, and reports whether to log it, and with what: how many were skipped before it, too.
+func (l *budget) admit(line []byte, now time.Time) (attrs []slog.Attr, ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if now.Sub(l.since) >= linesPeriod {
@@ -72,9 +68,13 @@ func (l *budget) admit(now time.Time) (skipped int, ok bool) {
 	}
 	if l.written == linesOfLibraries {
 		l.skipped++
-		return 0, false
+		return nil, false
 	}
 	l.written++
-	skipped, l.skipped = l.skipped, 0
-	return skipped, true
+	attrs = []slog.Attr{slog.String("line", string(bytes.TrimSpace(line[:min(len(line), longestLine)])))}
+	if l.skipped > 0 {
+		attrs = append(attrs, slog.Int("skipped", l.skipped))
+		l.skipped = 0
+	}
+	return attrs, true
 }

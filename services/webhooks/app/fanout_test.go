@@ -186,3 +186,58 @@ func TestEventsBehindALargeOneKeepTheirOrder(t *testing.T) {
 		t.Errorf("%d events were sent of %d", len(order), len(published))
 	}
 }
+
+// A failover interrupts the relay, but not the program, which has parts of a large event that are sent and not stored.
+// Its tenant's next events do not overtake it.
+func TestEventsBehindALargeOneKeepTheirOrderInAFailover(t *testing.T) {
+	t.Parallel()
+	s, conn := startWithMany(t, func(c *Config) { c.LargeEventRate = 800 })
+	if _, err := conn.Exec(t.Context(), `
+		UPDATE endpoints SET events = '{verification.failed}'
+		WHERE  tenant_id = 'ten_a'
+		  AND  id <> (SELECT min(id::text)::uuid FROM endpoints WHERE tenant_id = 'ten_a')`); err != nil {
+		t.Fatal(err)
+	}
+	d, client := s.dispatcher(), eventsv1.NewEventServiceClient(s.grpc)
+	var published []string
+	for i := range 4 {
+		req := s.event("")
+		if i == 0 {
+			req.Type = "verification.failed"
+		}
+		resp, err := client.Publish(internal(t.Context()), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		published = append(published, resp.GetEventId())
+	}
+	const taken = 200
+	d.next(taken)
+	s.exec(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid()`)
+	s.eventually("all are relayed", s.outboxIsEmpty)
+	var logged []string
+	again, err := pgx.Connect(t.Context(), s.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = again.Close(t.Context()) }()
+	const order = `SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`
+	if err := again.QueryRow(t.Context(), order).Scan(&logged); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(logged, published) {
+		t.Errorf("the log has %v of %v", logged, published)
+	}
+	seen := map[string]bool{}
+	var sent []string
+	for _, p := range d.next(many + len(published) - 1 - taken) {
+		if id := p.GetEventId(); !seen[id] {
+			seen[id] = true
+			sent = append(sent, id)
+		}
+	}
+	if !slices.Equal(sent, published) {
+		t.Errorf("the rest was sent in the order %v of %v", sent, published)
+	}
+}

@@ -18,13 +18,26 @@ type large struct {
 	published []jetstream.PubAckFuture // to EVENTS, until the first part
 }
 
+// What is sent at once of an event, by weight: the deliveries of others wait for it. Live mode, whose throughput counts
+// for more, may have as many as wait 60 ms on two cores.
+const (
+	maxWholeTest = 100
+	maxWholeLive = 500
+)
+
 // isLarge reports whether an event is sent in parts.
-func isLarge(o webhooks.OutboxEvent) bool { return len(o.Endpoints) > 1 && o.TotalWeight() > maxWhole }
+func isLarge(o webhooks.OutboxEvent) bool {
+	most := maxWholeTest
+	if o.Event.Scope.Livemode {
+		most = maxWholeLive
+	}
+	return len(o.Endpoints) > 1 && o.TotalWeight() > most
+}
 
 // A pace spreads the parts of large events over time, so that the deliveries of others do not wait for the processors.
 type pace struct {
-	part  int           // deliveries of a part, by weight
-	pause time.Duration // from the beginning of one to that of the next
+	part int           // deliveries of a part, by weight
+	each time.Duration // from the beginning of a part to that of the next, for a weight of 1
 }
 
 // pacedPart is short enough that others' events hardly wait for it, and long enough that a transaction is worth it.
@@ -33,14 +46,14 @@ const pacedPart = 32
 // newPace returns the pace of a number of deliveries a second; 0 is any number.
 func newPace(rate int) pace {
 	if rate == 0 {
-		return pace{part: maxWhole}
+		return pace{part: maxWholeLive}
 	}
-	return pace{part: pacedPart, pause: pacedPart * time.Second / time.Duration(rate)}
+	return pace{part: pacedPart, each: time.Second / time.Duration(rate)}
 }
 
-// next is when the part after one that was due is due. One that came late is not made up for.
-func (p pace) next(due, now time.Time) time.Time {
-	if due = due.Add(p.pause); due.Before(now) {
+// next is when the part after one of a weight that was due is due. One that came late is not made up for.
+func (p pace) next(due, now time.Time, weight int) time.Time {
+	if due = due.Add(time.Duration(weight) * p.each); due.Before(now) {
 		return now
 	}
 	return due
@@ -85,10 +98,10 @@ func (w *work) nextPart(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	w.pacer.spend(part, now)
-	w.due, w.large = w.pace.next(w.due, now), w.large[1:]
+	w.due, w.large = w.pace.next(w.due, now, part.TotalWeight()), w.large[1:]
 	l.upTo, l.published = to, nil
 	if done = to == len(l.event.Endpoints); done {
-		w.pacer.wait(l.event, now)
+		w.pacer.ended(l.event, now)
 	} else {
 		w.large = append(w.large, l)
 	}

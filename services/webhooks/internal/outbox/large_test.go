@@ -13,7 +13,7 @@ func TestPaceOfLargeEvents(t *testing.T) {
 		rate, part int
 		second     time.Duration // what a second's deliveries take
 	}{
-		"any number": {0, maxWhole, 0},
+		"any number": {0, maxWholeLive, 0},
 		"default":    {6000, pacedPart, time.Second},
 		"slow":       {10, pacedPart, time.Second},
 	} {
@@ -22,7 +22,7 @@ func TestPaceOfLargeEvents(t *testing.T) {
 			if p.part != c.part {
 				t.Errorf("parts of %d, want %d", p.part, c.part)
 			}
-			took := time.Duration(float64(p.pause) * float64(c.rate) / float64(p.part))
+			took := time.Duration(c.rate) * p.each
 			if off := (took - c.second).Abs(); off > time.Millisecond {
 				t.Errorf("a second's deliveries take %s", took)
 			}
@@ -30,11 +30,11 @@ func TestPaceOfLargeEvents(t *testing.T) {
 	}
 	p, now := newPace(1000), time.Now()
 	for name, c := range map[string]struct{ due, want time.Time }{
-		"in time":    {now, now.Add(p.pause)},
-		"a bit late": {now.Add(-p.pause / 4), now.Add(p.pause * 3 / 4)},
+		"in time":    {now, now.Add(32 * p.each)},
+		"a bit late": {now.Add(-8 * p.each), now.Add(24 * p.each)},
 		"very late":  {now.Add(-time.Minute), now},
 	} {
-		if got := p.next(c.due, now); !got.Equal(c.want) {
+		if got := p.next(c.due, now, 32); !got.Equal(c.want) {
 			t.Errorf("%s: the next part is due %s later, want %s", name, got.Sub(now), c.want.Sub(now))
 		}
 	}
@@ -65,5 +65,34 @@ func TestLargeEventWithoutRoomWaits(t *testing.T) {
 	w.pacer.endOver(now.Add(poll))
 	if w.waits(o) {
 		t.Error("it is not tried again")
+	}
+}
+
+// What is behind a large event comes after the large events of others that were without room.
+func TestLargeEventsWithoutRoomComeFirst(t *testing.T) {
+	t.Parallel()
+	p, now := newPacer(Rates{}), time.Now()
+	done, other := eventOf(live, maxWholeLive+1), eventOf(webhooks.Scope{Tenant: "b"}, maxWholeTest+1)
+	if p.ended(done, now); p.isOver(done) {
+		t.Error("it waits although none is without room")
+	}
+	p.rest(other, now)
+	p.ended(done, now.Add(poll/2))
+	if p.over[done.Event.Scope].Before(p.over[other.Event.Scope]) {
+		t.Error("it is read before the one without room")
+	}
+	p.endOver(now.Add(poll))
+	if p.ended(done, now.Add(2*poll)); p.isOver(done) {
+		t.Error("it still waits although none has been without room")
+	}
+}
+
+func TestLargeEventsOfAMode(t *testing.T) {
+	t.Parallel()
+	for _, sc := range []webhooks.Scope{live, {Tenant: "a"}} {
+		most := map[bool]int{true: maxWholeLive, false: maxWholeTest}[sc.Livemode]
+		if isLarge(eventOf(sc, most)) || !isLarge(eventOf(sc, most+1)) {
+			t.Errorf("live mode %t: another bound than %d", sc.Livemode, most)
+		}
 	}
 }

@@ -75,12 +75,15 @@ func (s spending) due(sc webhooks.Scope) time.Time { return s[sc].until.Add(-bur
 
 // A pacer knows which scopes are ahead of their rate.
 type pacer struct {
-	rates Rates
-	spent spending
-	over  map[webhooks.Scope]time.Time // whose events wait, until when
+	rates  Rates
+	spent  spending
+	over   map[webhooks.Scope]time.Time // whose events wait, until when
+	rested time.Time                    // when a large event was last without room
 }
 
-func newPacer(r Rates) *pacer { return &pacer{r, spending{}, map[webhooks.Scope]time.Time{}} }
+func newPacer(r Rates) *pacer {
+	return &pacer{rates: r, spent: spending{}, over: map[webhooks.Scope]time.Time{}}
+}
 
 // keeping is how many of the events, from the first on, are relayed at once: up to one that is to wait for the rate of
 // its scope once those before it are relayed.
@@ -134,7 +137,19 @@ func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 }
 
 // rest lets a large event wait for which there is no room: one of the others may be done then.
-func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) { p.over[o.Event.Scope] = now.Add(poll) }
+func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) {
+	p.rested = now
+	p.over[o.Event.Scope] = now.Add(poll)
+}
+
+// ended lets what is behind a large event that is done wait for the rate of its scope, and for others without room,
+// which try again before it.
+func (p *pacer) ended(o webhooks.OutboxEvent, now time.Time) {
+	p.wait(o, now)
+	if until := p.rested.Add(poll); until.After(now) && until.After(p.over[o.Event.Scope]) {
+		p.over[o.Event.Scope] = until
+	}
+}
 
 // isLimited reports whether events of a scope have waited for its rate for long.
 func (p *pacer) isLimited(sc webhooks.Scope, now time.Time) bool {

@@ -84,24 +84,27 @@ func (u *unstored) storeThese(now time.Time) {
 	u.hurry()
 }
 
-// rows are the numbers of the events' outbox rows.
+// rows are the numbers of the events' outbox rows, unless only a part of the event was sent: a relay that begins again
+// reads its row, before those behind it.
 func (u *unstored) rows() []int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	rows := make([]int64, len(u.events))
+	rows := []int64{}
 	for i := range u.events {
-		rows[i] = u.events[i].Seq
+		if !u.events[i].Continues {
+			rows = append(rows, u.events[i].Seq)
+		}
 	}
 	return rows
 }
 
-// readRows are those of the events that were read.
+// readRows are those of rows whose events were read.
 func (u *unstored) readRows() []int64 {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	rows := []int64{}
 	for i := range u.events {
-		if u.read[i] {
+		if u.read[i] && !u.events[i].Continues {
 			rows = append(rows, u.events[i].Seq)
 		}
 	}

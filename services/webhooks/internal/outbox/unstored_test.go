@@ -106,6 +106,18 @@ func TestSentDeliveriesAreStoredTogether(t *testing.T) {
 	})
 }
 
+// A relay that begins again reads the row of a large event of which only parts were sent.
+func TestRowsOfPartsAreRead(t *testing.T) {
+	inTime(t, func(t *testing.T, u *unstored, _ *storage, _ func()) {
+		parts := rowsOf(1, 1, 2)
+		parts[0].Continues, parts[2].Continues = true, true
+		u.add(parts, true, time.Now())
+		if got, read := u.rows(), u.readRows(); !slices.Equal(got, []int64{1}) || !slices.Equal(read, got) {
+			t.Errorf("rows %v, of which %v were read", got, read)
+		}
+	})
+}
+
 func TestSentDeliveriesAreStoredSoonForReaders(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
 		u.add(rowsOf(1), false, time.Now())

@@ -16,8 +16,7 @@ import (
 )
 
 const (
-	maxWhole = 100 // deliveries of an event that are sent at once, by weight: others wait for them
-	maxLarge = 64  // large events that are sent in parts at the same time, each of another scope
+	maxLarge = 64 // large events that are sent in parts at the same time, each of another scope
 )
 
 // work is what the relay does with the shards it holds. A large event is sent in parts, between which the events of
