@@ -181,6 +181,7 @@ func TestRotatingServiceKeys(t *testing.T) {
 				if err != nil {
 					return err
 				}
+				time.Sleep(20 * time.Millisecond) // in which programs that start have the processors
 			}
 			return nil
 		})

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"reflect"
@@ -68,7 +70,7 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 			t.Errorf("the secret shows: %s", later.Raw)
 		}
 	}
-	s.secretIsNotStored(secret)
+	s.secretIsSealed(id, secret)
 
 	// One field changes, the others stay.
 	got := s.call("GET", path, s.key, nil).want(t, 200).data()
@@ -100,8 +102,8 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 	}
 }
 
-// secretIsNotStored looks for the secret, as shown and raw, in every table of the database.
-func (s *service) secretIsNotStored(secret string) {
+// secretIsSealed checks that the secret of an endpoint is stored neither as shown nor raw.
+func (s *service) secretIsSealed(endpoint, secret string) {
 	s.t.Helper()
 	conn, err := pgx.Connect(s.t.Context(), s.database)
 	if err != nil {
@@ -109,10 +111,15 @@ func (s *service) secretIsNotStored(secret string) {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
 	var sealed []byte
-	if err := conn.QueryRow(s.t.Context(), `SELECT sealed FROM endpoint_secrets LIMIT 1`).Scan(&sealed); err != nil {
+	const stored = `SELECT sealed FROM endpoint_secrets WHERE endpoint_id = $1`
+	if err := conn.QueryRow(s.t.Context(), stored, endpoint).Scan(&sealed); err != nil {
 		s.t.Fatal(err)
 	}
-	if strings.Contains(string(sealed), secret[6:]) || len(sealed) < 32+12+16 {
+	raw, err := base64.StdEncoding.DecodeString(secret[6:])
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if bytes.Contains(sealed, []byte(secret[6:])) || bytes.Contains(sealed, raw) || len(sealed) < 32+12+16 {
 		s.t.Error("the secret is stored in clear")
 	}
 }
