@@ -98,7 +98,12 @@ func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string
 func (h *Health) run(ctx context.Context, name string, c Check) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	outcome := h.running.DoChan(name, func() (any, error) {
+	outcome := h.running.DoChan(name, func() (_ any, err error) {
+		defer func() { // in a goroutine of its own, it would end the program
+			if p := recover(); p != nil {
+				err = fmt.Errorf("the check panicked: %v", p)
+			}
+		}()
 		// A little less, so that its own error, which says more, comes first.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout-50*time.Millisecond)
 		defer cancel()

@@ -115,3 +115,14 @@ func TestChecksDoNotWaitForOneAnother(t *testing.T) {
 		}
 	})
 }
+
+// A check that panics is one that fails.
+func TestCheckPanics(t *testing.T) {
+	t.Parallel()
+	h := NewHealth()
+	h.SetReady(true)
+	h.Add("panics", func(context.Context) error { panic("no map") })
+	if faults, _ := h.Report(t.Context()); len(faults) != 1 || faults["panics"] != "the check panicked: no map" {
+		t.Errorf("%v", faults)
+	}
+}

@@ -18,8 +18,8 @@ type large struct {
 	published []jetstream.PubAckFuture // to EVENTS, until the first part
 }
 
-// What is sent at once of an event, by weight: the deliveries of others wait for it. Live mode, whose throughput counts
-// for more, may have as many as wait 60 ms on two cores.
+// An event that weighs more than this is sent in parts. The deliveries of other tenants wait for what is sent at once:
+// with two cores, 60 ms for a weight of 500. Live mode has the larger bound, because it needs the throughput.
 const (
 	maxWholeTest = 100
 	maxWholeLive = 500

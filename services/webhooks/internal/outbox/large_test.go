@@ -68,7 +68,7 @@ func TestLargeEventWithoutRoomWaits(t *testing.T) {
 	}
 }
 
-// What is behind a large event comes after the large events of others that were without room.
+// A large event without room goes before the next events of a scope whose large event has just ended.
 func TestLargeEventsWithoutRoomComeFirst(t *testing.T) {
 	t.Parallel()
 	p, now := newPacer(Rates{}), time.Now()

@@ -142,8 +142,8 @@ func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) {
 	p.over[o.Event.Scope] = now.Add(poll)
 }
 
-// ended lets what is behind a large event that is done wait for the rate of its scope, and for others without room,
-// which try again before it.
+// ended makes the next events of a scope wait when its large event is done: for the rate of the scope, and until large
+// events of others that found no room have tried again.
 func (p *pacer) ended(o webhooks.OutboxEvent, now time.Time) {
 	p.wait(o, now)
 	if until := p.rested.Add(poll); until.After(now) && until.After(p.over[o.Event.Scope]) {

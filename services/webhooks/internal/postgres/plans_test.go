@@ -186,24 +186,7 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 			"read":      {selectUnrelayedOfHashes, ofHashes(toRelay(500, nil, "ten_a"), hashes...), 300},
 			"published": {acceptEvents, accepted, 100},
 		} {
-			tx, err := s.pool.Begin(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var raw []byte
-			err = tx.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+c.sql, c.args).Scan(&raw)
-			if err = errors.Join(err, tx.Rollback(ctx)); err != nil {
-				t.Fatal(err)
-			}
-			var root []struct{ Plan plan }
-			if err := json.Unmarshal(raw, &root); err != nil {
-				t.Fatal(err)
-			}
-			got := root[0].Plan.Hit + root[0].Plan.Read
-			t.Logf("%s, known %t: %d blocks", name, known, got)
-			if got > c.most {
-				t.Errorf("%s, known %t: reads %d blocks\n%s", name, known, got, raw)
-			}
+			readsAtMost(t, s, c.most, fmt.Sprintf("%s, known %t", name, known), c.sql, c.args)
 		}
 	}
 }
@@ -299,19 +282,30 @@ func TestRecoveriesReadAPartOfTheirSpan(t *testing.T) {
 			"missed": {selectMissed, missedArgs(r, to, look)},
 			"count":  {countMissed, missedArgs(r, to, look)},
 		} {
-			var raw []byte
-			if err := s.pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+c.sql, c.args).Scan(&raw); err != nil {
-				t.Fatal(err)
-			}
-			var root []struct{ Plan plan }
-			if err := json.Unmarshal(raw, &root); err != nil {
-				t.Fatal(err)
-			}
-			got := root[0].Plan.Hit + root[0].Plan.Read
-			t.Logf("%s, known %t: %d blocks", name, known, got)
-			if got > 10*look {
-				t.Errorf("%s, known %t: reads %d blocks\n%s", name, known, got, raw)
-			}
+			readsAtMost(t, s, 10*look, fmt.Sprintf("%s, known %t", name, known), c.sql, c.args)
 		}
+	}
+}
+
+// readsAtMost executes a statement, without an effect, and fails the test when it reads more blocks.
+func readsAtMost(t *testing.T, s *Store, most int, name, sql string, args pgx.StrictNamedArgs) {
+	t.Helper()
+	tx, err := s.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var raw []byte
+	err = tx.QueryRow(t.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw)
+	if err = errors.Join(err, tx.Rollback(t.Context())); err != nil {
+		t.Fatal(err)
+	}
+	var root []struct{ Plan plan }
+	if err := json.Unmarshal(raw, &root); err != nil {
+		t.Fatal(err)
+	}
+	got := root[0].Plan.Hit + root[0].Plan.Read
+	t.Logf("%s: %d blocks", name, got)
+	if got > most {
+		t.Errorf("%s: reads %d blocks\n%s", name, got, raw)
 	}
 }
