@@ -53,7 +53,7 @@ type Delivery struct {
 	Body        []byte
 	Traceparent string
 	Check       bool // whether the tenant may still get the event is asked before each attempt
-	Doubtful    bool // it may have been sent before, so long ago that the stream does not know: whether the attempt is recorded is asked before it is made
+	Doubtful    bool // it may have been sent before: whether the attempt is recorded is asked before it is made
 	Returned    bool // it was given back: each sending has a message id of its own
 }
 
@@ -82,8 +82,12 @@ func (d DeliveryRecord) CheckResend(e Endpoint) error {
 // A PlannedAttempt is an attempt that a dispatcher is about to make.
 type PlannedAttempt struct {
 	Delivery    DeliveryID
+	Event       EventID // of the delivery, which may not be stored yet
 	Run, Number int
 }
+
+// Key returns the key of the attempt.
+func (a PlannedAttempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
 
 // ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes and its outcome takes to be recorded. An attempt
 // whose dispatcher ends after it was checked waits for it.
@@ -96,7 +100,7 @@ type AttemptCheck int
 const (
 	AttemptNeeded  AttemptCheck = iota // it is made, and claimed
 	AttemptOver                        // it need not be made
-	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent, or its delivery is not stored yet: it is checked again later
+	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent: it is checked again later
 	AttemptRevoked                     // the tenant may not get the event any more
 )
 

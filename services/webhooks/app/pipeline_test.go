@@ -143,7 +143,7 @@ func (d *dispatcher) publish(batch *dispatchv1.AttemptBatch) {
 // moment: who has received a delivery may pause its endpoint, or cancel it, as in production long after.
 func (s *service) stored() {
 	s.t.Helper()
-	hasten := `SELECT count(pg_notify('` + postgres.ChannelOutbox + `', '` + postgres.NoticeStore + `')) FROM outbox`
+	hasten := `SELECT count(pg_notify('` + postgres.ChannelOutbox + `', '` + postgres.NoticeFlush + `')) FROM outbox`
 	s.eventually("what was sent is stored", func() bool { return s.query(hasten) == 0 })
 }
 

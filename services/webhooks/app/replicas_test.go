@@ -6,19 +6,15 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
-	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
-	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // replica starts the program once more, on the same database and NATS server.
@@ -165,8 +161,7 @@ func TestOrderStaysWhileShardsMove(t *testing.T) {
 	}
 }
 
-// Replicas of the version before relay all rows, under one lock; those of another number of shards, rows of other hashes. They relay one after the
-// other.
+// Replicas of another number of shards would relay rows of other hashes: they relay one after the other.
 func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -174,10 +169,6 @@ func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
 	s.eventually("all are leased", func() bool { return slices.Equal(s.shards(conn), []int{16}) })
 	other := s.replica(func(c *Config) { c.RelayShards = 4 })
 	s.eventually("it says what it waits for", func() bool { return strings.Contains(other.log.String(), "another RELAY_SHARDS") })
-	var before bool
-	if err := conn.QueryRow(t.Context(), `SELECT pg_try_advisory_lock(8097879449382748161)`).Scan(&before); err != nil || before {
-		t.Errorf("the lock of the version before is free: %v, %v", before, err)
-	}
 	if got := s.shards(conn); !slices.Equal(got, []int{16}) {
 		t.Errorf("leased: %v", got)
 	}
@@ -258,47 +249,4 @@ func TestReplicasShareRateLimits(t *testing.T) {
 	if calls >= limit {
 		t.Errorf("%d calls were admitted beyond the first %d", calls, limit/2)
 	}
-}
-
-// A relay that is killed after the commit of deliveries and before they are sent leaves them to the replica that takes over, not to the sweep. What it had sent is
-// not sent again.
-func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
-	t.Parallel()
-	s := start(t)
-	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
-	s.publish(3)
-	d := s.dispatcher()
-	sent := map[string]bool{}
-	for _, p := range d.next(3) { // no attempt is reported
-		sent[p.GetId()] = true
-	}
-	s.stored()
-	s.stop()
-	e, err := webhooks.NewEvent(webhooks.Scope{Tenant: "ten_a"}, webhooks.VerificationCompleted, []byte(`{}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	pool, err := pgdb.Open(t.Context(), s.cfg.Postgres)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer pool.Close()
-	store := postgres.NewStore(pool, nil)
-	if err := store.Events.Insert(t.Context(), e); err != nil {
-		t.Fatal(err)
-	}
-	killed := usecase.NewDeliveries(store, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
-	events, err := killed.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stored, err := killed.FanOut(t.Context(), events, time.Now())
-	if err != nil || len(stored) != 1 {
-		t.Fatalf("%d stored, %v", len(stored), err)
-	}
-	s.run()
-	if got := d.next(1)[0].GetId(); got != string(stored[0].ID) {
-		t.Errorf("%s was sent, want %s; sent before: %v", got, stored[0].ID, sent)
-	}
-	s.eventually("no further delivery was sent", func() bool { return d.state(streams.Deliveries).Msgs == 0 }) // once the last one is acknowledged
 }

@@ -44,11 +44,10 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 	"github.com/partnerline/partnerline/services/webhooks/internal/eventstream"
 	"github.com/partnerline/partnerline/services/webhooks/internal/grpcapi"
-	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
-	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
 	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
 	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
@@ -143,10 +142,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	answers, queue := idempotency.NewStore(pool, keys), enqueue.NewQueue(js)
 	tenants, operator := usecase.NewTenants(store), usecase.NewOperator(store)
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
-	handedOver := handover.NewQueue(outbox.Notifier(js.Conn()))
-	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
 	limitNotices := usecase.NewLimitNotices(store, log)
 	filters := eventfilter.NewCache()
+	rates := relay.NewRates(cfg.TestDeliveries, cfg.LiveDeliveries, func(sc webhooks.Scope, at time.Time) {
+		limitNotices.Add(webhooks.NoticeDeliveriesLimited, sc, at)
+	})
+	relayed := relay.New(store, js, filters, relay.Config{
+		Topology: topology, Shards: cfg.RelayShards, LargeRate: cfg.LargeEventRate, Rates: rates,
+		Overdue: cfg.OverdueAfter, Hops: hops, Notify: relay.Notifier(js.Conn()),
+	}, log)
+	events, verifications := usecase.NewEvents(store, types, relayed), usecase.NewVerifications(store)
 	answersStored := usecase.NewAnswerLimits(cfg.TestAnswers, cfg.LiveAnswers, limitNotices)
 	deliveries := usecase.NewDeliveries(store, queue, filters, answersStored, cfg.OverdueAfter, cfg.FailingAfter)
 	recoveries := usecase.NewRecoveries(store, filters, cfg.Retention, cfg.OverdueAfter)
@@ -162,18 +167,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	limits := eventstream.DefaultLimits
 	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
 	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
-	rates := outbox.NewRates(cfg.TestDeliveries, cfg.LiveDeliveries, func(sc webhooks.Scope, at time.Time) {
-		limitNotices.Add(webhooks.NoticeDeliveriesLimited, sc, at)
-	})
-	relay := outbox.NewRelay(pool, deliveries, js, handedOver, outbox.Config{
-		Topology: topology, Shards: cfg.RelayShards, LargeRate: cfg.LargeEventRate, Rates: rates, Hops: hops,
-	}, log)
 	background := []func(context.Context) error{
 		pgdb.RequireSessions(pool, log), grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run, limitNotices.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
-		relay.Run,
-		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, handedOver,
+		relayed.Run,
+		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, relayed,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
 	trail := usecase.NewAuditTrail(store, keys)
@@ -185,8 +184,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, usage.Run)
-	waiting, unleased := backlog.New(store, js, topology), outbox.NewUnleased(pool, cfg.RelayShards)
-	err = errors.Join(waiting.Observe(meter), unleased.Observe(meter), relay.Observe(meter), filters.Observe(meter),
+	waiting, unleased := backlog.New(store, js, topology), relay.NewUnleased(pool, cfg.RelayShards)
+	err = errors.Join(waiting.Observe(meter), unleased.Observe(meter), relayed.Observe(meter), filters.Observe(meter),
 		answersStored.Observe(meter), integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn()))
 	if err != nil {
 		return nil, err

@@ -82,7 +82,9 @@ func (it *item) decode() error {
 // check returns what to do with the attempt of a doubtful message, by what is recorded of its delivery.
 func (it *item) check(ctx context.Context, checker *recorded.Checker) recorded.Verdict {
 	d := it.delivery
-	return checker.Check(ctx, recorded.Attempt{Delivery: d.GetId(), Run: int(d.GetRun()), Number: it.attempt})
+	return checker.Check(ctx, recorded.Attempt{
+		Delivery: d.GetId(), Event: d.GetEventId(), Run: int(d.GetRun()), Number: it.attempt,
+	})
 }
 
 // id is the message's id, or what it would be for one that was sent without.

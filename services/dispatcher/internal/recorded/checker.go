@@ -21,8 +21,8 @@ const (
 
 // An Attempt is one that is about to be made.
 type Attempt struct {
-	Delivery    string
-	Run, Number int
+	Delivery, Event string
+	Run, Number     int
 }
 
 // A Verdict says what to do with an attempt.
@@ -110,7 +110,8 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 	req := &webhooksv1.CheckAttemptsRequest{}
 	for _, q := range list {
 		req.Attempts = append(req.Attempts, &webhooksv1.PlannedAttempt{
-			DeliveryId: q.attempt.Delivery, Run: int32(q.attempt.Run), Number: int32(q.attempt.Number),
+			DeliveryId: q.attempt.Delivery, EventId: q.attempt.Event,
+			Run: int32(q.attempt.Run), Number: int32(q.attempt.Number),
 		})
 	}
 	asking, cancel := context.WithTimeout(ctx, timeout)

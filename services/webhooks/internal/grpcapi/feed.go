@@ -36,7 +36,10 @@ func NewFeed(endpoints *usecase.Endpoints, deliveries *usecase.Deliveries, hub *
 func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
 	planned := make([]webhooks.PlannedAttempt, len(req.GetAttempts()))
 	for i, a := range req.GetAttempts() {
-		planned[i] = webhooks.PlannedAttempt{Delivery: webhooks.DeliveryID(a.GetDeliveryId()), Run: int(a.GetRun()), Number: int(a.GetNumber())}
+		planned[i] = webhooks.PlannedAttempt{
+			Delivery: webhooks.DeliveryID(a.GetDeliveryId()), Event: webhooks.EventID(a.GetEventId()),
+			Run: int(a.GetRun()), Number: int(a.GetNumber()),
+		}
 	}
 	checks, err := s.deliveries.CheckAttempts(ctx, planned)
 	resp := &webhooksv1.CheckAttemptsResponse{}

@@ -50,8 +50,10 @@ const claimAttempts = `
 	RETURNING delivery_id, run, number`
 
 // Claim claims attempts for webhooks.ClaimTime, and returns those that nothing else had claimed.
-func (s Attempts) Claim(ctx context.Context, list []webhooks.PlannedAttempt, now time.Time) (map[webhooks.PlannedAttempt]bool, error) {
-	claimed := map[webhooks.PlannedAttempt]bool{}
+func (s Attempts) Claim(
+	ctx context.Context, list []webhooks.PlannedAttempt, now time.Time,
+) (map[webhooks.AttemptKey]bool, error) {
+	claimed := map[webhooks.AttemptKey]bool{}
 	if len(list) == 0 {
 		return claimed, nil
 	}
@@ -62,9 +64,7 @@ func (s Attempts) Claim(ctx context.Context, list []webhooks.PlannedAttempt, now
 		"numbers":    pgdb.Column(list, func(a attempt) int { return a.Number }),
 		"now":        now, "ends_at": now.Add(webhooks.ClaimTime),
 	})
-	var a attempt
-	_, err := pgx.ForEachRow(rows, []any{&a.Delivery, &a.Run, &a.Number}, func() error { claimed[a] = true; return nil })
-	return claimed, err
+	return claimed, attemptKeys(rows, claimed)
 }
 
 const selectStored = `

@@ -188,14 +188,16 @@ const insertDeliveries = `
 	              @livemodes::bool[], @activations::int[])
 	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
 	ORDER  BY event_at, id -- as attempts are recorded, which may store the same ones
-	ON CONFLICT DO NOTHING RETURNING id`
+	ON CONFLICT DO NOTHING`
 
-// Insert stores deliveries as pending and ends the outbox rows of their events, of which no part follows. It returns those that were not stored
-// before.
-func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
+// Insert stores deliveries as pending, but for those that are stored, and ends the outbox rows of their events, of which
+// no part follows.
+func (s Deliveries) Insert(
+	ctx context.Context, list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time,
+) error {
 	type delivery = webhooks.Delivery
 	ended := slices.DeleteFunc(slices.Clone(events), func(o webhooks.OutboxEvent) bool { return o.Continues })
-	rows, _ := s.db.Query(ctx, insertDeliveries, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertDeliveries, pgx.StrictNamedArgs{
 		"repeatable":  len(events) > 0,
 		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
 		"event_ats":   pgdb.Column(list, func(d delivery) time.Time { return d.EventAt }),
@@ -208,7 +210,6 @@ func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, events
 		"activations": pgdb.Column(list, func(d delivery) int { return d.Activation }),
 		"now":         now, "overdue": overdue,
 	})
-	return deliveryIDs(rows)
 }
 
 func deliveryIDs(rows pgx.Rows) (map[webhooks.DeliveryID]bool, error) {
@@ -218,45 +219,11 @@ func deliveryIDs(rows pgx.Rows) (map[webhooks.DeliveryID]bool, error) {
 	return set, err
 }
 
-const selectUntried = `
-	SELECT d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0`
-
-// Untried returns the deliveries of a list whose first attempt has not been reported.
-func (s Deliveries) Untried(ctx context.Context, list []webhooks.Delivery) (map[webhooks.DeliveryID]bool, error) {
-	rows, err := s.db.Query(ctx, selectUntried, deliveryKeys(list, pgx.StrictNamedArgs{}))
-	if err != nil {
-		return nil, err
-	}
-	return deliveryIDs(rows)
-}
-
 // deliveryKeys adds the keys of deliveries to arguments.
 func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
 	args["event_ats"] = pgdb.Column(list, func(d webhooks.Delivery) time.Time { return d.EventAt })
 	args["ids"] = pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.ID) })
 	return args
-}
-
-// Each event is looked up by its key: the planner does not choose to read all deliveries.
-const selectUnsent = `
-	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation, e.body, e.traceparent, e.permissions <> '{}'
-	FROM   (SELECT position, created_at, event_id FROM event_log ORDER BY position DESC LIMIT @events) l
-	CROSS  JOIN LATERAL (
-		SELECT * FROM deliveries d WHERE d.event_at = l.created_at AND d.event_id = l.event_id
-		   AND ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0 AND d.created_at > @since LIMIT @each
-	) d
-	CROSS  JOIN LATERAL (SELECT body, traceparent, permissions FROM events WHERE created_at = l.created_at AND id = l.event_id LIMIT 1) e
-	ORDER  BY l.position DESC LIMIT @limit`
-
-// Unsent returns deliveries of the last events of the log, newest first, that were stored since a time and have had no attempt: up to limit, and up
-// to each of an event.
-func (s Deliveries) Unsent(ctx context.Context, since time.Time, events, each, limit int) ([]webhooks.Delivery, error) {
-	rows, _ := s.db.Query(ctx, selectUnsent, pgx.StrictNamedArgs{"since": since, "events": events, "each": each, "limit": limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
-		err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run, &d.Activation, &d.Body, &d.Traceparent, &d.Check)
-		return d, err
-	})
 }
 
 const selectOverdue = `

@@ -35,13 +35,9 @@ const insertEvents = eventsInput + `
 // What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those
 // of partners are stored by Relay. Rows of others are the first of the scope in the index, or behind those of the
 // writer, however many these are; in its order Postgres notes which of its entries are of deleted rows, and reads them
-// once. Rows of the version before do not say whose they are; earlier ones have the hash 0, too.
+// once.
 const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 		SELECT s.tenant_id, s.livemode, NOT @few OR EXISTS (
-			SELECT FROM (SELECT hash FROM input UNION SELECT 0::smallint) h CROSS JOIN LATERAL (
-				SELECT FROM outbox o WHERE o.hash = h.hash AND o.tenant_id <= '' AND o.seq <> ALL(@sent)` + firstRow + `
-			) o
-		) OR EXISTS (
 			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
 				AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode AND o.writer < @writer
@@ -92,17 +88,20 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 // A Writer hands over what it stores.
 type Writer struct {
 	ID   int64
-	Few  bool    // few rows wait to be read: it is found out whether others' are among them
+	Few  bool    // few rows wait to be read, so it is found out whether others' are among them
 	Sent []int64 // rows of others that do not count: they were sent
 }
 
-// Accept stores events with their outbox rows, in order, and returns them as the relay needs them. others are the
-// scopes of which events may wait that another writer stored. It notifies no relay.
-func (s Events) Accept(
-	ctx context.Context, events []webhooks.Event, w Writer,
-) (list []webhooks.OutboxEvent, others map[webhooks.Scope]bool, err error) {
+// Committed is what the relay needs of events that were stored.
+type Committed struct {
+	Events []webhooks.OutboxEvent  // in the order in which they were stored
+	Others map[webhooks.Scope]bool // scopes of which events may wait that another writer stored
+}
+
+// Accept stores events with their outbox rows, in order. It notifies no relay.
+func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (c Committed, err error) {
 	if len(events) == 0 {
-		return nil, nil, nil
+		return c, nil
 	}
 	byID := make(map[webhooks.EventID]int, len(events))
 	for i, e := range events {
@@ -112,8 +111,7 @@ func (s Events) Accept(
 	args := eventArgs(events, w.ID, each)
 	args["few"], args["sent"] = w.Few, w.Sent
 	rows, _ := s.db.Query(ctx, acceptEvents, args)
-	others = map[webhooks.Scope]bool{}
-	list = make([]webhooks.OutboxEvent, len(events))
+	c = Committed{make([]webhooks.OutboxEvent, len(events)), map[webhooks.Scope]bool{}}
 	var id webhooks.EventID
 	var o webhooks.OutboxEvent
 	var wait bool
@@ -124,12 +122,12 @@ func (s Events) Accept(
 		}
 		o.Event = events[i]
 		if wait {
-			others[o.Event.Scope] = true
+			c.Others[o.Event.Scope] = true
 		}
-		list[i], o = o, webhooks.OutboxEvent{}
+		c.Events[i], o = o, webhooks.OutboxEvent{}
 		return nil
 	})
-	return list, others, err
+	return c, err
 }
 
 const eventColumns = `id, tenant_id, livemode, type, created_at, body`

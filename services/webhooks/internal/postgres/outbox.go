@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -59,10 +58,6 @@ func notIn(tenant, livemode string) string {
 // wanted holds for an event e unless those of its tenant and mode wait.
 var wanted = notIn("e.tenant_id", "e.livemode")
 
-// wantedRow holds for a row o that does not say whose it is, as of the version before, unless its event has to wait.
-var wantedRow = `(o.tenant_id <> '' OR cardinality(@without_live::text[] || @without_test::text[]) = 0 OR
-	(SELECT ` + wanted + ` FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id))`
-
 var selectUnrelayed = `
 	SELECT ` + unrelayed + `
 	FROM   outbox o` + queuedEvent + subscribers + `
@@ -93,14 +88,14 @@ var selectUnrelayedOfHashes = `
 			SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank FROM (
 				SELECT q.* FROM unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
 					SELECT o.* FROM outbox o
-					WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent) AND ` + wantedRow + `
+					WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent)
 					ORDER  BY o.hash, o.seq LIMIT @each
 				) q
 				UNION ALL
 				SELECT q.* FROM runs r CROSS JOIN LATERAL (
 					SELECT o.* FROM outbox o
 					WHERE  o.hash = r.hash AND (` + runKey + `) >= (r.tenant_id, r.livemode, r.writer)
-					  AND  o.seq <> ALL(@sent) AND ` + wantedRow + `
+					  AND  o.seq <> ALL(@sent)
 					ORDER  BY ` + runKey + `, o.seq LIMIT @each
 				) q
 				WHERE  q.tenant_id = r.tenant_id AND q.livemode = r.livemode AND q.writer = r.writer
@@ -134,48 +129,34 @@ func (s Outbox) Last(ctx context.Context) (seq int64, err error) {
 	return seq, err
 }
 
-// lastOf is the last row of each hash, up to a number, if its event was accepted since a time: however many rows wait, one of each is read.
+// lastOf selects the newest row of each hash up to a number, if its event was accepted since a time: however many rows
+// wait, one of each hash is read.
 const lastOf = `
 	FROM   unnest(@hashes::smallint[]) AS h(hash)
-	CROSS  JOIN LATERAL (SELECT seq, created_at FROM outbox WHERE hash = h.hash AND seq <= @last ORDER BY seq DESC LIMIT 1) o WHERE o.created_at > @since`
+	CROSS  JOIN LATERAL (
+		SELECT seq, created_at FROM outbox WHERE hash = h.hash AND seq <= @last ORDER BY seq DESC LIMIT 1
+	) o
+	WHERE  o.created_at > @since`
 
 const selectLastSince = `SELECT coalesce(max(o.seq), 0)` + lastOf
 
-// LastSince returns the highest number of a row of some hashes whose event was accepted since a time; 0 when there is none.
+// LastSince returns the highest number of a row of some hashes whose event was accepted since a time; 0 without any.
 func (s Outbox) LastSince(ctx context.Context, hashes []int, since time.Time) (seq int64, err error) {
-	err = s.db.QueryRow(ctx, selectLastSince, pgx.StrictNamedArgs{"hashes": hashes, "last": int64(math.MaxInt64), "since": since}).Scan(&seq)
+	err = s.db.QueryRow(ctx, selectLastSince, pgx.StrictNamedArgs{
+		"hashes": hashes, "last": int64(math.MaxInt64), "since": since,
+	}).Scan(&seq)
 	return seq, err
 }
 
-const hasten = `SELECT count(pg_notify('` + ChannelOutbox + `', '` + NoticeStore + `')) > 0` + lastOf
+const requestFlush = `SELECT count(pg_notify('` + ChannelOutbox + `', '` + NoticeFlush + `')) > 0` + lastOf
 
-// Hasten has the relays store what they have sent, if there is a row of some hashes up to a number whose event was accepted since a time, and reports
-// whether there is one.
-func (s Outbox) Hasten(ctx context.Context, hashes []int, last int64, since time.Time) (waiting bool, err error) {
-	err = s.db.QueryRow(ctx, hasten, pgx.StrictNamedArgs{"hashes": hashes, "last": last, "since": since}).Scan(&waiting)
+// RequestFlush asks relays to store the deliveries that they have sent, if there is a row of some hashes up to a number
+// whose event was accepted since a time, and reports whether there is one.
+func (s Outbox) RequestFlush(ctx context.Context, hashes []int, last int64, since time.Time) (waiting bool, err error) {
+	err = s.db.QueryRow(ctx, requestFlush, pgx.StrictNamedArgs{
+		"hashes": hashes, "last": last, "since": since,
+	}).Scan(&waiting)
 	return waiting, err
-}
-
-// An attempt is ahead when its change of the delivery was not applied and would be now, or is once the delivery is stored.
-const selectAhead = `
-	SELECT EXISTS (
-		SELECT FROM unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @counts::int[]) AS r(event_at, id, run, status, count)
-		LEFT   JOIN deliveries d ON d.event_at = r.event_at AND d.id = r.id
-		WHERE  CASE WHEN d.id IS NULL THEN EXISTS (SELECT FROM outbox o WHERE o.created_at = r.event_at)
-		            ELSE d.run = r.run AND ` + isPending + ` AND (r.status <> 'pending' OR r.count > d.attempt_count) END)`
-
-// Ahead reports whether a change of a delivery that found none to change is to be applied later: the deliveries of its event are not stored yet,
-// or were a moment ago.
-func (s Outbox) Ahead(ctx context.Context, changes []webhooks.DeliveryChange) (ahead bool, err error) {
-	type change = webhooks.DeliveryChange
-	err = s.db.QueryRow(ctx, selectAhead, pgx.StrictNamedArgs{
-		"event_ats": pgdb.Column(changes, func(c change) time.Time { return c.EventAt }),
-		"ids":       pgdb.Column(changes, func(c change) string { return string(c.ID) }),
-		"runs":      pgdb.Column(changes, func(c change) int { return c.Run }),
-		"statuses":  pgdb.Column(changes, func(c change) string { return string(c.Status) }),
-		"counts":    pgdb.Column(changes, func(c change) int { return c.AttemptCount }),
-	}).Scan(&ahead)
-	return ahead, err
 }
 
 const outboxAge = `SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8, count(*) FROM (

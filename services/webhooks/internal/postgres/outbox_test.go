@@ -36,15 +36,12 @@ func accept(
 	if w.Sent == nil {
 		w.Sent = []int64{}
 	}
-	list, others, err := s.Events.Accept(t.Context(), events, w)
+	c, err := s.Events.Accept(t.Context(), events, w)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return list, others
+	return c.Events, c.Others
 }
-
-// A row of the version before does not say whose it is.
-const forgetOwners = `UPDATE outbox SET tenant_id = '', livemode = false`
 
 // Events of a scope wait behind those that another writer stored of it, unless these were sent. Those of other scopes
 // do not, unless it is not known whose rows wait.
@@ -67,16 +64,10 @@ func TestRowsOfOthersAreFoundByScope(t *testing.T) {
 			t.Errorf("although it was sent, %v wait", others)
 		}
 	}
-	if _, err := s.pool.Exec(t.Context(), forgetOwners); err != nil {
-		t.Fatal(err)
-	}
-	if _, others := accept(t, s, few, scopes...); len(others) != len(scopes) {
-		t.Errorf("behind rows of the version before, %v wait", others)
-	}
 }
 
 // The rows of a scope that waits are passed over. Those of the others of its hash are read in their order, whoever
-// stored them, also those that do not say whose they are.
+// stored them.
 func TestOthersOfAHashAreReadInOrder(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -101,20 +92,13 @@ func TestOthersOfAHashAreReadInOrder(t *testing.T) {
 		}
 		return seqs
 	}
-	for _, known := range []bool{true, false} {
-		if !known {
-			if _, err := s.pool.Exec(t.Context(), forgetOwners); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if got := read(100, scopes[0], scopes[3]); !slices.Equal(got, []int64{3, 6, 7, 10, 11}) {
-			t.Errorf("known %t: %v are read", known, got)
-		}
-		if got := read(3, scopes[0], scopes[3]); !slices.Equal(got, []int64{3, 6, 7}) {
-			t.Errorf("known %t: of at most 3, %v are read", known, got)
-		}
-		if got := read(4); !slices.Equal(got, []int64{1, 3, 4, 5}) {
-			t.Errorf("known %t: while none waits, %v are read", known, got)
-		}
+	if got := read(100, scopes[0], scopes[3]); !slices.Equal(got, []int64{3, 6, 7, 10, 11}) {
+		t.Errorf("%v are read", got)
+	}
+	if got := read(3, scopes[0], scopes[3]); !slices.Equal(got, []int64{3, 6, 7}) {
+		t.Errorf("of at most 3, %v are read", got)
+	}
+	if got := read(4); !slices.Equal(got, []int64{1, 3, 4, 5}) {
+		t.Errorf("while none waits, %v are read", got)
 	}
 }

@@ -29,8 +29,8 @@ const (
 	ChannelEventLog  = "event_log" // the log of events is longer
 )
 
-// NoticeStore is the payload on ChannelOutbox that has relays store the deliveries that they have sent.
-const NoticeStore = "store"
+// NoticeFlush is the payload on ChannelOutbox that asks relays to store the deliveries that they have sent.
+const NoticeFlush = "store"
 
 // LogReaders is the first half of the advisory lock that programs share that have readers of the log of events. The second half is 0.
 const LogReaders = 0x7061_7276

@@ -84,8 +84,8 @@ func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 		list = append(list, o.Deliveries()...)
 	}
 	now := time.Now()
-	if stored, err := s.Deliveries.Insert(t.Context(), list, events, now, now.Add(time.Minute)); err != nil || len(stored) != len(list) {
-		t.Fatalf("%d deliveries stored of %d, %v", len(stored), len(list), err)
+	if err := s.Deliveries.Insert(t.Context(), list, events, now, now.Add(time.Minute)); err != nil {
+		t.Fatal(err)
 	}
 	return list
 }
@@ -110,8 +110,8 @@ func TestOnlyWhatIsRepeatedIsNotOnDisk(t *testing.T) {
 				if _, err := tx.Deliveries.db.Exec(t.Context(), `SET LOCAL synchronous_commit = on`); err != nil {
 					return err
 				}
-				if stored, err := tx.Deliveries.Insert(t.Context(), list, c.of, time.Now(), time.Now()); err != nil || len(stored) != 1 {
-					t.Errorf("%d stored, %v", len(stored), err)
+				if err := tx.Deliveries.Insert(t.Context(), list, c.of, time.Now(), time.Now()); err != nil {
+					t.Error(err)
 				}
 				return tx.Deliveries.db.QueryRow(t.Context(), `SHOW synchronous_commit`).Scan(&commit)
 			})

@@ -125,9 +125,9 @@ func TestAnEventAboutAnEndpointReadsNoSubscription(t *testing.T) {
 			t.Fatal(err)
 		}
 		event.Endpoint = e.ID
-		list, _, err := s.Events.Accept(t.Context(), []webhooks.Event{event}, Writer{ID: 1, Few: true, Sent: []int64{}})
-		if err != nil || len(list) != 1 || (len(list[0].Endpoints) == 1) != active {
-			t.Errorf("active %t: %+v (%v)", active, list, err)
+		c, err := s.Events.Accept(t.Context(), []webhooks.Event{event}, Writer{ID: 1, Few: true, Sent: []int64{}})
+		if err != nil || len(c.Events) != 1 || (len(c.Events[0].Endpoints) == 1) != active {
+			t.Errorf("active %t: %+v (%v)", active, c, err)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 		return err
 	}
 	maps.DeleteFunc(held, func(scope webhooks.Scope, _ []webhooks.EndpointID) bool {
-		return s.relayed.Misses(scope.Hash())
+		return !s.relayed.Relays(scope)
 	})
 	if len(held) == 0 {
 		return nil

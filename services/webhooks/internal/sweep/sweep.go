@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
-	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
@@ -34,7 +34,7 @@ type Sweep struct {
 	maintenance   *usecase.Maintenance
 	js            jetstream.JetStream
 	topology      streams.Config
-	relayed       *handover.Queue
+	relayed       *relay.Relay
 	cfg           Config
 	log           *slog.Logger
 
@@ -42,7 +42,7 @@ type Sweep struct {
 }
 
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
-func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, relayed *handover.Queue, cfg Config, log *slog.Logger) *Sweep {
+func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, relayed *relay.Relay, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
 		deliveries: d, verifications: v, maintenance: m, js: js, topology: topology, relayed: relayed, cfg: cfg, log: log,
 	}
@@ -90,7 +90,7 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(o webhooks.Overdue) bool { return s.relayed.Misses(o.Delivery.Scope.Hash()) })
+	list = slices.DeleteFunc(list, func(o webhooks.Overdue) bool { return !s.relayed.Relays(o.Delivery.Scope) })
 	if len(list) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
 // BulkRecoveries recovers what many endpoints missed, by a recovery for each.
@@ -70,7 +71,7 @@ func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.Bul
 // StartBulkRecovery stores a job with the endpoints that its selection chooses. A repeated call with the same key gets the job that the first
 // one stored; ErrBulkKeyReused if that selects something else.
 func (u *BulkRecoveries) StartBulkRecovery(ctx context.Context, key string, x webhooks.BulkSelection, by webhooks.Operator) (b webhooks.BulkRecovery, err error) {
-	if err := awaitStored(ctx, u.store); err != nil { // what was sent was not missed
+	if err := relay.Flush(ctx, u.store); err != nil { // what was sent was not missed
 		return b, err
 	}
 	at := now()

@@ -3,12 +3,14 @@ package usecase
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
 // Enqueuer puts deliveries that are stored as pending on the stream to the dispatchers. When it fails, the sweep sends them later.
@@ -43,7 +45,7 @@ func NewDeliveries(
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first.
 func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
-	if err := awaitStored(ctx, u.store, e.Scope); err != nil {
+	if err := relay.Flush(ctx, u.store, e.Scope); err != nil {
 		return nil, err
 	}
 	return u.store.Deliveries.List(ctx, e, f)
@@ -53,7 +55,7 @@ func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f 
 // that is not the tenant's.
 func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	if e == "" {
-		if err := awaitStored(ctx, u.store, webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}); err != nil {
+		if err := relay.Flush(ctx, u.store, webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}); err != nil {
 			return nil, err
 		}
 		return u.store.Deliveries.ListOfTenant(ctx, tenant, f)
@@ -81,7 +83,7 @@ func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webh
 // ListDeliveriesOfScope returns a page of the deliveries of a tenant and mode, or of one of its endpoints, newest event first.
 // ErrEndpointNotFound when the scope has no such endpoint.
 func (u *Deliveries) ListDeliveriesOfScope(ctx context.Context, sc webhooks.Scope, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
-	if err := awaitStored(ctx, u.store, sc); err != nil {
+	if err := relay.Flush(ctx, u.store, sc); err != nil {
 		return nil, err
 	}
 	if e == "" {
@@ -100,7 +102,7 @@ const maxOfEvent = 500
 
 // ListDeliveriesOfEvent returns the deliveries of an event.
 func (u *Deliveries) ListDeliveriesOfEvent(ctx context.Context, e webhooks.Event) ([]webhooks.DeliveryRecord, error) {
-	if err := awaitStored(ctx, u.store, e.Scope); err != nil {
+	if err := relay.Flush(ctx, u.store, e.Scope); err != nil {
 		return nil, err
 	}
 	return u.store.Deliveries.ListOfEvent(ctx, e.Scope, e.ID, e.CreatedAt, maxOfEvent)
@@ -120,7 +122,7 @@ func (u *Deliveries) RequestBody(ctx context.Context, d webhooks.DeliveryRecord)
 func (u *Deliveries) ScopeOf(ctx context.Context, id webhooks.DeliveryID) (webhooks.Scope, error) {
 	list, err := u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})
 	if err == nil && len(list) == 0 {
-		if err = awaitStored(ctx, u.store); err == nil {
+		if err = relay.Flush(ctx, u.store); err == nil {
 			list, err = u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})
 		}
 	}
@@ -139,7 +141,7 @@ func (u *Deliveries) find(ctx context.Context, sc webhooks.Scope, id webhooks.De
 	if !errors.Is(err, webhooks.ErrDeliveryNotFound) {
 		return d, err
 	}
-	if err := awaitStored(ctx, u.store, sc); err != nil {
+	if err := relay.Flush(ctx, u.store, sc); err != nil {
 		return d, err
 	}
 	return u.store.Deliveries.Find(ctx, sc, id)
@@ -157,9 +159,9 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 	return d, attempts, u.store.Events.Complete(ctx, &d.Delivery)
 }
 
-// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the event any more, and claims
-// the others. One whose delivery is unknown is claimed while its event waits for the relay, which stores the delivery again, else neither. Of equal
-// attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
+// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the event
+// any more, and claims the others. A delivery that is not stored has no outcome yet. Of equal attempts, in one call or
+// in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
 func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {
@@ -173,24 +175,22 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 	for _, d := range list {
 		found[d.ID] = d
 	}
-	revoked, err := u.store.Events.Revoked(ctx, list)
+	revoked, err := u.store.Events.Revoked(ctx, slices.Concat(list, notStored(planned, found)))
 	if err != nil {
 		return nil, err
 	}
 	checks := make([]webhooks.AttemptCheck, len(planned))
-	ahead, err := u.ahead(ctx, planned, found)
-	if err != nil {
-		return nil, err
-	}
 	var needed []webhooks.PlannedAttempt
 	for i, a := range planned {
 		d, known := found[a.Delivery]
+		event := a.Event
+		if known {
+			event = d.Event
+		}
 		switch {
-		case !known && ahead:
-			checks[i] = webhooks.AttemptClaimed
 		case known && d.IsOver(a):
 			checks[i] = webhooks.AttemptOver
-		case known && revoked[d.Event]:
+		case revoked[event]:
 			checks[i] = webhooks.AttemptRevoked
 		default:
 			needed = append(needed, a)
@@ -200,8 +200,8 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 	for i, a := range planned {
 		switch {
 		case checks[i] != webhooks.AttemptNeeded:
-		case claimed[a]:
-			delete(claimed, a)
+		case claimed[a.Key()]:
+			delete(claimed, a.Key())
 		default:
 			checks[i] = webhooks.AttemptClaimed
 		}
@@ -209,21 +209,20 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 	return checks, err
 }
 
-// ahead reports whether attempts of deliveries that were not found come before these are stored.
-func (u *Deliveries) ahead(ctx context.Context, planned []webhooks.PlannedAttempt, found map[webhooks.DeliveryID]webhooks.DeliveryRecord) (bool, error) {
-	var unknown []webhooks.DeliveryChange
+// notStored are the deliveries of attempts that were not found.
+func notStored(
+	planned []webhooks.PlannedAttempt, found map[webhooks.DeliveryID]webhooks.DeliveryRecord,
+) (list []webhooks.DeliveryRecord) {
 	for _, a := range planned {
-		if _, known := found[a.Delivery]; known {
+		at, ok := ids.Time(webhooks.DeliveryPrefix, string(a.Delivery))
+		if _, known := found[a.Delivery]; known || !ok || a.Event == "" {
 			continue
 		}
-		if at, ok := ids.Time(webhooks.DeliveryPrefix, string(a.Delivery)); ok {
-			unknown = append(unknown, webhooks.DeliveryChange{ID: a.Delivery, EventAt: at})
-		}
+		var d webhooks.DeliveryRecord
+		d.Event, d.EventAt = a.Event, at
+		list = append(list, d)
 	}
-	if len(unknown) == 0 {
-		return false, nil
-	}
-	return u.store.Outbox.Ahead(ctx, unknown)
+	return list
 }
 
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;

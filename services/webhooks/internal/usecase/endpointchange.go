@@ -8,6 +8,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
 // storeChange stores an endpoint that changed, with what follows: when it stopped being active, its pending deliveries are cancelled in the
@@ -83,7 +84,7 @@ func observeAll(ctx context.Context, store *postgres.Store, list []webhooks.Endp
 		}
 	}
 	if len(scopes) > 0 {
-		if err := awaitStored(ctx, store, scopes...); err != nil { // what was sent is pending
+		if err := relay.Flush(ctx, store, scopes...); err != nil { // what was sent is pending
 			return nil, err
 		}
 	}

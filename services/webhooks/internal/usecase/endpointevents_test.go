@@ -28,14 +28,8 @@ func (s *service) fail(list []webhooks.Delivery, at time.Time) {
 // next are the events that wait for their fan-out, by type, with the endpoints that get them; they are fanned out.
 func (s *service) next() map[webhooks.EventType][]webhooks.EndpointID {
 	s.t.Helper()
-	events, err := s.deliveries.NextEvents(s.t.Context(), webhooks.OutboxQuery{Limit: 100})
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	events, _ := s.waiting(100)
 	out := map[webhooks.EventType][]webhooks.EndpointID{}
-	for i := range events {
-		s.deliveries.FilterAll(&events[i])
-	}
 	for _, e := range events {
 		if _, twice := out[e.Event.Type]; twice {
 			s.t.Errorf("two events %s", e.Event.Type)
@@ -43,7 +37,7 @@ func (s *service) next() map[webhooks.EventType][]webhooks.EndpointID {
 		out[e.Event.Type] = e.Endpoints
 		s.checkData(e.Event)
 	}
-	if _, err := s.deliveries.FanOut(s.t.Context(), events, time.Now()); err != nil {
+	if err := s.keep(events...); err != nil {
 		s.t.Fatal(err)
 	}
 	return out

@@ -39,15 +39,8 @@ func TestFilter(t *testing.T) {
 	all := s.newEndpoint()
 	filtered := s.newEndpointWith(webhooks.EndpointChanges{Filter: new(new(`event.type.endsWith("ed") && event.data.n < 3`))})
 	s.publishTypes(webhooks.VerificationCreated, webhooks.VerificationReviewRequired, webhooks.VerificationProcessing, webhooks.VerificationCompleted)
-	events, err := s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range events {
-		s.deliveries.FilterAll(&events[i])
-	}
-	list, err := s.deliveries.FanOut(t.Context(), events, time.Now())
-	if err != nil {
+	events, list := s.waiting(10)
+	if err := s.keep(events...); err != nil {
 		t.Fatal(err)
 	}
 	of := map[webhooks.EndpointID][]webhooks.Delivery{}
@@ -89,12 +82,9 @@ func TestFilter(t *testing.T) {
 	if _, err := s.endpoints.TestEndpoint(t.Context(), scope, filtered.ID); err != nil {
 		t.Fatal(err)
 	}
-	events, err = s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
-	if err != nil || len(events) != 1 {
-		t.Fatalf("%+v, %v", events, err)
-	}
-	if s.deliveries.FilterAll(&events[0]); !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
-		t.Errorf("%+v, %v", events, err)
+	events, _ = s.waiting(10)
+	if len(events) != 1 || !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
+		t.Errorf("%+v", events)
 	}
 }
 

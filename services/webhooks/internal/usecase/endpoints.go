@@ -211,8 +211,7 @@ func (u *Endpoints) sendTo(ctx context.Context, sc webhooks.Scope, id webhooks.E
 		}
 		only := webhooks.OutboxEvent{Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation}}.Deliveries()
 		sent.Delivery = only[0].ID
-		_, err = tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
-		return err
+		return tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
 	})
 	return sent, err
 }

@@ -11,22 +11,22 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
 // Events accepts and shows events.
 type Events struct {
 	store   *postgres.Store
 	types   *eventtype.Registry
-	relay   *handover.Queue
+	relay   *relay.Relay
 	tenants sync.Map // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
 	trials  trials
 }
 
-// NewEvents returns the use cases; what is published is handed over to the relay of this program.
-func NewEvents(s *postgres.Store, types *eventtype.Registry, relay *handover.Queue) *Events {
-	return &Events{store: s, types: types, relay: relay}
+// NewEvents returns the use cases; events are published through the relay.
+func NewEvents(s *postgres.Store, types *eventtype.Registry, r *relay.Relay) *Events {
+	return &Events{store: s, types: types, relay: r}
 }
 
 // ListEventTypes returns the event types, in the order of a session's life.
@@ -82,16 +82,17 @@ func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) 
 	return u.publish(ctx, list, true)
 }
 
-// publish hands events over before it returns: whoever publishes another one because of that has them relayed in this order.
 func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
-	u.relay.Room(ctx)
 	out := make([]webhooks.Accepted, len(list))
-	events := make([]webhooks.Event, 0, len(list))
-	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent()}
-	var stored []webhooks.OutboxEvent
-	var others map[webhooks.Scope]bool
-	var err error
-	if slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
+	return out, u.relay.Publish(ctx, func(w postgres.Writer) (c postgres.Committed, err error) {
+		events := make([]webhooks.Event, 0, len(list))
+		if !slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
+			for i, p := range list {
+				out[i].ID = p.Event.ID
+				events = append(events, p.Event)
+			}
+			return u.store.Events.Accept(ctx, events, w) // one trip
+		}
 		err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 			events = events[:0]
 			if err := tx.Events.ClaimKeys(ctx, list, out); err != nil {
@@ -107,23 +108,11 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 					events = append(events, p.Event)
 				}
 			}
-			stored, others, err = tx.Events.Accept(ctx, events, writer)
+			c, err = tx.Events.Accept(ctx, events, w)
 			return err
 		})
-	} else {
-		for i, p := range list {
-			out[i].ID = p.Event.ID
-			events = append(events, p.Event)
-		}
-		stored, others, err = u.store.Events.Accept(ctx, events, writer) // one trip
-	}
-	u.relay.Notify(events)
-	if err != nil { // a commit that is interrupted may hold
-		u.relay.Read()
-		return out, err
-	}
-	u.relay.Put(stored, others)
-	return out, nil
+		return c, err
+	})
 }
 
 // ListEvents returns a page of the events of a scope, newest first.

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -43,6 +44,7 @@ type service struct {
 	verifications *Verifications
 	maintenance   *Maintenance
 	queued        *queue
+	filters       *eventfilter.Cache
 }
 
 const retention = 30 * 24 * time.Hour
@@ -79,7 +81,8 @@ func newService(t *testing.T) *service {
 	store, q, filters := postgres.NewStore(pool, keys), &queue{}, eventfilter.NewCache()
 	s := &service{
 		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
-		events:     NewEvents(store, types, handover.NewQueue(func(int) {})),
+		events:     NewEvents(store, types, relay.New(store, nil, filters, relay.Config{Notify: func(int) {}}, slog.New(slog.DiscardHandler))),
+		filters:    filters,
 		deliveries: NewDeliveries(store, q, filters, AnswerLimits{}, time.Minute, webhooks.FailingAfter),
 		recoveries: NewRecoveries(store, filters, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
 		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
@@ -122,21 +125,42 @@ func (s *service) publish(n int) {
 	}
 }
 
-// fanOut publishes n events and returns a delivery of each to every endpoint.
-func (s *service) fanOut(n int) []webhooks.Delivery {
+// waiting returns up to n events that wait for the relay, with the endpoints that get them, and their deliveries.
+func (s *service) waiting(n int) (events []webhooks.OutboxEvent, deliveries []webhooks.Delivery) {
 	s.t.Helper()
-	s.publish(n)
-	events, err := s.deliveries.NextEvents(s.t.Context(), webhooks.OutboxQuery{Limit: n})
-	if err != nil || len(events) != n {
-		s.t.Fatalf("%d events, %v", len(events), err)
-	}
-	list, err := s.deliveries.FanOut(s.t.Context(), events, time.Now())
+	events, err := s.store.Outbox.Next(s.t.Context(), webhooks.OutboxQuery{Limit: n})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	again, err := s.deliveries.FanOut(s.t.Context(), events, time.Now())
-	if err != nil || len(again) != len(list) {
-		s.t.Fatalf("a repeated fan-out sends %d deliveries, %v; want all %d, which are untried", len(again), err, len(list))
+	for i := range events {
+		events[i].Filter(s.filters, func() bool { return true })
+		deliveries = append(deliveries, events[i].Deliveries()...)
+	}
+	return events, deliveries
+}
+
+// keep stores the deliveries of events, as the relay does that has sent them.
+func (s *service) keep(events ...webhooks.OutboxEvent) error {
+	var list []webhooks.Delivery
+	for _, o := range events {
+		list = append(list, o.Deliveries()...)
+	}
+	now := time.Now()
+	return s.store.Deliveries.Insert(s.t.Context(), list, events, now, now.Add(time.Minute))
+}
+
+// fanOut publishes n events and stores and returns a delivery of each to every endpoint.
+func (s *service) fanOut(n int) []webhooks.Delivery {
+	s.t.Helper()
+	s.publish(n)
+	events, list := s.waiting(n)
+	if len(events) != n {
+		s.t.Fatalf("%d events wait, want %d", len(events), n)
+	}
+	for range 2 { // a crash may take back that it was stored
+		if err := s.keep(events...); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 	return list
 }

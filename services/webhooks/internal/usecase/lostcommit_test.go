@@ -1,76 +1,70 @@
 package usecase
 
 import (
-	"errors"
+	"slices"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// takeBack does to the deliveries of all events what a crash of Postgres does that loses the relay's commit.
-func (s *service) takeBack() {
-	s.t.Helper()
-	err := pgx.BeginFunc(s.t.Context(), s.pool, func(tx pgx.Tx) error {
-		for _, sql := range []string{`DELETE FROM deliveries`, `DELETE FROM event_log`, `INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM events ORDER BY created_at, id`} {
-			if _, err := tx.Exec(s.t.Context(), sql); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-// When a crash loses the relay's commit, outcomes of deliveries that had been sent by then wait until the relay has stored these again, with the
-// same ids. None is lost, and none is counted twice.
-func TestOutcomesWaitForDeliveriesThatWereLost(t *testing.T) {
+// A crash may lose the commit by which the relay stored deliveries that it had sent. Their outcomes store them; their
+// attempts are checked as if they had never been stored; and the relay stores them again, with the same ids. Nothing is
+// lost, and nothing is counted twice.
+func TestLostCommitsAreRepeated(t *testing.T) {
 	s := newService(t)
 	endpoint := s.newEndpoint()
-	deliveries := s.fanOut(3)
-	s.takeBack()
-	delivered := attemptOf(deliveries[0], 1, webhooks.OutcomeDelivered, time.Now())
-	failed := attemptOf(deliveries[1], 1, webhooks.OutcomeFailed, time.Now())
-	for range 2 {
-		if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{delivered, failed}, time.Now()); !errors.Is(err, errAhead) || done.Attempts != 0 {
-			t.Fatalf("recorded before their deliveries: %+v, %v", done, err)
-		}
+	s.publish(4)
+	events, list := s.waiting(4) // whose deliveries are sent, and not stored
+	planned := make([]webhooks.PlannedAttempt, len(list))
+	for i, d := range list {
+		planned[i] = webhooks.PlannedAttempt{Delivery: d.ID, Event: d.Event, Run: 1, Number: 1}
 	}
-	// A tenant that lost its access meanwhile gets nothing.
-	planned := []webhooks.PlannedAttempt{{Delivery: deliveries[2].ID, Run: 1, Number: 1}}
-	if checks, err := s.deliveries.CheckAttempts(t.Context(), planned); err != nil || checks[0] != webhooks.AttemptClaimed {
-		t.Fatalf("an attempt of a delivery that is not stored: %v, %v", checks, err)
-	}
-
-	events, err := s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := s.deliveries.FanOut(t.Context(), events, time.Now())
-	if err != nil || len(again) != len(deliveries) {
-		t.Fatalf("%d deliveries stored again, %v; want %d", len(again), err, len(deliveries))
-	}
-	for i := range again {
-		if again[i].ID != deliveries[i].ID {
-			t.Errorf("delivery %d is %s, was %s", i, again[i].ID, deliveries[i].ID)
-		}
+	at := time.Now()
+	attempts := []webhooks.Attempt{
+		described(list[0], 1, webhooks.OutcomeDelivered, at), described(list[1], 1, webhooks.OutcomeFailed, at),
 	}
 	for n, want := range []int{2, 0} {
-		done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{delivered, failed}, time.Now())
+		done, err := s.deliveries.RecordAttempts(t.Context(), attempts, at)
 		if err != nil || done.Attempts != want || done.Ended != want {
 			t.Fatalf("recorded %d times: %+v, %v; want %d attempts", n+1, done, err, want)
 		}
 	}
-	if checks, err := s.deliveries.CheckAttempts(t.Context(), planned); err != nil || checks[0] != webhooks.AttemptNeeded {
-		t.Errorf("the attempt of the third: %v, %v", checks, err)
+	// The tenant loses its access to one event meanwhile.
+	s.withdraw(list[3])
+	checks, err := s.deliveries.CheckAttempts(t.Context(), planned)
+	if want := []webhooks.AttemptCheck{
+		webhooks.AttemptOver, webhooks.AttemptOver, webhooks.AttemptNeeded, webhooks.AttemptRevoked,
+	}; err != nil || !slices.Equal(checks, want) {
+		t.Errorf("the checks are %v, %v; want %v", checks, err, want)
+	}
+	if err := s.keep(events...); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []webhooks.DeliveryStatus{
+		webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryPending, webhooks.DeliveryPending,
+	} {
+		if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, list[i].ID); err != nil || d.Status != want {
+			t.Errorf("delivery %d is %s, %v; want %s", i, d.Status, err, want)
+		}
 	}
 	e, err := s.endpoints.GetEndpoint(t.Context(), endpoint.Scope, endpoint.ID)
 	if err != nil || e.FailureCount != 1 {
 		t.Errorf("%d failures are counted, %v; want 1", e.FailureCount, err)
+	}
+}
+
+// withdraw takes a tenant's access to the event of a delivery away.
+func (s *service) withdraw(d webhooks.Delivery) {
+	s.t.Helper()
+	for _, sql := range []string{
+		`UPDATE events SET permissions = '{mrc_1}' WHERE id = $1`,
+		`INSERT INTO withdrawn_permissions (tenant_id, livemode, permission, withdrawn_at)
+		 SELECT tenant_id, livemode, 'mrc_1', now() FROM events WHERE id = $1`,
+	} {
+		if _, err := s.pool.Exec(s.t.Context(), sql, d.Event); err != nil {
+			s.t.Fatal(err)
+		}
 	}
 }
 

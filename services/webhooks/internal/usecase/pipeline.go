@@ -1,9 +1,7 @@
 package usecase
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -11,67 +9,6 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
-
-// How far back Unsent looks, and how much it reads: a relay that ends has stored and not sent three batches of 1,000 deliveries at most, but others
-// have gone on. What is more is left to the sweep.
-const unsentEvents, unsentEach, unsentLimit = 10_000, 500, 3000
-
-// NextEvents returns the next events to relay with the endpoints that get them, those of a scope in the order of their commits.
-// Their filters are not evaluated yet.
-func (u *Deliveries) NextEvents(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
-	return u.store.Outbox.Next(ctx, q)
-}
-
-// LastRow returns the highest number of the rows of the outbox; 0 when there are none.
-func (u *Deliveries) LastRow(ctx context.Context) (int64, error) { return u.store.Outbox.Last(ctx) }
-
-// FilterEvent leaves out of an event the endpoints whose filters it does not match, if that ends before a time;
-// otherwise it reports false, and the event is as it was.
-func (u *Deliveries) FilterEvent(o *webhooks.OutboxEvent, until time.Time) (done bool) {
-	return o.Filter(u.filters, func() bool { return time.Now().Before(until) })
-}
-
-// FilterAll is FilterEvent without a limit of time; the cost of all filters on an event has one.
-func (u *Deliveries) FilterAll(o *webhooks.OutboxEvent) {
-	o.Filter(u.filters, func() bool { return true })
-}
-
-// FanOut stores the deliveries of events, or of parts of them, and ends the outbox rows of which no part follows, in one transaction. It returns the deliveries to send: those it
-// stored and, when an event comes a second time, those that were stored but have not been tried yet. It goes on when ctx ends: deliveries of a
-// commit that is interrupted would wait for the sweep.
-func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) ([]webhooks.Delivery, error) {
-	all, stored, err := u.storeAll(ctx, events, now)
-	if err != nil || len(stored) == len(all) {
-		return all, err
-	}
-	untried, err := u.store.Deliveries.Untried(ctx, slices.DeleteFunc(slices.Clone(all), func(d webhooks.Delivery) bool { return stored[d.ID] }))
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(all, func(d webhooks.Delivery) bool { return !stored[d.ID] && !untried[d.ID] }), nil
-}
-
-// StoreSent stores the deliveries of events that were sent, but for those that are stored with an outcome, and ends the outbox rows, in one transaction.
-func (u *Deliveries) StoreSent(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) error {
-	_, _, err := u.storeAll(ctx, events, now)
-	return err
-}
-
-func (u *Deliveries) storeAll(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) (all []webhooks.Delivery, stored map[webhooks.DeliveryID]bool, err error) {
-	ctx, done := pgdb.Finish(ctx)
-	defer done()
-	for _, o := range events {
-		all = append(all, o.Deliveries()...)
-	}
-	stored, err = u.store.Deliveries.Insert(ctx, all, events, now, now.Add(u.overdue))
-	return all, stored, err
-}
-
-// Unsent returns deliveries that were stored by FanOut since a time and have had no attempt, of the last events of some scopes. Some of them may have been sent.
-func (u *Deliveries) Unsent(ctx context.Context, since time.Time, of func(webhooks.Scope) bool) ([]webhooks.Delivery, error) {
-	list, err := u.store.Deliveries.Unsent(ctx, since, unsentEvents, unsentEach, unsentLimit)
-	return slices.DeleteFunc(list, func(d webhooks.Delivery) bool { return !of(d.Scope) }), err
-}
 
 // Recorded is what a batch of attempts changed.
 type Recorded struct {
@@ -82,9 +19,6 @@ type Recorded struct {
 	Refused  []RefusedAttempt
 }
 
-// errAhead is for attempts whose deliveries a crash of the database took back, and the relay stores again.
-var errAhead = errors.New("deliveries of attempts are not stored yet")
-
 // RefusedAttempt is one that the database does not take, and never will.
 type RefusedAttempt struct {
 	Attempt webhooks.Attempt
@@ -92,9 +26,9 @@ type RefusedAttempt struct {
 }
 
 // RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
-// attempts have a key, and an outcome is applied only to the run that is still pending. An error, and nothing is stored, while an outcome comes
-// before its delivery; it is to be recorded again later. When the database refuses the batch, each attempt is
-// stored by itself: one that is refused does not delay the others.
+// attempts have a key, and an outcome is applied only to the run that is still pending. The first outcome of a delivery
+// stores the delivery, if that is not stored. When the database refuses the batch, each attempt is stored by itself: one
+// that is refused does not delay the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	all, err := u.recordTogether(ctx, attempts, now)
 	if !pgdb.Refused(err) {
@@ -138,15 +72,6 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		stored, changed, err := tx.Attempts.Store(ctx, made, changes, now)
 		if err != nil {
 			return err
-		}
-		if len(changed) < len(changes) {
-			unchanged := slices.DeleteFunc(changes, func(c webhooks.DeliveryChange) bool {
-				_, ok := changed[webhooks.DeliveryRun{Delivery: c.ID, Run: c.Run}]
-				return ok
-			})
-			if ahead, err := tx.Outbox.Ahead(ctx, unchanged); err != nil || ahead {
-				return cmp.Or(err, errAhead)
-			}
 		}
 		for key := range stored {
 			if size, counts := sizes[key]; counts {

@@ -11,6 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
 // Recoveries sends what endpoints missed.
@@ -44,7 +45,7 @@ func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id we
 // RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has MaxRunningRecoveries already; the
 // lock of the endpoint makes concurrent calls take turns. by is nil when its tenant asks for it.
 func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest, by *webhooks.Operator) (r webhooks.Recovery, err error) {
-	if err := awaitStored(ctx, u.store, sc); err != nil { // what was sent was not missed
+	if err := relay.Flush(ctx, u.store, sc); err != nil { // what was sent was not missed
 		return r, err
 	}
 	at := now()
@@ -87,7 +88,7 @@ func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id 
 	if err != nil {
 		return 0, false, err
 	}
-	if err := awaitStored(ctx, u.store, sc); err != nil {
+	if err := relay.Flush(ctx, u.store, sc); err != nil {
 		return 0, false, err
 	}
 	within, cancel := context.WithTimeout(ctx, previewTimeout)

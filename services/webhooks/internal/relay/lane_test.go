@@ -1,4 +1,4 @@
-package outbox
+package relay
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // costlyEvent has as many filters, none of which is compiled yet, as take longer than an event may in the relay. The
@@ -34,19 +33,14 @@ func plainEvent(tenant webhooks.TenantID, seq int) webhooks.OutboxEvent {
 	}
 }
 
-func newTestWork() *work {
-	deliveries := usecase.NewDeliveries(nil, nil, eventfilter.NewCache(), usecase.AnswerLimits{}, time.Minute, 25)
-	return &work{
-		Relay: &Relay{deliveries: deliveries}, leases: &leases{shards: 1}, shares: shares{},
-		costly: map[webhooks.TenantID]*queue{}, lane: newLane(deliveries.FilterAll),
-		pacer: newPacer(Rates{}), batch: batchSize,
-	}
+func newTestLoop() *loop {
+	return newLoop(nil, openFlight(), &leases{shards: 1}, Config{}, &gauges{}, eventfilter.NewCache())
 }
 
 // filterAll filters events all of which are relayed.
-func filterAll(w *work, events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
-	ready, begun := w.filter(events)
-	w.enter(begun, nil)
+func filterAll(l *loop, events []webhooks.OutboxEvent) []webhooks.OutboxEvent {
+	ready, begun := l.filter(events)
+	l.enter(begun, nil)
 	return ready
 }
 
@@ -54,45 +48,41 @@ func bothModes(t webhooks.TenantID) []webhooks.Scope {
 	return []webhooks.Scope{{Tenant: t}, {Tenant: t, Livemode: true}}
 }
 
-func seqs(events []webhooks.OutboxEvent) (list []int64) {
-	for _, o := range events {
-		list = append(list, o.Seq)
-	}
-	return list
-}
-
 // Events of a tenant whose filters take more than its share go to the lane, in their order; those of others are ready.
 func TestCostlyFiltersGoToTheLane(t *testing.T) {
 	t.Parallel()
-	w := newTestWork()
+	l := newTestLoop()
 	first := []webhooks.OutboxEvent{costlyEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), plainEvent("b", 4)}
-	ready := filterAll(w, first)
+	ready := filterAll(l, first)
 	if got := seqs(ready); !slices.Equal(got, []int64{2, 4}) {
 		t.Errorf("ready are %v", got)
 	}
-	ready = filterAll(w, []webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
+	ready = filterAll(l, []webhooks.OutboxEvent{plainEvent("a", 5), plainEvent("b", 6)})
 	if got := seqs(ready); !slices.Equal(got, []int64{6}) {
 		t.Errorf("behind them, ready are %v", got)
 	}
-	if got := w.waiting(); !slices.Equal(got, bothModes("a")) || w.costlyTenants.Load() != 1 {
+	if got := l.waiting(); !slices.Equal(got, bothModes("a")) || l.gauges.costly.Load() != 1 {
 		t.Errorf("waiting are %v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		w.lane.run(ctx)
+		l.lane.run(ctx)
 	}()
 	for _, want := range []int64{1, 3} {
-		f := <-w.lane.filtered
+		f := <-l.lane.filtered
 		only := slices.Equal(f.event.Endpoints, []webhooks.EndpointID{"499"})
 		if f.event.Seq != want || f.last != (want == 3) || !only {
 			t.Errorf("the lane returns event %d, last %t, for %v", f.event.Seq, f.last, f.event.Endpoints)
 		}
 	}
-	w.dropCostly(func(q *queue) bool { return w.leases.ofShards(q.tenant, []int{0}) })
-	if got := w.waiting(); len(got) != 0 {
-		t.Errorf("in the end, waiting are %v", got)
+	l.dropCostly(func(c *costlyTenant) bool { return l.leases.ofShards(c.tenant, []int{0}) })
+	if got := l.waiting(); !slices.Equal(got, bothModes("a")) || !l.unread {
+		t.Errorf("before the next read, waiting are %v", got)
+	}
+	if l.ending = nil; len(l.waiting()) != 0 || l.gauges.costly.Load() != 0 {
+		t.Errorf("in the end, waiting are %v", l.waiting())
 	}
 	cancel()
 	<-ended
@@ -101,31 +91,32 @@ func TestCostlyFiltersGoToTheLane(t *testing.T) {
 // While an event of a tenant that is ready is not relayed, no later one is in the lane, which would overtake it.
 func TestLaneWaitsForWhatIsReady(t *testing.T) {
 	t.Parallel()
-	w := newTestWork()
+	l := newTestLoop()
 	events := []webhooks.OutboxEvent{plainEvent("a", 1), plainEvent("b", 2), costlyEvent("a", 3), costlyEvent("b", 4)}
-	ready, begun := w.filter(events)
+	ready, begun := l.filter(events)
 	if got := seqs(ready); !slices.Equal(got, []int64{1, 2}) {
 		t.Fatalf("ready are %v", got)
 	}
-	w.enter(begun, ready[:1])
-	if got := w.waiting(); !slices.Equal(got, bothModes("b")) || w.costlyTenants.Load() != 1 {
+	l.enter(begun, ready[:1])
+	got := l.waiting()
+	if want := slices.Concat(bothModes("a"), bothModes("b")); !slices.Equal(got, want) || l.gauges.costly.Load() != 1 {
 		t.Errorf("waiting are %v", got)
 	}
-	if q := <-w.lane.queues; q.tenant != "b" || len(w.lane.queues) != 0 {
-		t.Errorf("%s is in the lane, and %d others", q.tenant, len(w.lane.queues))
+	if c := <-l.lane.tenants; c.tenant != "b" || len(l.lane.tenants) != 0 {
+		t.Errorf("%s is in the lane, and %d others", c.tenant, len(l.lane.tenants))
 	}
 }
 
 // What filters take in the relay is of their tenant's share, also when it is little.
 func TestFiltersUseTheShare(t *testing.T) {
 	t.Parallel()
-	w := newTestWork()
+	l := newTestLoop()
 	o := plainEvent("a", 1)
 	o.Filters = []string{"event.data.n == 499"}
 	for range 1000 {
-		filterAll(w, []webhooks.OutboxEvent{o})
+		filterAll(l, []webhooks.OutboxEvent{o})
 	}
-	if w.shares["a"].used == 0 {
+	if l.shares["a"].used == 0 {
 		t.Error("nothing of the share is used")
 	}
 }
@@ -133,23 +124,25 @@ func TestFiltersUseTheShare(t *testing.T) {
 // However many tenants are costly, others go on, and those that find no room are known to wait.
 func TestLaneIsBounded(t *testing.T) {
 	t.Parallel()
-	w := newTestWork()
+	l := newTestLoop()
 	var events []webhooks.OutboxEvent
 	for i := range maxCostly + 2 {
 		tenant := webhooks.TenantID(fmt.Sprint(i))
-		w.shares.use(tenant, time.Hour, time.Now())
+		l.shares.use(tenant, time.Hour, time.Now())
 		for range maxQueued + 1 {
-			events = append(events, costlyEvent(tenant, i))
+			o := plainEvent(tenant, i)
+			o.Filters = []string{"true"}
+			events = append(events, o)
 		}
 	}
-	if ready := filterAll(w, append(events, plainEvent("b", 0))); len(ready) != 1 {
+	if ready := filterAll(l, append(events, plainEvent("b", 0))); len(ready) != 1 {
 		t.Errorf("%d events are ready", len(ready))
 	}
-	if len(w.lane.queues) != maxCostly || len(w.waiting()) != 2*(maxCostly+2) {
-		t.Errorf("%d tenants are in the lane, %d modes wait", len(w.lane.queues), len(w.waiting()))
+	if len(l.lane.tenants) != maxCostly || len(l.waiting()) != 2*(maxCostly+2) {
+		t.Errorf("%d tenants are in the lane, %d modes wait", len(l.lane.tenants), len(l.waiting()))
 	}
-	if q := <-w.lane.queues; len(q.events) != maxQueued {
-		t.Errorf("%d events of a tenant are in the lane", len(q.events))
+	if c := <-l.lane.tenants; len(c.events) != maxQueued {
+		t.Errorf("%d events of a tenant are in the lane", len(c.events))
 	}
 }
 

@@ -1,4 +1,4 @@
-package outbox
+package relay
 
 import (
 	"maps"
@@ -107,19 +107,16 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 	return len(events)
 }
 
-// count counts the deliveries of events that are relayed. An event may have more than its scope may have; what follows
-// waits, in its order, until the rate is kept.
+// count counts deliveries of events, or of parts of them, that are sent. An event may have more than its scope may
+// have; what follows waits, in its order, until the rate is kept. While parts follow, their event holds the scope.
 func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
-		p.spend(o, now)
-		p.wait(o, now)
-	}
-}
-
-// spend counts the deliveries of an event, or of a part of one.
-func (p *pacer) spend(o webhooks.OutboxEvent, now time.Time) {
-	if each := p.rates.of(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
-		p.spent.spend(o, each, now)
+		if each := p.rates.of(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
+			p.spent.spend(o, each, now)
+		}
+		if !o.Continues {
+			p.wait(o, now)
+		}
 	}
 }
 
@@ -142,10 +139,9 @@ func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) {
 	p.over[o.Event.Scope] = now.Add(poll)
 }
 
-// ended makes the next events of a scope wait when its large event is done: for the rate of the scope, and until large
-// events of others that found no room have tried again.
+// ended makes the next events of a scope wait after its large event until those of others that found no room have
+// tried again.
 func (p *pacer) ended(o webhooks.OutboxEvent, now time.Time) {
-	p.wait(o, now)
 	if until := p.rested.Add(poll); until.After(now) && until.After(p.over[o.Event.Scope]) {
 		p.over[o.Event.Scope] = until
 	}
@@ -167,15 +163,21 @@ func (p *pacer) limited(now time.Time) (n int64) {
 	return n
 }
 
-// isOver reports whether the events of a scope wait because it is ahead of its rate.
-func (p *pacer) isOver(o webhooks.OutboxEvent) bool {
-	_, over := p.over[o.Event.Scope]
-	return over
+// waiting are the scopes whose events wait.
+func (p *pacer) waiting() []webhooks.Scope { return slices.Collect(maps.Keys(p.over)) }
+
+// ends reports whether the wait of a scope is over.
+func (p *pacer) ends(now time.Time) bool {
+	for _, until := range p.over {
+		if !until.After(now) {
+			return true
+		}
+	}
+	return false
 }
 
-// endOver ends the wait of scopes that keep their rate. It comes before a read, which finds what waits before anything
-// that is handed over.
-func (p *pacer) endOver(now time.Time) {
+// end ends the waits that are over.
+func (p *pacer) end(now time.Time) {
 	maps.DeleteFunc(p.over, func(_ webhooks.Scope, until time.Time) bool { return !until.After(now) })
 }
 

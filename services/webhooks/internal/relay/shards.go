@@ -1,4 +1,4 @@
-package outbox
+package relay
 
 import (
 	"context"
@@ -14,16 +14,16 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// Keys of the relay's advisory locks; any constants of our own. The members' lock has the number of shards as second half, a shard's its number.
+// Keys of the relay's advisory locks. The second half of a member's lock is the number of shards, that of a shard's its
+// number.
 const (
-	singleKey  = 0x7061_7274_6e65_0001 // of the version before, which relayed in one replica at a time: shared by the members
 	joinKey    = 0x7061_7274_6e65_0002 // held for a moment
 	memberKeys = 0x7061_7274
 	shardKeys  = 0x7061_7275
 )
 
-// leases are the shards of the outbox that this replica relays. Each is an advisory lock of one connection: Postgres ends them with it. The
-// replicas that are connected are members, and each holds its share.
+// leases are the shards of the outbox that this replica sends. Each is an advisory lock of one connection: Postgres ends
+// them with it. The replicas that are connected are members, and each holds its share.
 type leases struct {
 	conn    *pgx.Conn // used by the one that calls join and balance
 	shards  int
@@ -49,19 +49,29 @@ func (l *leases) hashes(shards []int) []int {
 	return list
 }
 
-// current are the shards to work on, and those that are to be given back: release says that no work on them is under way.
+// current returns the shards to work on, and those to be given back, which release ends.
 func (l *leases) current() (held, surplus []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.held), slices.Clone(l.surplus)
 }
 
-// release has surplus shards given back.
+// release marks surplus shards as safe to unlock.
 func (l *leases) release(shards []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.surplus = slices.DeleteFunc(l.surplus, func(s int) bool { return slices.Contains(shards, s) })
 	l.ended = append(l.ended, shards...)
+}
+
+// ofShards reports whether events of a tenant are in some shards.
+func (l *leases) ofShards(t webhooks.TenantID, shards []int) bool {
+	for _, livemode := range []bool{false, true} {
+		if slices.Contains(shards, webhooks.Scope{Tenant: t, Livemode: livemode}.Hash()%l.shards) {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether a hash is of a shard that is held.
@@ -88,8 +98,8 @@ const othersJoined = `
 	SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid = $1 AND objid <> $2
 	                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`
 
-// join makes this replica a member. It cannot be one beside replicas of the version before, which hold one lock for all rows, or of another
-// number of shards: the rows of a shard would not be the same ones.
+// join makes this replica a member, unless there are members with another number of shards: their shards have other
+// rows.
 func (l *leases) join(ctx context.Context) (joined bool, err error) {
 	err = pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
 		var others bool
@@ -101,9 +111,6 @@ func (l *leases) join(ctx context.Context) (joined bool, err error) {
 		}
 		if joined = !others; others {
 			return nil
-		}
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_lock_shared($1)`, int64(singleKey)).Scan(&joined); err != nil || !joined {
-			return err
 		}
 		_, err := tx.Exec(ctx, `SELECT pg_advisory_lock_shared($1, $2)`, memberKeys, l.shards)
 		return err

@@ -1,4 +1,4 @@
-package outbox
+package relay
 
 import (
 	"fmt"
@@ -22,27 +22,27 @@ func eventOf(sc webhooks.Scope, deliveries int) webhooks.OutboxEvent {
 // that, and the events behind it wait until the rate is kept; those of other tenants and of its other mode do not.
 func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
-	w, begun := newTestWork(), time.Now()
+	p, begun := newPacer(Rates{}), time.Now()
 	var limited []webhooks.Scope
 	note := func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }
-	w.pacer.rates = NewRates(0, 6000, note) // 10 at once
-	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { w.pacer.count(events, begun.Add(at)) }
+	p.rates = NewRates(0, 6000, note) // 10 at once
+	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { p.count(events, begun.Add(at)) }
 	test, other := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b", Livemode: true}
 	relay(0, eventOf(live, 4), eventOf(live, 6), eventOf(test, 100))
-	if got := w.waiting(); len(got) != 0 {
+	if got := p.waiting(); len(got) != 0 {
 		t.Errorf("within the rate, %v wait", got)
 	}
 	relay(0, eventOf(live, 50), eventOf(other, 10))
-	if got := w.waiting(); !slices.Equal(got, []webhooks.Scope{live}) ||
-		!w.pacer.isOver(eventOf(live, 1)) {
+	if got := p.waiting(); !slices.Equal(got, []webhooks.Scope{live}) ||
+		p.ends(begun) {
 		t.Errorf("above it, %v wait", got)
 	}
-	w.pacer.endOver(begun.Add(500*time.Millisecond - 1))
-	if !w.pacer.isOver(eventOf(live, 1)) {
+	p.end(begun.Add(500*time.Millisecond - 1))
+	if len(p.waiting()) != 1 {
 		t.Error("the wait ends before the rate is kept")
 	}
-	w.pacer.endOver(begun.Add(500 * time.Millisecond))
-	if w.pacer.isOver(eventOf(live, 1)) || len(limited) != 0 {
+	p.end(begun.Add(500 * time.Millisecond))
+	if len(p.waiting()) != 0 || len(limited) != 0 {
 		t.Errorf("the wait goes on when the rate is kept, or there are notices of %v", limited)
 	}
 	kept := spending{}
@@ -113,42 +113,6 @@ func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 		}
 		if reported != c.reported || (most > 0) != c.reported {
 			t.Errorf("%s: reported is %t, and %d are counted", name, reported, most)
-		}
-	}
-}
-
-// Events of a scope that wait are left to a read that comes later: those of others, and what is handed over behind
-// them, need none.
-func TestEventsThatWaitAreLeftToALaterRead(t *testing.T) {
-	t.Parallel()
-	w := newTestWork()
-	w.held, w.leases.held = []int{0}, []int{0}
-	sc := webhooks.Scope{Tenant: "a"}
-	w.pacer.over[sc] = time.Now().Add(time.Minute)
-	w.large = []large{{event: eventOf(live, 1000)}}
-	relayed, err := w.relayHandedOver(t.Context(), []webhooks.OutboxEvent{eventOf(sc, 1), eventOf(live, 1)})
-	if !relayed || err != nil {
-		t.Errorf("the outbox is read for events that wait: %v", err)
-	}
-	other := webhooks.Scope{Tenant: "b"}
-	w.pacer.over[other] = w.pacer.over[sc]
-	left, next := divide(
-		[]webhooks.OutboxEvent{eventOf(other, 1), eventOf(webhooks.Scope{Tenant: "c"}, 2)}, w.waits)
-	if len(left) != 1 || len(next) != 1 || left[0].Event.Scope != other {
-		t.Errorf("%d events wait, and %d go on", len(left), len(next))
-	}
-}
-
-// As many events are read as are relayed at once: not those of many endpoints again and again.
-func TestBatchFollowsWhatIsRelayed(t *testing.T) {
-	t.Parallel()
-	batch := batchSize
-	for i, c := range []struct{ read, relayed, want int }{
-		{500, 500, 500}, {500, 0, 8}, {8, 1, 8}, {8, 8, 16}, {16, 10, 20}, {20, 20, 40}, {40, 40, 80}, {80, 80, 160},
-		{160, 160, 320}, {320, 320, 500}, {500, 400, 500},
-	} {
-		if batch = nextBatch(batch, c.read, c.relayed); batch != c.want {
-			t.Errorf("%d: after %d of %d, %d are read", i, c.relayed, c.read, batch)
 		}
 	}
 }
