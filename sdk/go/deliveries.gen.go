@@ -35,8 +35,10 @@ func (r *DeliveriesResource) Get(ctx context.Context, id string, opts ...CallOpt
 	return out.Data, nil
 }
 
-// Resend begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
-// not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint is.
+// Resend sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that
+// fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps its
+// number, and goes on by the schedule. `invalid_state` while an attempt is due or under way, `endpoint_inactive` when
+// the endpoint is.
 func (r *DeliveriesResource) Resend(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
 	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/deliveries/{id}/resend", args: []string{id}, keyed: true}, opts)
 	if err != nil {

@@ -791,6 +791,8 @@ const (
 	MissedStatusCancelled MissedStatus = "cancelled"
 	// Events for which the endpoint had no delivery.
 	MissedStatusNeverAttempted MissedStatus = "never_attempted"
+	// Deliveries that wait for a retry.
+	MissedStatusPending MissedStatus = "pending"
 )
 
 // RecoveryStatus: State of a recovery.

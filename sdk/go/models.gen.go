@@ -1185,7 +1185,7 @@ type Delivery struct {
 	// - `failed`: all attempts of the run failed.
 	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
 	Status DeliveryStatus `json:"status"`
-	// Run of the schedule, from 1; each resend or recovery is one more.
+	// Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
 	Run int `json:"run"`
 	// Attempts of this run that were made so far.
 	AttemptCount int `json:"attempt_count"`
@@ -1303,6 +1303,7 @@ type Recovery struct {
 	// - `failed`: deliveries whose last run failed.
 	// - `cancelled`: deliveries whose last run was cancelled.
 	// - `never_attempted`: events for which the endpoint had no delivery.
+	// - `pending`: deliveries that waited for a retry when the job began; it is made now, and keeps its number.
 	Statuses []MissedStatus `json:"statuses"`
 	// Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when
 	// the job ends. Of an endpoint with a filter, they are counted before it until the job ends.

@@ -370,8 +370,8 @@ type RecoverEndpointParams struct {
 	Since time.Time `json:"since"`
 	// Events before this time; now when absent.
 	Until Optional[time.Time] `json:"until,omitzero"`
-	// Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is
-	// refused: it would mean nothing, and get all.
+	// Which of `failed`, `cancelled`, `never_attempted` and `pending` to send; all of them when absent or null. An empty
+	// list is refused: it would mean nothing, and get all.
 	Statuses Optional[[]MissedStatus] `json:"statuses,omitzero"`
 }
 

@@ -93,9 +93,10 @@ func (r *WebhooksResource) GetDelivery(ctx context.Context, id string, opts ...C
 	return out.Data, nil
 }
 
-// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
-// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
-// endpoint is.
+// ResendDelivery sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run
+// that fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps
+// its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way, `endpoint_inactive`
+// when the endpoint is.
 func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
 	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/deliveries/{id}/resend", args: []string{id}, keyed: true}, opts)
 	if err != nil {
@@ -105,7 +106,8 @@ func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts .
 }
 
 // RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that
-// failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+// failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for
+// a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
 // restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 func (r *WebhooksResource) RecoverEndpoint(ctx context.Context, id string, params RecoverEndpointParams, opts ...CallOption) (*Recovery, error) {
 	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/recover", args: []string{id}, body: params, keyed: true}, opts)

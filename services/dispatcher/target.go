@@ -21,6 +21,8 @@ type Target struct {
 	Headers          []Header // besides ours
 	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
 	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
+
+	MovedAt time.Time // when attempts were moved to now last; zero: never
 }
 
 // A Header is one of an endpoint's own.
@@ -31,6 +33,9 @@ type Header struct{ Name, Value string }
 func (t *Target) Accepts(activation int) bool {
 	return t != nil && t.Active && (activation == 0 || activation == t.Activation)
 }
+
+// MovedSince reports whether attempts were moved to now after a time.
+func (t *Target) MovedSince(at time.Time) bool { return t != nil && t.MovedAt.After(at) }
 
 // SigningKeys are the keys that are valid at a time, newest first.
 func (t *Target) SigningKeys(at time.Time) []*signature.Key {

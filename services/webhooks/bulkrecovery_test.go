@@ -92,7 +92,7 @@ func TestPartOfABulkRecovery(t *testing.T) {
 	}}
 	r := b.Recovery("rcv_1", Endpoint{ID: "e", CreatedAt: now.Add(-30 * time.Minute)}, now)
 	if r.Bulk != b.ID || !r.Since.Equal(now.Add(-30*time.Minute)) || !r.Clamped || !r.Until.Equal(b.CreatedAt) || !r.CreatedAt.Equal(now) ||
-		!slices.Equal(r.EventTypes, b.Selection.EventTypes) || !slices.Equal(r.Statuses, AllMissed) {
+		!slices.Equal(r.EventTypes, b.Selection.EventTypes) || !slices.Equal(r.Statuses, AllUnsent) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -55,6 +55,7 @@ type Delivery struct {
 	Check       bool // whether the tenant may still get the event is asked before each attempt
 	Doubtful    bool // it may have been sent before: whether the attempt is recorded is asked before it is made
 	Returned    bool // it was given back: each sending has a message id of its own
+	Moved       int  // the attempt of this run that was moved to now last; 0: none
 }
 
 // DeliveryRecord is a delivery with the state of its run.
@@ -68,15 +69,33 @@ type DeliveryRecord struct {
 	CompletedAt   *time.Time
 }
 
-// CheckResend decides whether a delivery may be sent again to its endpoint.
-func (d DeliveryRecord) CheckResend(e Endpoint) error {
+// MoveAhead is how long before it is due an attempt may be moved to now. The message that waits for its time comes up
+// after all dispatchers know that attempts of its endpoint were moved, which takes a second.
+const MoveAhead = 2 * time.Second
+
+// Waits reports whether a delivery waits for a retry that can be moved to now.
+func (d DeliveryRecord) Waits(now time.Time) bool {
+	return d.Status == DeliveryPending && d.NextAttemptAt != nil && d.NextAttemptAt.After(now.Add(MoveAhead))
+}
+
+// CheckResend decides whether a delivery may be sent to its endpoint now, and how: by a retry that is moved, or by a
+// new run.
+func (d DeliveryRecord) CheckResend(e Endpoint, now time.Time) (move bool, err error) {
 	switch {
-	case d.Status == DeliveryPending:
-		return ErrDeliveryPending
 	case !e.IsActive:
-		return ErrEndpointInactive
+		return false, ErrEndpointInactive
+	case d.Status != DeliveryPending:
+		return false, nil
+	case d.Activation != e.Activation || !d.Waits(now):
+		return false, ErrDeliveryPending
 	}
-	return nil
+	return true, nil
+}
+
+// Move is the delivery with its next attempt moved to now.
+func (d DeliveryRecord) Move() Delivery {
+	d.Moved = d.AttemptCount + 1
+	return d.Delivery
 }
 
 // A PlannedAttempt is an attempt that a dispatcher is about to make.
@@ -84,9 +103,10 @@ type PlannedAttempt struct {
 	Delivery    DeliveryID
 	Event       EventID // of the delivery, which may not be stored yet
 	Run, Number int
+	Moved       int // Delivery.Moved when its message was sent
 }
 
-// Key returns the key of the attempt.
+// Key returns the key of the attempt, which is the same for all messages of it.
 func (a PlannedAttempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
 
 // ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes and its outcome takes to be recorded. An attempt
@@ -104,10 +124,11 @@ const (
 	AttemptRevoked                     // the tenant may not get the event any more
 )
 
-// IsOver reports whether an attempt need not be made: its run has ended, a later run began, or a later attempt is recorded. One that is
-// recorded itself may still be needed: the message of the next one may not be stored.
+// IsOver reports whether an attempt need not be made: its run has ended, a later run began, a later attempt is recorded, or it was moved to now since its message was
+// sent, so that another one makes it. One that is recorded itself may still be needed: the message of the next one may not be stored.
 func (d DeliveryRecord) IsOver(a PlannedAttempt) bool {
-	return d.Run > a.Run || d.Run == a.Run && (d.Status != DeliveryPending || d.AttemptCount > a.Number)
+	return d.Run > a.Run || d.Run == a.Run &&
+		(d.Status != DeliveryPending || d.AttemptCount > a.Number || a.Moved < d.Moved && a.Number <= d.Moved)
 }
 
 // Overdue is a pending delivery whose outcome should be known by now.

@@ -74,6 +74,7 @@ type Target struct {
 	Headers          map[string]string
 	RateLimit        int
 	HonourRetryAfter bool
+	MovedAt          *time.Time // when attempts were moved to now last; nil: never
 
 	Unsigned error // why nothing can be sent; nil: it can
 }

@@ -8,6 +8,9 @@ type Position struct {
 	ID   string    `json:"i"`
 }
 
+// Before is a position before all events of a time.
+func Before(at time.Time) Position { return Position{Time: at, ID: "-"} }
+
 // EventFilter selects a page of events.
 type EventFilter struct {
 	Type     string

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A HeldDelivery waits in Postgres for an attempt for which no stream had room.
+// A HeldDelivery waits in Postgres for an attempt for which no stream had room, or that was moved to now.
 type HeldDelivery struct {
 	Delivery DeliveryID
 	Endpoint EndpointID
@@ -34,6 +34,7 @@ type DueDelivery struct {
 	Size   int  // of the event's body
 
 	HeldAt time.Time // the last time
+	Moved  bool      // it was moved to now, and not given back since
 }
 
 const (
@@ -117,7 +118,7 @@ func (p HeldPaces) Admit(
 	back := map[EndpointID]int{}
 	for _, d := range due {
 		back[d.Endpoint] += 0
-		if d.Open && d.HeldAt.After(p[d.Endpoint].checked) {
+		if d.Open && !d.Moved && d.HeldAt.After(p[d.Endpoint].checked) {
 			back[d.Endpoint]++
 		}
 	}

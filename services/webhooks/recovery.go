@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -27,6 +28,7 @@ const (
 	MissedFailed         Missed = "failed"
 	MissedCancelled      Missed = "cancelled"
 	MissedNeverAttempted Missed = "never_attempted"
+	MissedPending        Missed = "pending" // it waits for a retry, which is made now
 )
 
 // MaxRunningRecoveries is how many recoveries that a tenant asked for may run for one endpoint at once. More would only send the same
@@ -37,8 +39,12 @@ const MaxRunningRecoveries = 5
 // a step takes some tens of milliseconds, however long the span is.
 const RecoveryLook = 10_000
 
-// AllMissed is what a recovery sends by default.
-var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
+// AllMissed is what an automatic recovery sends. AllUnsent, what one that is asked for sends by default, has what waits
+// for a retry besides.
+var (
+	AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
+	AllUnsent = append(slices.Clone(AllMissed), MissedPending)
+)
 
 // A Recovery is a durable job that sends the events of a span of time that an endpoint missed and subscribes to.
 type Recovery struct {
@@ -64,7 +70,7 @@ type Recovery struct {
 type RecoveryRequest struct {
 	Since    time.Time
 	Until    *time.Time // nil: until now
-	Statuses []Missed   // none: all
+	Statuses []Missed   // none: AllUnsent
 }
 
 // Recover returns the job of a request; events older than retention are gone.
@@ -83,9 +89,27 @@ func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duratio
 	}
 	r.Since, r.Clamped = e.RecoverySince(req.Since)
 	if len(r.Statuses) == 0 {
-		r.Statuses = AllMissed
+		r.Statuses = AllUnsent
 	}
 	return r, nil
+}
+
+// Moves reports whether the job has what waits for a retry sent now.
+func (r Recovery) Moves() bool { return slices.Contains(r.Statuses, MissedPending) }
+
+// Paced returns as many of the first deliveries of a job as may be sent while there is room for so many new runs: one
+// that waits for a retry begins none.
+func Paced(list []Delivery, room int) []Delivery {
+	for i, d := range list {
+		if d.Moved > 0 {
+			continue
+		}
+		if room == 0 {
+			return list[:i]
+		}
+		room--
+	}
+	return list
 }
 
 // RecoverySince is where a recovery begins that was asked for from a time on: never before the endpoint existed, since what happened

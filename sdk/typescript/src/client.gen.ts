@@ -709,8 +709,10 @@ export class WebhooksResource {
   }
 
   /**
-   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
-   * count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint is.
+   * Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that fails
+   * so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps its
+   * number, and goes on by the schedule. `invalid_state` while an attempt is due or under way, `endpoint_inactive` when
+   * the endpoint is.
    */
   resendDelivery(id: string, options: CallOptions = {}): Promise<models.Delivery> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/deliveries/{id}/resend', args: [id], keyed: true  }, options)
@@ -718,8 +720,9 @@ export class WebhooksResource {
 
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-   * has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+   * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+   * retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+   * restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
    */
   recoverEndpoint(id: string, params: models.RecoverEndpointParams, options: CallOptions = {}): Promise<models.Recovery> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/recover', args: [id], body: params, keyed: true  }, options)
@@ -902,8 +905,9 @@ export class EndpointsResource {
 
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-   * has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+   * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+   * retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+   * restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
    */
   recover(id: string, params: models.RecoverEndpointParams, options: CallOptions = {}): Promise<models.Recovery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/recover', args: [id], body: params, keyed: true  }, options)
@@ -942,8 +946,10 @@ export class DeliveriesResource {
   }
 
   /**
-   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
-   * count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint is.
+   * Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that fails
+   * so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps its
+   * number, and goes on by the schedule. `invalid_state` while an attempt is due or under way, `endpoint_inactive` when
+   * the endpoint is.
    */
   resend(id: string, options: CallOptions = {}): Promise<models.Delivery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/deliveries/{id}/resend', args: [id], keyed: true  }, options)

@@ -2795,7 +2795,7 @@ export interface Delivery {
    */
   status: DeliveryStatus
   /**
-   * Run of the schedule, from 1; each resend or recovery is one more.
+   * Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
    */
   run: number
   /**
@@ -2985,8 +2985,8 @@ export interface RecoverEndpointParams {
    */
   until?: string | null
   /**
-   * Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is
-   * refused: it would mean nothing, and get all.
+   * Which of `failed`, `cancelled`, `never_attempted` and `pending` to send; all of them when absent or null. An empty
+   * list is refused: it would mean nothing, and get all.
    */
   statuses?: MissedStatus[] | null
 }
@@ -3023,6 +3023,7 @@ export interface Recovery {
    * - `failed`: deliveries whose last run failed.
    * - `cancelled`: deliveries whose last run was cancelled.
    * - `never_attempted`: events for which the endpoint had no delivery.
+   * - `pending`: deliveries that waited for a retry when the job began; it is made now, and keeps its number.
    */
   statuses: MissedStatus[]
   /**
@@ -4150,6 +4151,7 @@ export type MissedStatus =
   | 'failed' // Deliveries whose last run failed.
   | 'cancelled' // Deliveries whose last run was cancelled.
   | 'never_attempted' // Events for which the endpoint had no delivery.
+  | 'pending' // Deliveries that wait for a retry.
   | (string & {})
 
 /**

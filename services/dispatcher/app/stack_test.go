@@ -381,6 +381,7 @@ type feed struct {
 	silent     bool            // attempts cannot be checked
 	claimed    map[string]int  // deliveries whose attempts are answered as claimed, and how many times; then they are over
 	checked    int
+	moved      map[string]int // deliveries of which an attempt was moved to now, and its number
 }
 
 func newFeed(t testing.TB) *feed {
@@ -445,7 +446,9 @@ func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 			resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Claimed: true})
 			continue
 		}
-		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: f.over[id]})
+		moved := int32(f.moved[id])
+		over := f.over[id] || a.GetMovedAttempt() < moved && a.GetNumber() <= moved
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: over})
 	}
 	return resp, nil
 }

@@ -82,7 +82,8 @@ func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
 			if err := proto.Unmarshal(m.Data(), p); err != nil {
 				d.t.Fatal(err)
 			}
-			if m.Headers().Get(streams.HeaderWebhookID) != p.GetId() || m.Headers().Get(streams.HeaderAttempt) != "1" {
+			number := strconv.Itoa(max(int(p.GetMovedAttempt()), 1))
+			if m.Headers().Get(streams.HeaderWebhookID) != p.GetId() || m.Headers().Get(streams.HeaderAttempt) != number {
 				d.t.Errorf("headers %v", m.Headers())
 			}
 			out = append(out, p)

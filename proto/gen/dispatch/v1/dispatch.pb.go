@@ -280,7 +280,9 @@ type Delivery struct {
 	Check bool `protobuf:"varint,11,opt,name=check,proto3" json:"check,omitempty"`
 	// Activation of the endpoint when this run began. When the endpoint's own has moved on, it was inactive in between
 	// and the run is cancelled.
-	Activation    int32 `protobuf:"varint,10,opt,name=activation,proto3" json:"activation,omitempty"`
+	Activation int32 `protobuf:"varint,10,opt,name=activation,proto3" json:"activation,omitempty"`
+	// Number of the attempt of this run that was moved to now last when this message was sent; 0: none was.
+	MovedAttempt  int32 `protobuf:"varint,12,opt,name=moved_attempt,json=movedAttempt,proto3" json:"moved_attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -388,6 +390,13 @@ func (x *Delivery) GetCheck() bool {
 func (x *Delivery) GetActivation() int32 {
 	if x != nil {
 		return x.Activation
+	}
+	return 0
+}
+
+func (x *Delivery) GetMovedAttempt() int32 {
+	if x != nil {
+		return x.MovedAttempt
 	}
 	return 0
 }
@@ -911,7 +920,7 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"endpointId\x12 \n" +
 	"\vtraceparent\x18\b \x01(\tR\vtraceparentJ\x04\b\t\x10\n" +
 	"R\n" +
-	"outbox_seq\"\xd6\x02\n" +
+	"outbox_seq\"\xfb\x02\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -928,7 +937,8 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\n" +
 	"activation\x18\n" +
 	" \x01(\x05R\n" +
-	"activation\"\x94\x01\n" +
+	"activation\x12#\n" +
+	"\rmoved_attempt\x18\f \x01(\x05R\fmovedAttempt\"\x94\x01\n" +
 	"\x06Timing\x12\x15\n" +
 	"\x06dns_us\x18\x01 \x01(\x03R\x05dnsUs\x12\x1d\n" +
 	"\n" +

@@ -71,12 +71,14 @@ type WebhookServiceClient interface {
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
 	GetDelivery(ctx context.Context, in *v1.GetDeliveryRequest, opts ...grpc.CallOption) (*v1.GetDeliveryResponse, error)
-	// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
-	// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
-	// endpoint is.
+	// ResendDelivery sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a
+	// run that fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which
+	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(ctx context.Context, in *v1.ResendDeliveryRequest, opts ...grpc.CallOption) (*v1.ResendDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
-	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
+	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(ctx context.Context, in *v1.RecoverEndpointRequest, opts ...grpc.CallOption) (*v1.RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
@@ -282,12 +284,14 @@ type WebhookServiceServer interface {
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
 	GetDelivery(context.Context, *v1.GetDeliveryRequest) (*v1.GetDeliveryResponse, error)
-	// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
-	// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
-	// endpoint is.
+	// ResendDelivery sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a
+	// run that fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which
+	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
-	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
+	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(context.Context, *v1.RecoverEndpointRequest) (*v1.RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.

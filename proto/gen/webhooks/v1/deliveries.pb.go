@@ -304,6 +304,8 @@ const (
 	MissedStatus_MISSED_STATUS_CANCELLED MissedStatus = 2
 	// Events for which the endpoint had no delivery.
 	MissedStatus_MISSED_STATUS_NEVER_ATTEMPTED MissedStatus = 3
+	// Deliveries that wait for a retry.
+	MissedStatus_MISSED_STATUS_PENDING MissedStatus = 4
 )
 
 // Enum value maps for MissedStatus.
@@ -313,12 +315,14 @@ var (
 		1: "MISSED_STATUS_FAILED",
 		2: "MISSED_STATUS_CANCELLED",
 		3: "MISSED_STATUS_NEVER_ATTEMPTED",
+		4: "MISSED_STATUS_PENDING",
 	}
 	MissedStatus_value = map[string]int32{
 		"MISSED_STATUS_UNSPECIFIED":     0,
 		"MISSED_STATUS_FAILED":          1,
 		"MISSED_STATUS_CANCELLED":       2,
 		"MISSED_STATUS_NEVER_ATTEMPTED": 3,
+		"MISSED_STATUS_PENDING":         4,
 	}
 )
 
@@ -366,7 +370,7 @@ type Delivery struct {
 	// - `failed`: all attempts of the run failed.
 	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
-	// Run of the schedule, from 1; each resend or recovery is one more.
+	// Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
 	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
@@ -1176,10 +1180,10 @@ func (x *ResendDeliveryRequest) GetId() string {
 	return ""
 }
 
-// ResendDeliveryResponse holds the delivery in its new run.
+// ResendDeliveryResponse holds the delivery that is sent.
 type ResendDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The delivery in its new run, `pending`.
+	// The delivery, `pending`: in a new run with `attempt_count` 0, or in the same one with `next_attempt_at` moved to now.
 	Data          *Delivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1242,6 +1246,7 @@ type Recovery struct {
 	// - `failed`: deliveries whose last run failed.
 	// - `cancelled`: deliveries whose last run was cancelled.
 	// - `never_attempted`: events for which the endpoint had no delivery.
+	// - `pending`: deliveries that waited for a retry when the job began; it is made now, and keeps its number.
 	Statuses []string `protobuf:"bytes,6,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	// Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when the job ends. Of an
 	// endpoint with a filter, they are counted before it until the job ends.
@@ -1376,7 +1381,7 @@ type RecoverEndpointRequest struct {
 	Since *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	// Events before this time; now when absent.
 	Until *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3" json:"until,omitempty"`
-	// Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is refused: it
+	// Which of `failed`, `cancelled`, `never_attempted` and `pending` to send; all of them when absent or null. An empty list is refused: it
 	// would mean nothing, and get all.
 	Statuses      []string `protobuf:"bytes,4,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1779,12 +1784,12 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\rsince_clamped\x18\v \x01(\bR\fsinceClampedB\n" +
 	"\n" +
 	"\b_matchedB\x0e\n" +
-	"\f_finished_at\"\xfb\x01\n" +
+	"\f_finished_at\"\x84\x02\n" +
 	"\x16RecoverEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x128\n" +
 	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x05since\x120\n" +
-	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12e\n" +
-	"\bstatuses\x18\x04 \x03(\tBI\xbaH4\xd8\x01\x01\x92\x01.\b\x01\x10\x03\x18\x01\"&r$R\x06failedR\tcancelledR\x0fnever_attemptedһ\x18\x0eJ\fMissedStatusR\bstatuses\"D\n" +
+	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12n\n" +
+	"\bstatuses\x18\x04 \x03(\tBR\xbaH=\xd8\x01\x01\x92\x017\b\x01\x10\x04\x18\x01\"/r-R\x06failedR\tcancelledR\x0fnever_attemptedR\apendingһ\x18\x0eJ\fMissedStatusR\bstatuses\"D\n" +
 	"\x17RecoverEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\x04data\"$\n" +
 	"\x12GetRecoveryRequest\x12\x0e\n" +
@@ -1823,12 +1828,13 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x1bRECOVERY_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17RECOVERY_STATUS_RUNNING\x10\x01\x12\x1d\n" +
 	"\x19RECOVERY_STATUS_COMPLETED\x10\x02\x12\x1d\n" +
-	"\x19RECOVERY_STATUS_CANCELLED\x10\x03*\x87\x01\n" +
+	"\x19RECOVERY_STATUS_CANCELLED\x10\x03*\xa2\x01\n" +
 	"\fMissedStatus\x12\x1d\n" +
 	"\x19MISSED_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14MISSED_STATUS_FAILED\x10\x01\x12\x1b\n" +
 	"\x17MISSED_STATUS_CANCELLED\x10\x02\x12!\n" +
-	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x032\xad\x04\n" +
+	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x03\x12\x19\n" +
+	"\x15MISSED_STATUS_PENDING\x10\x042\xad\x04\n" +
 	"\x0fDeliveryService\x12\xa4\x01\n" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x92\x01\n" +
 	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xdd\x01\n" +

@@ -36,9 +36,10 @@ type DeliveryServiceClient interface {
 	ListDeliveries(ctx context.Context, in *ListDeliveriesRequest, opts ...grpc.CallOption) (*ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
 	GetDelivery(ctx context.Context, in *GetDeliveryRequest, opts ...grpc.CallOption) (*GetDeliveryResponse, error)
-	// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
-	// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
-	// endpoint is.
+	// ResendDelivery sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a
+	// run that fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which
+	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(ctx context.Context, in *ResendDeliveryRequest, opts ...grpc.CallOption) (*ResendDeliveryResponse, error)
 }
 
@@ -90,9 +91,10 @@ type DeliveryServiceServer interface {
 	ListDeliveries(context.Context, *ListDeliveriesRequest) (*ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
 	GetDelivery(context.Context, *GetDeliveryRequest) (*GetDeliveryResponse, error)
-	// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
-	// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
-	// endpoint is.
+	// ResendDelivery sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a
+	// run that fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which
+	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(context.Context, *ResendDeliveryRequest) (*ResendDeliveryResponse, error)
 	mustEmbedUnimplementedDeliveryServiceServer()
 }
@@ -225,7 +227,8 @@ const (
 // RecoveryService sends what an endpoint missed.
 type RecoveryServiceClient interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
-	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
+	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(ctx context.Context, in *RecoverEndpointRequest, opts ...grpc.CallOption) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
@@ -279,7 +282,8 @@ func (c *recoveryServiceClient) CancelRecovery(ctx context.Context, in *CancelRe
 // RecoveryService sends what an endpoint missed.
 type RecoveryServiceServer interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
-	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
+	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(context.Context, *RecoverEndpointRequest) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.

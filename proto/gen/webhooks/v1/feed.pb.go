@@ -36,8 +36,10 @@ type PlannedAttempt struct {
 	Run int32 `protobuf:"varint,2,opt,name=run,proto3" json:"run,omitempty"`
 	// Number of the attempt in its run, from 1.
 	Number int32 `protobuf:"varint,3,opt,name=number,proto3" json:"number,omitempty"`
+	// `moved_attempt` of its message.
+	MovedAttempt int32 `protobuf:"varint,4,opt,name=moved_attempt,json=movedAttempt,proto3" json:"moved_attempt,omitempty"`
 	// `evt_` id of the delivery's event: the delivery may not be stored yet.
-	EventId       string `protobuf:"bytes,4,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	EventId       string `protobuf:"bytes,5,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -89,6 +91,13 @@ func (x *PlannedAttempt) GetRun() int32 {
 func (x *PlannedAttempt) GetNumber() int32 {
 	if x != nil {
 		return x.Number
+	}
+	return 0
+}
+
+func (x *PlannedAttempt) GetMovedAttempt() int32 {
+	if x != nil {
+		return x.MovedAttempt
 	}
 	return 0
 }
@@ -278,7 +287,9 @@ type Target struct {
 	// True: a later time that `Retry-After` of a failed attempt says is when the next one is due.
 	HonourRetryAfter bool `protobuf:"varint,9,opt,name=honour_retry_after,json=honourRetryAfter,proto3" json:"honour_retry_after,omitempty"`
 	// Attempts a second that all dispatchers may start together; 0: any number.
-	RateLimit     int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
+	RateLimit int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
+	// When attempts of the endpoint were moved to now last: retries whose messages are older are checked before they are made. Unset: never.
+	MovedAt       *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -381,6 +392,13 @@ func (x *Target) GetRateLimit() int32 {
 		return x.RateLimit
 	}
 	return 0
+}
+
+func (x *Target) GetMovedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.MovedAt
+	}
+	return nil
 }
 
 // SigningKey is one secret of an endpoint.
@@ -626,13 +644,14 @@ var File_webhooks_v1_feed_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x9c\x01\n" +
+	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xca\x01\n" +
 	"\x0ePlannedAttempt\x12*\n" +
 	"\vdelivery_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\n" +
 	"deliveryId\x12\x19\n" +
 	"\x03run\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x03run\x12\x1f\n" +
-	"\x06number\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x06number\x12\"\n" +
-	"\bevent_id\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\aeventId\"\\\n" +
+	"\x06number\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x06number\x12,\n" +
+	"\rmoved_attempt\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\fmovedAttempt\x12\"\n" +
+	"\bevent_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\aeventId\"\\\n" +
 	"\x14CheckAttemptsRequest\x12D\n" +
 	"\battempts\x18\x01 \x03(\v2\x1b.webhooks.v1.PlannedAttemptB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\battempts\"H\n" +
 	"\x15CheckAttemptsResponse\x12/\n" +
@@ -640,7 +659,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
 	"\aclaimed\x18\x02 \x01(\bR\aclaimed\x12\x18\n" +
-	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xa3\x03\n" +
+	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xda\x03\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -656,7 +675,8 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x12honour_retry_after\x18\t \x01(\bR\x10honourRetryAfter\x12\x1d\n" +
 	"\n" +
 	"rate_limit\x18\n" +
-	" \x01(\x05R\trateLimit\x1a:\n" +
+	" \x01(\x05R\trateLimit\x125\n" +
+	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"Y\n" +
@@ -712,19 +732,20 @@ var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	3,  // 1: webhooks.v1.CheckAttemptsResponse.data:type_name -> webhooks.v1.CheckedAttempt
 	5,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
 	10, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
-	11, // 4: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 5: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
-	1,  // 6: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
-	6,  // 7: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
-	8,  // 8: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
-	2,  // 9: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
-	7,  // 10: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
-	9,  // 11: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
-	9,  // [9:12] is the sub-list for method output_type
-	6,  // [6:9] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	11, // 4: webhooks.v1.Target.moved_at:type_name -> google.protobuf.Timestamp
+	11, // 5: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 6: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
+	1,  // 7: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
+	6,  // 8: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
+	8,  // 9: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
+	2,  // 10: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
+	7,  // 11: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
+	9,  // 12: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
+	10, // [10:13] is the sub-list for method output_type
+	7,  // [7:10] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_feed_proto_init() }

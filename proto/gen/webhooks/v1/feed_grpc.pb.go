@@ -33,8 +33,9 @@ const (
 //
 // EndpointFeedService lets a dispatcher keep a cache of endpoints that is never stale for longer than one second.
 type EndpointFeedServiceClient interface {
-	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, or a later attempt is recorded. A
-	// dispatcher asks for attempts whose messages it may have acknowledged before, as after a crash of NATS. An attempt whose delivery is
+	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, a later attempt is recorded, or they were
+	// moved to now after their message was sent. A dispatcher asks for attempts whose messages it may have acknowledged before, as after a
+	// crash of NATS, and for retries of endpoints of which attempts were moved to now. An attempt whose delivery is
 	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored. One that is needed is
 	// claimed for 15 s, in which it is `claimed` for whoever asks again: there may be two messages of one attempt.
 	CheckAttempts(ctx context.Context, in *CheckAttemptsRequest, opts ...grpc.CallOption) (*CheckAttemptsResponse, error)
@@ -100,8 +101,9 @@ type EndpointFeedService_WatchEndpointsClient = grpc.ServerStreamingClient[Watch
 //
 // EndpointFeedService lets a dispatcher keep a cache of endpoints that is never stale for longer than one second.
 type EndpointFeedServiceServer interface {
-	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, or a later attempt is recorded. A
-	// dispatcher asks for attempts whose messages it may have acknowledged before, as after a crash of NATS. An attempt whose delivery is
+	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, a later attempt is recorded, or they were
+	// moved to now after their message was sent. A dispatcher asks for attempts whose messages it may have acknowledged before, as after a
+	// crash of NATS, and for retries of endpoints of which attempts were moved to now. An attempt whose delivery is
 	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored. One that is needed is
 	// claimed for 15 s, in which it is `claimed` for whoever asks again: there may be two messages of one attempt.
 	CheckAttempts(context.Context, *CheckAttemptsRequest) (*CheckAttemptsResponse, error)

@@ -2939,7 +2939,7 @@ func (x *ResendEndpointDeliveryRequest) GetId() string {
 // ResendEndpointDeliveryResponse holds the delivery.
 type ResendEndpointDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The delivery in its new run, `pending`.
+	// The delivery, `pending`: in a new run with `attempt_count` 0, or in the same one with `next_attempt_at` moved to now.
 	Data          *Delivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

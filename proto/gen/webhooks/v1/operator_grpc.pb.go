@@ -97,7 +97,7 @@ type OperatorServiceClient interface {
 	ListTenantDeliveries(ctx context.Context, in *ListTenantDeliveriesRequest, opts ...grpc.CallOption) (*ListTenantDeliveriesResponse, error)
 	// GetEndpointDelivery returns a delivery of any tenant with all its attempts. What the request and the answers held is for support alone.
 	GetEndpointDelivery(ctx context.Context, in *GetEndpointDeliveryRequest, opts ...grpc.CallOption) (*GetEndpointDeliveryResponse, error)
-	// ResendEndpointDelivery sends a delivery of any tenant again, as DeliveryService.ResendDelivery does for the tenant.
+	// ResendEndpointDelivery sends a delivery of any tenant now, as DeliveryService.ResendDelivery does for the tenant.
 	ResendEndpointDelivery(ctx context.Context, in *ResendEndpointDeliveryRequest, opts ...grpc.CallOption) (*ResendEndpointDeliveryResponse, error)
 	// RedriveEndpoint starts a recovery of any tenant's endpoint, as RecoveryService.RecoverEndpoint does for the tenant.
 	RedriveEndpoint(ctx context.Context, in *RedriveEndpointRequest, opts ...grpc.CallOption) (*RedriveEndpointResponse, error)
@@ -604,7 +604,7 @@ type OperatorServiceServer interface {
 	ListTenantDeliveries(context.Context, *ListTenantDeliveriesRequest) (*ListTenantDeliveriesResponse, error)
 	// GetEndpointDelivery returns a delivery of any tenant with all its attempts. What the request and the answers held is for support alone.
 	GetEndpointDelivery(context.Context, *GetEndpointDeliveryRequest) (*GetEndpointDeliveryResponse, error)
-	// ResendEndpointDelivery sends a delivery of any tenant again, as DeliveryService.ResendDelivery does for the tenant.
+	// ResendEndpointDelivery sends a delivery of any tenant now, as DeliveryService.ResendDelivery does for the tenant.
 	ResendEndpointDelivery(context.Context, *ResendEndpointDeliveryRequest) (*ResendEndpointDeliveryResponse, error)
 	// RedriveEndpoint starts a recovery of any tenant's endpoint, as RecoveryService.RecoverEndpoint does for the tenant.
 	RedriveEndpoint(context.Context, *RedriveEndpointRequest) (*RedriveEndpointResponse, error)

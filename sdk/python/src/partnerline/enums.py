@@ -649,6 +649,8 @@ class MissedStatus(OpenEnum):
     """Deliveries whose last run was cancelled."""
     NEVER_ATTEMPTED = "never_attempted"
     """Events for which the endpoint had no delivery."""
+    PENDING = "pending"
+    """Deliveries that wait for a retry."""
 
 
 class RecoveryStatus(OpenEnum):

@@ -2063,7 +2063,7 @@ class Delivery:
     - `failed`: all attempts of the run failed.
     - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more."""
     run: int
-    """Run of the schedule, from 1; each resend or recovery is one more."""
+    """Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more."""
     attempt_count: int
     """Attempts of this run that were made so far."""
     next_attempt_at: datetime | None
@@ -2253,7 +2253,8 @@ class Recovery:
     """What is sent again:
     - `failed`: deliveries whose last run failed.
     - `cancelled`: deliveries whose last run was cancelled.
-    - `never_attempted`: events for which the endpoint had no delivery."""
+    - `never_attempted`: events for which the endpoint had no delivery.
+    - `pending`: deliveries that waited for a retry when the job began; it is made now, and keeps its number."""
     matched: int | None
     """Events of the span that are to be sent; null until counted: before the first is sent or, of very many events, when
     the job ends. Of an endpoint with a filter, they are counted before it until the job ends."""

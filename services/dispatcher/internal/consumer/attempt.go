@@ -57,6 +57,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	}
 	d := doubt{e}
 	d.lapsed(it)
+	d.moved(it, target, true)
 	if it.doubtful && !d.chosen(it) {
 		return e.end(s, lane.Skipped, 0)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
 )
 
@@ -16,6 +17,15 @@ type doubt struct{ engine *Engine }
 // lapsed makes an item doubtful whose message another dispatcher may have got meanwhile.
 func (doubt) lapsed(it *item) {
 	if it.source.hasLapsed(it, time.Now()) {
+		it.doubtful = true
+		it.sure.Store(false)
+	}
+}
+
+// moved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target of its
+// endpoint or, where that is not known, in any case.
+func (d doubt) moved(it *item, target *dispatcher.Target, known bool) {
+	if it.attempt > 1 && d.engine.isFromTier(it) && (!known || target.MovedSince(it.stored.Add(-clockSkew))) {
 		it.doubtful = true
 		it.sure.Store(false)
 	}

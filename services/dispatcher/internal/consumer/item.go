@@ -84,6 +84,7 @@ func (it *item) check(ctx context.Context, checker *recorded.Checker) recorded.V
 	d := it.delivery
 	return checker.Check(ctx, recorded.Attempt{
 		Delivery: d.GetId(), Event: d.GetEventId(), Run: int(d.GetRun()), Number: it.attempt,
+		Moved: int(d.GetMovedAttempt()),
 	})
 }
 

@@ -25,7 +25,10 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 			return
 		}
 	}
-	doubt{e}.lapsed(it)
+	d := doubt{e}
+	d.lapsed(it)
+	target, known := e.targets.Cached(it.endpoint, int(it.delivery.GetActivation()))
+	d.moved(it, target, known)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k, due := it.deferrals+1, time.Now()

@@ -73,6 +73,9 @@ func (t *tier) fetch(ctx context.Context) {
 }
 
 func (t *tier) add(it *item) {
+	if t.source.stream != streams.Deferred {
+		it.sure.Store(false) // a retry may be moved to now until it is due
+	}
 	t.mu.Lock()
 	t.schedule.add(it)
 	t.mu.Unlock()
@@ -96,6 +99,7 @@ func (t *tier) release(ctx context.Context) {
 		}
 		t.mu.Unlock()
 		for _, it := range due {
+			it.sure.Store(!it.doubtful)
 			t.engine.offer(it)
 		}
 		switch {

@@ -135,6 +135,9 @@ func target(p *webhooksv1.Target) *dispatcher.Target {
 	t := &dispatcher.Target{
 		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()), RateLimit: int(p.GetRateLimit()), HonourRetryAfter: p.GetHonourRetryAfter(),
 	}
+	if p.GetMovedAt() != nil {
+		t.MovedAt = p.GetMovedAt().AsTime()
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.GetHeaders())) {
 		t.Headers = append(t.Headers, dispatcher.Header{Name: name, Value: p.GetHeaders()[name]})
 	}

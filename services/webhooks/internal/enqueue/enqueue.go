@@ -88,6 +88,7 @@ func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 		Id: string(d.ID), EndpointId: string(d.Endpoint), TenantId: string(d.Scope.Tenant), EventId: string(d.Event),
 		EventType: string(d.EventType), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
 		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation), Check: d.Check,
+		MovedAttempt: int32(d.Moved),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("delivery %s: %w", d.ID, err)

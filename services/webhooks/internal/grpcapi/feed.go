@@ -39,6 +39,7 @@ func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 		planned[i] = webhooks.PlannedAttempt{
 			Delivery: webhooks.DeliveryID(a.GetDeliveryId()), Event: webhooks.EventID(a.GetEventId()),
 			Run: int(a.GetRun()), Number: int(a.GetNumber()),
+			Moved: int(a.GetMovedAttempt()),
 		}
 	}
 	checks, err := s.deliveries.CheckAttempts(ctx, planned)
@@ -65,6 +66,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
 			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers, HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
+			MovedAt: stamp(t.MovedAt),
 		}
 		for _, k := range t.Keys {
 			key := &webhooksv1.SigningKey{Key: k.Raw}

@@ -16,12 +16,12 @@ import (
 type Deliveries struct{ db db }
 
 const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation,
-	attempt_count, next_attempt_at, created_at, completed_at`
+	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {
 	var d webhooks.DeliveryRecord
 	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status, &d.Reason,
-		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt)
+		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt, &d.Moved)
 	return d, err
 }
 
@@ -165,7 +165,7 @@ func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhoo
 const beginRun = `
 	UPDATE deliveries
 	SET    status = 'pending', reason = NULL, run = run + 1, activation = @activation, attempt_count = 0, next_attempt_at = @now,
-	       completed_at = NULL, updated_at = @now, overdue_at = @overdue
+	       moved_attempt = 0, completed_at = NULL, updated_at = @now, overdue_at = @overdue
 	WHERE  event_at = @event_at AND id = @id AND status <> 'pending'`
 
 // BeginRun begins a new run of a delivery that has ended.
@@ -228,7 +228,7 @@ func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.Strict
 
 const selectOverdue = `
 	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
-	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent, e.permissions <> '{}'
+	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent, e.permissions <> '{}', d.moved_attempt
 	FROM   deliveries d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id
 	WHERE  d.status = 'pending' AND d.overdue_at < @now
 	  AND  NOT EXISTS (SELECT FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)
@@ -240,7 +240,7 @@ func (s Deliveries) Overdue(ctx context.Context, now time.Time, limit int) ([]we
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.Overdue, err error) {
 		d := &o.Delivery
 		err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run,
-			&d.Activation, &o.Attempt, &o.UpdatedAt, &d.Body, &d.Traceparent, &d.Check)
+			&d.Activation, &o.Attempt, &o.UpdatedAt, &d.Body, &d.Traceparent, &d.Check, &d.Moved)
 		return o, err
 	})
 }
@@ -290,7 +290,7 @@ const insertHeld = `
 	) d ON true
 	ORDER  BY i.event_at, i.id, i.run DESC, i.attempt DESC
 	ON CONFLICT (event_at, delivery_id) DO UPDATE
-	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, held_at = excluded.held_at
+	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, held_at = excluded.held_at, moved = false
 	WHERE  (h.run, h.attempt) < (excluded.run, excluded.attempt)`
 
 // Insert holds deliveries.
@@ -348,27 +348,34 @@ func (s Held) Endpoints(ctx context.Context, now time.Time) (map[webhooks.Scope]
 
 const isOpen = isPending + ` AND d.run = h.run AND d.attempt_count < h.attempt`
 
-const selectDue = `
+func selectDue(onlyMoved string) string {
+	return `
 	SELECT h.delivery_id, h.endpoint_id, h.event_at, h.run, h.attempt, h.due_at, d.id IS NOT NULL,
 	       coalesce(` + isOpen + ` AND e.id IS NOT NULL, false), coalesce(octet_length(e.body), 0),
-	       h.held_at, clock_timestamp()
+	       h.held_at, h.moved, clock_timestamp()
 	FROM   unnest(@endpoints::uuid[]) AS p(id)
 	CROSS  JOIN LATERAL (
-		SELECT * FROM held_deliveries WHERE endpoint_id = p.id AND due_at <= @now
+		SELECT * FROM held_deliveries WHERE endpoint_id = p.id AND due_at <= @now` + onlyMoved + `
 		ORDER  BY due_at, event_at, delivery_id LIMIT @each
 	) h
 	LEFT   JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = h.event_at AND id = h.delivery_id) d ON true
 	LEFT   JOIN LATERAL (SELECT id, body FROM events WHERE created_at = h.event_at AND id = d.event_id) e ON true`
+}
 
 // Due returns up to each of the held deliveries of every endpoint that are due, the longest first, and when they were
-// read by the clock of the database.
+// read by the clock of the database; with moved those alone that were moved and not given back since.
 func (s Held) Due(
-	ctx context.Context, endpoints []webhooks.EndpointID, each int, now time.Time,
+	ctx context.Context, endpoints []webhooks.EndpointID, each int, moved bool, now time.Time,
 ) (list []webhooks.DueDelivery, read time.Time, err error) {
-	rows, _ := s.db.Query(ctx, selectDue, pgx.StrictNamedArgs{"endpoints": endpoints, "each": each, "now": now})
+	only := ""
+	if moved {
+		only = " AND moved"
+	}
+	rows, _ := s.db.Query(ctx, selectDue(only), pgx.StrictNamedArgs{"endpoints": endpoints, "each": each, "now": now})
 	var d webhooks.DueDelivery
 	columns := []any{
-		&d.Delivery, &d.Endpoint, &d.EventAt, &d.Run, &d.Attempt, &d.DueAt, &d.Stored, &d.Open, &d.Size, &d.HeldAt, &read,
+		&d.Delivery, &d.Endpoint, &d.EventAt, &d.Run, &d.Attempt, &d.DueAt, &d.Stored, &d.Open, &d.Size, &d.HeldAt, &d.Moved,
+		&read,
 	}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		list = append(list, d)
@@ -411,7 +418,7 @@ const takeHeld = `
 		RETURNING d.*, free.attempt
 	)
 	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
-	       d.attempt, e.body, e.traceparent, e.permissions <> '{}'
+	       d.attempt, e.body, e.traceparent, e.permissions <> '{}', d.moved_attempt
 	FROM   sent d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id`
 
 // Take ends the hold of deliveries and returns them with the numbers of their attempts. Their outcomes are overdue
@@ -424,13 +431,46 @@ func (s Held) Take(
 	var attempt int
 	columns := []any{
 		&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run, &d.Activation,
-		&attempt, &d.Body, &d.Traceparent, &d.Check,
+		&attempt, &d.Body, &d.Traceparent, &d.Check, &d.Moved,
 	}
 	_, err = pgx.ForEachRow(rows, columns, func() error {
 		taken, attempts = append(taken, d), append(attempts, attempt)
 		return nil
 	})
 	return taken, attempts, err
+}
+
+// A moved attempt is held, which sends it at the pace of its endpoint and tenant. A delivery that
+// something else changes at this moment is left alone.
+const moveAttempts = `
+	WITH free AS (
+		SELECT d.event_at, d.id, d.endpoint_id, d.run, i.attempt
+		FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @attempts::int[])
+		       AS i(event_at, id, run, attempt)
+		JOIN   deliveries d USING (event_at, id)
+		WHERE  ` + isPending + ` AND d.run = i.run AND d.attempt_count = i.attempt - 1 AND d.next_attempt_at > @waits
+		ORDER  BY d.event_at, d.id FOR NO KEY UPDATE OF d SKIP LOCKED
+	), moved AS (
+		UPDATE deliveries d SET moved_attempt = free.attempt, next_attempt_at = @now, updated_at = @now,
+		                        overdue_at = @overdue::timestamptz` + heldOverdue + `
+		FROM   free WHERE d.event_at = free.event_at AND d.id = free.id
+	)
+	INSERT INTO held_deliveries (event_at, delivery_id, endpoint_id, run, attempt, due_at, held_at, moved)
+	SELECT event_at, id, endpoint_id, run, attempt, @now, clock_timestamp(), true FROM free ORDER BY event_at, id
+	ON CONFLICT (event_at, delivery_id) DO UPDATE
+	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, moved = true`
+
+// Move has deliveries that wait for a retry sent as soon as their endpoint takes them.
+func (s Held) Move(ctx context.Context, list []webhooks.Delivery, now, overdue time.Time) error {
+	return exec(ctx, s.db, moveAttempts, moveArgs(list, now, overdue))
+}
+
+func moveArgs(list []webhooks.Delivery, now, overdue time.Time) pgx.StrictNamedArgs {
+	return deliveryKeys(list, pgx.StrictNamedArgs{
+		"runs":     pgdb.Column(list, func(d webhooks.Delivery) int { return d.Run }),
+		"attempts": pgdb.Column(list, func(d webhooks.Delivery) int { return d.Moved }),
+		"waits":    now.Add(webhooks.MoveAhead), "now": now, "overdue": overdue,
+	})
 }
 
 const dropHeld = `

@@ -190,6 +190,16 @@ func (s Endpoints) NotifyChanged(ctx context.Context, id webhooks.EndpointID) er
 	return exec(ctx, s.db, notifyEndpoint, pgx.StrictNamedArgs{"id": id})
 }
 
+const setMoved = `UPDATE endpoints SET moved_at = greatest(moved_at, @now) WHERE id = @id`
+
+// SetMoved stores that attempts of an endpoint are moved to now from a time on, and has the dispatchers notified.
+func (s Endpoints) SetMoved(ctx context.Context, id webhooks.EndpointID, now time.Time) error {
+	if err := exec(ctx, s.db, setMoved, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
+		return err
+	}
+	return s.NotifyChanged(ctx, id)
+}
+
 // The time of the oldest event that the endpoint may miss from now on: what waits for an attempt is cancelled, what waits
 // for its fan-out finds no active endpoint, and an automatic recovery under way ends where it is.
 const noteMissed = `

@@ -257,8 +257,8 @@ func TestRecoveriesReadAPartOfTheirSpan(t *testing.T) {
 	}
 	since := time.Now().Add(-30 * time.Minute)
 	r := webhooks.Recovery{
-		Scope: e.Scope, Endpoint: e.ID, Since: since, Until: time.Now(), Statuses: webhooks.AllMissed,
-		Seen: webhooks.Position{Time: since},
+		Scope: e.Scope, Endpoint: e.ID, Since: since, Until: time.Now(), Statuses: webhooks.AllUnsent,
+		Seen: webhooks.Position{Time: since}, CreatedAt: time.Now(),
 	}
 	to, found, err := s.Recoveries.Ahead(ctx, r, look)
 	if err != nil || !found || to.ID != fmt.Sprint("evt_", n-look+1) {
@@ -277,8 +277,8 @@ func TestRecoveriesReadAPartOfTheirSpan(t *testing.T) {
 			"ahead": {selectFarther, pgx.StrictNamedArgs{
 				"tenant": e.Scope.Tenant, "livemode": false, "until": r.Until, "n": look - 1, "after_time": since, "after_id": "",
 			}},
-			"missed": {selectMissed, missedArgs(r, to, look)},
-			"count":  {countMissed, missedArgs(r, to, look)},
+			"missed": {selectMissed, missedArgs(r, to, look, r.Until)},
+			"count":  {countMissed, missedArgs(r, to, look, r.Until)},
 		} {
 			readsAtMost(t, s, 10*look, fmt.Sprintf("%s, known %t", name, known), c.sql, c.args)
 		}

@@ -27,13 +27,31 @@ const insertRecovery = `
 	                        bulk_id, event_types)
 	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now, nullif(@bulk, ''), @types)`
 
-// Insert stores a job that runs.
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// Insert stores a job that runs; it has seen all events before its Seen.
 func (s Recoveries) Insert(ctx context.Context, r webhooks.Recovery) error {
 	return exec(ctx, s.db, insertRecovery, pgx.StrictNamedArgs{
 		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
-		"since": r.Since, "clamped": r.Clamped, "cursor": r.Since.Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
+		"since": r.Since, "clamped": r.Clamped, "cursor": later(r.Since, r.Seen.Time).Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
 		"bulk": r.Bulk, "types": r.EventTypes,
 	})
+}
+
+const selectOldestPending = `
+	SELECT coalesce(min(event_at), @until) FROM deliveries WHERE endpoint_id = @endpoint AND status = 'pending'`
+
+// OldestPending returns the time of the oldest event whose delivery is pending to the endpoint of a job; the end of its
+// span when there is none.
+func (s Recoveries) OldestPending(ctx context.Context, r webhooks.Recovery) (at time.Time, err error) {
+	args := pgx.StrictNamedArgs{"endpoint": r.Endpoint, "until": r.Until}
+	err = s.db.QueryRow(ctx, selectOldestPending, args).Scan(&at)
+	return at, err
 }
 
 const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic AND bulk_id IS NULL`

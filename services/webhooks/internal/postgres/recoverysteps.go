@@ -47,7 +47,8 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 // The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
 // that stops meanwhile is of an activation that has passed, and is cancelled.
 const selectEndpointState = `
-	SELECT is_active, filter, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p)
+	SELECT is_active, filter, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p),
+	       (SELECT count(*) FROM (SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id LIMIT @window) p)
 	FROM   endpoints e WHERE e.id = @endpoint`
 
 // EndpointState is what a step needs to know of the endpoint of its job.
@@ -55,11 +56,13 @@ type EndpointState struct {
 	Active  bool
 	Filter  string
 	Pending int // of its deliveries, counted up to a window
+	Held    int // the same, of those that wait until it takes them
 }
 
 // EndpointState returns the state of the endpoint of a job.
 func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, window int) (state EndpointState, err error) {
-	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window}).Scan(&state.Active, &state.Filter, &state.Pending)
+	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window}).
+		Scan(&state.Active, &state.Filter, &state.Pending, &state.Held)
 	return state, err
 }
 
@@ -87,7 +90,7 @@ func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to w
 // delivery that it sent itself is pending or delivered by then, so that what is counted is what will be sent. What is
 // pending from an earlier activation is as good as cancelled: its run will find that it has passed. Times of events are
 // in milliseconds; so, for the comparison, is the start of the span. What happened before the endpoint was created was
-// not missed by it, whoever asks.
+// not missed by it, whoever asks. What waits for a retry since before the job is sent once by it, too.
 const missed = `
 	FROM   endpoints p
 	JOIN   events e ON e.tenant_id = @tenant AND e.livemode = @livemode
@@ -100,14 +103,16 @@ const missed = `
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  p.id = @endpoint::text::uuid
 	  AND  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(@statuses::text[])
-	            WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(@statuses)
+	            WHEN d.status = 'pending' AND d.activation < p.activation THEN 'cancelled' = ANY(@statuses)
+	            WHEN d.status = 'pending'
+	            THEN 'pending' = ANY(@statuses) AND d.next_attempt_at > @waits AND d.updated_at < @created
 	            ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(@statuses) END`
 
-func missedArgs(r webhooks.Recovery, to webhooks.Position, limit int64) pgx.StrictNamedArgs {
+func missedArgs(r webhooks.Recovery, to webhooks.Position, limit int64, now time.Time) pgx.StrictNamedArgs {
 	return pgx.StrictNamedArgs{
 		"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "since": r.Since,
 		"statuses": r.Statuses, "types": r.EventTypes, "after_time": r.Seen.Time, "after_id": r.Seen.ID,
-		"to_time": to.Time, "to_id": to.ID, "limit": limit,
+		"to_time": to.Time, "to_id": to.ID, "limit": limit, "waits": now.Add(webhooks.MoveAhead), "created": r.CreatedAt,
 	}
 }
 
@@ -115,24 +120,29 @@ const countMissed = `SELECT count(*) FROM (SELECT ` + missed + ` LIMIT @limit) m
 
 // CountMissed returns how many events a job is to send of those that it has not seen, up to a position and a limit.
 func (s Recoveries) CountMissed(
-	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int64,
+	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int64, now time.Time,
 ) (n int64, err error) {
-	err = s.db.QueryRow(ctx, countMissed, missedArgs(r, to, limit)).Scan(&n)
+	err = s.db.QueryRow(ctx, countMissed, missedArgs(r, to, limit, now)).Scan(&n)
 	return n, err
 }
 
 const selectMissed = `
-	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}', coalesce(d.run, 0), p.id, p.activation
+	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}', coalesce(d.run, 0), p.id, p.activation,
+	       CASE WHEN d.status = 'pending' AND d.activation = p.activation THEN d.attempt_count + 1 ELSE 0 END
 	` + missed + ` ORDER BY e.created_at, e.id LIMIT @limit`
 
-// Missed returns the next deliveries that a job is to send, of events up to a position, each in its next run.
+// Missed returns the next deliveries that a job is to send, of events up to a position, each in its next run, or with
+// the retry that it waits for.
 func (s Recoveries) Missed(
-	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int,
+	ctx context.Context, r webhooks.Recovery, to webhooks.Position, limit int, now time.Time,
 ) ([]webhooks.Delivery, error) {
-	rows, _ := s.db.Query(ctx, selectMissed, missedArgs(r, to, int64(limit)))
+	rows, _ := s.db.Query(ctx, selectMissed, missedArgs(r, to, int64(limit), now))
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
-		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Check, &d.Run, &d.Endpoint, &d.Activation)
-		d.Run++
+		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Check, &d.Run, &d.Endpoint, &d.Activation,
+			&d.Moved)
+		if d.Moved == 0 {
+			d.Run++
+		}
 		d.ID = webhooks.NewDeliveryID(d.Event, d.EventAt, d.Endpoint)
 		return d, err
 	})
@@ -144,7 +154,7 @@ const requeue = `
 	SELECT event_at, id, @endpoint::text::uuid, event_id, event_type, @tenant, @livemode, 'pending', run, @activation, @now, @now, @now, @overdue
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[]) AS d(event_at, id, event_id, event_type, run)
 	ON CONFLICT (event_at, id) DO UPDATE
-	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
+	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0, moved_attempt = 0,
 	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at, overdue_at = excluded.overdue_at
 	WHERE  deliveries.run < excluded.run
 	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending' AND deliveries.activation < excluded.activation)
@@ -153,13 +163,20 @@ const requeue = `
 const advanceRecovery = `
 	UPDATE recoveries SET cursor_at = @at, cursor_id = @seen, matched = @matched, requeued = requeued + @n WHERE id = @id`
 
-// Requeue stores missed deliveries of a job as pending, what the job has seen, and how many events it is to send. It
-// returns what it stored of the list: a delivery that was sent again meanwhile is left alone.
+// Requeue stores missed deliveries of a job as pending, moves retries that wait to now, and stores what the job has
+// seen, and how many events it is to send. It returns what it stored as pending of the list: a delivery that was sent
+// again meanwhile is left alone.
 func (s Recoveries) Requeue(
 	ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
 	var stored map[webhooks.DeliveryID]bool
 	var b pgx.Batch
+	n := len(list)
+	moved := slices.DeleteFunc(slices.Clone(list), func(d webhooks.Delivery) bool { return d.Moved == 0 })
+	list = slices.DeleteFunc(list, func(d webhooks.Delivery) bool { return d.Moved > 0 })
+	if len(moved) > 0 {
+		b.Queue(moveAttempts, moveArgs(moved, now, overdue))
+	}
 	if len(list) > 0 {
 		b.Queue(requeue, deliveryKeys(list, pgx.StrictNamedArgs{
 			"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
@@ -173,7 +190,7 @@ func (s Recoveries) Requeue(
 		})
 	}
 	b.Queue(advanceRecovery, pgx.StrictNamedArgs{
-		"id": r.ID, "at": r.Seen.Time, "seen": r.Seen.ID, "matched": r.Matched, "n": len(list),
+		"id": r.ID, "at": r.Seen.Time, "seen": r.Seen.ID, "matched": r.Matched, "n": n,
 	})
 	if err := s.db.SendBatch(ctx, &b).Close(); err != nil {
 		return nil, err

@@ -78,8 +78,8 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 		}
 	}
 	var errs []error
-	for len(list) < w.budget && ctx.Err() == nil {
-		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
+	for left := w.budget; left > 0 && ctx.Err() == nil; {
+		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, left), window, now)
 		errs = append(errs, err)
 		if !done.Found {
 			break
@@ -88,7 +88,7 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 			continue
 		}
 		if w.budget < math.MaxInt {
-			list = append(list, done.Send...)
+			list, left = append(list, done.Send...), left-len(done.Send)-done.Moved
 		} else if err := w.queue.Enqueue(context.WithoutCancel(ctx), done.Send); err != nil {
 			return nil, err
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -43,7 +42,8 @@ func (p *parkedEndpoints) refresh(count func() (map[webhooks.EndpointID]bool, er
 	return err
 }
 
-// Held sends held deliveries that are due, of endpoints that have nothing parked. The tenants take turns.
+// Held sends held deliveries that are due, of endpoints that have nothing parked, and those that were moved, which are
+// parked behind the others. The tenants take turns.
 func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 	held, err := s.deliveries.Held.Endpoints(ctx, now)
 	if err != nil {
@@ -62,18 +62,33 @@ func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 		if room, err := s.roomForHeld(ctx); err != nil || !room {
 			return err
 		}
-		endpoints = slices.DeleteFunc(endpoints, func(id webhooks.EndpointID) bool { return s.parked.ids[id] })
-		if len(endpoints) == 0 {
-			continue
+		free, busy := []webhooks.EndpointID{}, []webhooks.EndpointID{}
+		for _, id := range endpoints {
+			if s.parked.ids[id] {
+				busy = append(busy, id)
+			} else {
+				free = append(free, id)
+			}
 		}
-		list, attempts, err := s.deliveries.Held.Release(ctx, endpoints, now)
-		if err != nil {
+		if err := errors.Join(s.release(ctx, free, false, now), s.release(ctx, busy, true, now)); err != nil {
 			return err
 		}
-		// What is not sent is overdue after a while.
-		if err := enqueue.Attempts(context.WithoutCancel(ctx), s.js, list, attempts); err != nil {
-			return fmt.Errorf("held deliveries: %w", err)
-		}
+	}
+	return nil
+}
+
+// release sends held deliveries of endpoints that are due, or those alone that were moved.
+func (s *Sweep) release(ctx context.Context, endpoints []webhooks.EndpointID, moved bool, now time.Time) error {
+	if len(endpoints) == 0 {
+		return nil
+	}
+	list, attempts, err := s.deliveries.Held.Release(ctx, endpoints, moved, now)
+	if err != nil {
+		return err
+	}
+	// What is not sent is overdue after a while.
+	if err := enqueue.Attempts(context.WithoutCancel(ctx), s.js, list, attempts); err != nil {
+		return fmt.Errorf("held deliveries: %w", err)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.Bul
 		}
 		r := job.Recovery("", e, at)
 		left := webhooks.MaxPreviewed - p.Deliveries
-		n, err := u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, left)
+		n, err := u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, left, at)
 		if err != nil && within.Err() == nil || ctx.Err() != nil {
 			return p, err
 		}
@@ -250,7 +250,7 @@ func beginEndpoint(ctx context.Context, tx *postgres.Store, b webhooks.BulkRecov
 		return false, tx.Bulk.PassEndpoint(ctx, b.ID, i.Endpoint, webhooks.CauseEndpointInactive, at)
 	}
 	r := b.Recovery(ids.New(webhooks.RecoveryPrefix), e, at)
-	if err := tx.Recoveries.Insert(ctx, r); err != nil {
+	if err := beginRecovery(ctx, tx, r); err != nil {
 		return false, err
 	}
 	return true, tx.Bulk.BeginEndpoint(ctx, b.ID, r)

@@ -225,27 +225,34 @@ func notStored(
 	return list
 }
 
-// ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;
-// ErrEndpointNotFound or ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
+// ResendDelivery begins a new run of a delivery that has ended, and sends it, or moves the next attempt of one that waits
+// for a retry to now. ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
+// ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
 func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator) (webhooks.DeliveryRecord, error) {
 	at := now()
 	d, err := u.find(ctx, sc, id)
 	if err != nil {
 		return d, err
 	}
+	move := false
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		// The endpoint is locked before the delivery, as when attempts are recorded.
-		e, err := tx.Endpoints.FindLocked(ctx, sc, d.Endpoint, postgres.ForShare)
+		e, err := tx.Endpoints.FindLocked(ctx, sc, d.Endpoint, postgres.ForNoKeyUpdate)
 		if err != nil {
 			return err
 		}
 		if d, err = tx.Deliveries.FindLocked(ctx, sc, id, postgres.ForUpdate); err != nil {
 			return err
 		}
-		if err := d.CheckResend(e); err != nil {
+		if move, err = d.CheckResend(e, at); err != nil {
 			return err
 		}
-		if err := tx.Deliveries.BeginRun(ctx, d.Delivery, e.Activation, at, at.Add(u.overdue)); err != nil {
+		if move {
+			err = moveAttempts(ctx, tx, []webhooks.Delivery{d.Move()}, at, at.Add(u.overdue))
+		} else {
+			err = tx.Deliveries.BeginRun(ctx, d.Delivery, e.Activation, at, at.Add(u.overdue))
+		}
+		if err != nil {
 			return err
 		}
 		if by != nil {
@@ -261,7 +268,19 @@ func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id w
 	if err != nil {
 		return d, err
 	}
-	// The run is stored; should this fail, the sweep sends it.
-	_ = u.queue.Enqueue(ctx, []webhooks.Delivery{d.Delivery})
+	if !move {
+		// The run is stored; should this fail, the sweep sends it.
+		_ = u.queue.Enqueue(ctx, []webhooks.Delivery{d.Delivery})
+	}
 	return d, nil
+}
+
+// moveAttempts has deliveries of one endpoint that wait for a retry sent now. The sweep sends them.
+func moveAttempts(
+	ctx context.Context, tx *postgres.Store, list []webhooks.Delivery, now, overdue time.Time,
+) error {
+	if err := tx.Endpoints.SetMoved(ctx, list[0].Endpoint, now); err != nil {
+		return err
+	}
+	return tx.Held.Move(ctx, list, now, overdue)
 }

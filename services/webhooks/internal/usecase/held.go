@@ -49,7 +49,7 @@ func (u *Held) Endpoints(
 	deleted := list[webhooks.Scope{}]
 	delete(list, webhooks.Scope{})
 	for _, id := range deleted {
-		due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), now)
+		due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), false, now)
 		if err != nil {
 			return nil, err
 		}
@@ -70,15 +70,15 @@ func (u *Held) Endpoints(
 }
 
 // Release ends the hold of deliveries to endpoints of one owner that are due, as many as are sent at once, and
-// returns them with the numbers of their attempts.
+// returns them with the numbers of their attempts; with moved those alone that were moved and not given back since.
 func (u *Held) Release(
-	ctx context.Context, endpoints []webhooks.EndpointID, now time.Time,
+	ctx context.Context, endpoints []webhooks.EndpointID, moved bool, now time.Time,
 ) (list []webhooks.Delivery, attempts []int, err error) {
 	unsettled, err := u.store.Held.Unsettled(ctx, u.paces.Sent(endpoints))
 	if err != nil {
 		return nil, nil, err
 	}
-	due, read, err := u.store.Held.Due(ctx, endpoints, webhooks.ReleasedOf(len(endpoints)), now)
+	due, read, err := u.store.Held.Due(ctx, endpoints, webhooks.ReleasedOf(len(endpoints)), moved, now)
 	if err != nil {
 		return nil, nil, err
 	}

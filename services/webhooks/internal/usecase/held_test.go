@@ -36,7 +36,7 @@ func (s *service) sweeps(
 			s.t.Fatal(err)
 		}
 		for _, endpoints := range ready {
-			list, _, err := s.deliveries.Held.Release(s.t.Context(), endpoints, now)
+			list, _, err := s.deliveries.Held.Release(s.t.Context(), endpoints, false, now)
 			if err != nil {
 				s.t.Fatal(err)
 			}

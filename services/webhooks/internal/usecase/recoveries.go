@@ -72,9 +72,31 @@ func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id 
 				return err
 			}
 		}
-		return tx.Recoveries.Insert(ctx, r)
+		return beginRecovery(ctx, tx, r)
 	})
 	return r, err
+}
+
+// beginRecovery stores a job, and has the dispatchers know of retries that it will move.
+func beginRecovery(ctx context.Context, tx *postgres.Store, r webhooks.Recovery) error {
+	if !r.Moves() {
+		return tx.Recoveries.Insert(ctx, r)
+	}
+	if err := tx.Endpoints.SetMoved(ctx, r.Endpoint, r.CreatedAt); err != nil {
+		return err
+	}
+	if err := passOlder(ctx, tx, &r); err != nil {
+		return err
+	}
+	return tx.Recoveries.Insert(ctx, r)
+}
+
+// passOlder has a job that sends nothing but what waits for a retry pass the events that are older than all that waits.
+func passOlder(ctx context.Context, tx *postgres.Store, r *webhooks.Recovery) (err error) {
+	if r.Moves() && len(r.Statuses) == 1 {
+		r.Seen.Time, err = tx.Recoveries.OldestPending(ctx, *r)
+	}
+	return err
 }
 
 // PreviewRecovery counts what a recovery would send now, up to webhooks.MaxPreviewed and for previewTimeout; all is false when there may be more.
@@ -84,16 +106,20 @@ func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id 
 	if err != nil {
 		return 0, false, err
 	}
-	r, err := e.Recover("", req, u.retention, now())
+	at := now()
+	r, err := e.Recover("", req, u.retention, at)
 	if err != nil {
 		return 0, false, err
 	}
 	if err := relay.Flush(ctx, u.store, sc); err != nil {
 		return 0, false, err
 	}
+	if err := passOlder(ctx, u.store, &r); err != nil {
+		return 0, false, err
+	}
 	within, cancel := context.WithTimeout(ctx, previewTimeout)
 	defer cancel()
-	n, err = u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, webhooks.MaxPreviewed)
+	n, err = u.store.Recoveries.CountMissed(within, r, webhooks.Position{Time: r.Until}, webhooks.MaxPreviewed, at)
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
 		return 0, false, nil
 	}
@@ -125,6 +151,7 @@ func (u *Recoveries) CancelRecovery(ctx context.Context, sc webhooks.Scope, id s
 type RecoveryStep struct {
 	Found bool                // a job was there to work on
 	Send  []webhooks.Delivery // stored as pending, to be sent
+	Moved int                 // retries that were moved to now, which the sweep sends
 }
 
 // AnyRunning reports whether there is a running recovery, of one endpoint or of many. It costs less than a step that finds none.
@@ -159,7 +186,7 @@ func (u *Recoveries) spent(turn time.Time) []webhooks.TenantID {
 }
 
 // AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
-// pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
+// pending, or moves retries that wait to now, and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
 // deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled. It goes on when
 // ctx ends, so that what it has stored is sent. A job whose step fails has had its turn: the others go on.
 func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
@@ -181,7 +208,7 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 				return err
 			}
 		}
-		if step.Send, err = u.advance(ctx, tx, r, limit, window, now); err != nil || r.Bulk == "" {
+		if step.Send, step.Moved, err = u.advance(ctx, tx, r, limit, window, now); err != nil || r.Bulk == "" {
 			return err
 		}
 		return tx.Bulk.SyncEndpoint(ctx, r.ID)
@@ -192,47 +219,66 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 	return step, err
 }
 
-func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks.Recovery, limit, window int, now time.Time) (send []webhooks.Delivery, err error) {
+func (u *Recoveries) advance(
+	ctx context.Context, tx *postgres.Store, r webhooks.Recovery, limit, window int, now time.Time,
+) (send []webhooks.Delivery, moved int, err error) {
 	endpoint, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if !endpoint.Active {
-		return nil, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
+		return nil, 0, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
 	}
-	room := min(limit, window-endpoint.Pending)
+	runs := min(limit, window-endpoint.Pending)
+	room := runs
+	if r.Moves() {
+		room = min(limit, window-endpoint.Held)
+	}
 	if room <= 0 {
-		return nil, nil
+		return nil, 0, nil
 	}
 	if r.Matched == nil && r.Seen.ID == "" {
-		if r.Matched, err = u.count(ctx, tx, r); err != nil {
-			return nil, err
+		if r.Matched, err = u.count(ctx, tx, r, now); err != nil {
+			return nil, 0, err
 		}
 	}
 	to, more, err := tx.Recoveries.Ahead(ctx, r, webhooks.RecoveryLook)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	list, err := tx.Recoveries.Missed(ctx, r, to, room)
+	list, err := tx.Recoveries.Missed(ctx, r, to, room, now)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	began := time.Now()
 	goOn := func() bool { return time.Since(began) < filterTime }
-	matching, n := webhooks.Filtered(list, endpoint.Filter, u.filters, goOn)
+	paced := webhooks.Paced(list, max(runs, 0))
+	matching, n := webhooks.Filtered(paced, endpoint.Filter, u.filters, goOn)
 	u.use(r.Scope.Tenant, time.Since(began), now)
-	if r.Seen = to; n < len(list) || n == room {
+	switch {
+	case n == 0 && len(list) > 0: // there is no room for the first
+		r.Seen, more = webhooks.Before(list[0].EventAt), true
+	case n < len(list) || n == room:
 		r.Seen, more = webhooks.Position{Time: list[n-1].EventAt, ID: string(list[n-1].Event)}, true
+	default:
+		r.Seen = to
+	}
+	for _, d := range matching {
+		if d.Moved > 0 {
+			moved++
+		}
 	}
 	if send, err = tx.Recoveries.Requeue(ctx, r, matching, now, now.Add(u.overdue)); err != nil || more {
-		return send, err
+		return send, moved, err
 	}
-	return send, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
+	return send, moved, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
 }
 
 // count returns how many events a job is to send, or nil when it takes too long to count them. Each part of the span is
 // a statement of its own, whose time is bounded.
-func (u *Recoveries) count(ctx context.Context, tx *postgres.Store, r webhooks.Recovery) (*int64, error) {
+func (u *Recoveries) count(
+	ctx context.Context, tx *postgres.Store, r webhooks.Recovery, now time.Time,
+) (*int64, error) {
 	began, n := time.Now(), int64(0)
 	for more := true; more; {
 		if time.Since(began) > u.countFor {
@@ -243,7 +289,7 @@ func (u *Recoveries) count(ctx context.Context, tx *postgres.Store, r webhooks.R
 		if to, more, err = tx.Recoveries.Ahead(ctx, r, webhooks.RecoveryLook); err != nil {
 			return nil, err
 		}
-		missed, err := tx.Recoveries.CountMissed(ctx, r, to, webhooks.RecoveryLook)
+		missed, err := tx.Recoveries.CountMissed(ctx, r, to, webhooks.RecoveryLook, now)
 		if err != nil {
 			return nil, err
 		}

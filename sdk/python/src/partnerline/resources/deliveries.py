@@ -119,9 +119,10 @@ class DeliveriesResource:
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> Delivery:
-        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
-        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
-        is."""
+        """Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that
+        fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps
+        its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+        `endpoint_inactive` when the endpoint is."""
         return self._client._call(
             Call(
                 api="webhooks",
@@ -236,9 +237,10 @@ class AsyncDeliveriesResource:
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> Delivery:
-        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
-        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
-        is."""
+        """Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that
+        fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps
+        its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+        `endpoint_inactive` when the endpoint is."""
         return await self._client._call(
             Call(
                 api="webhooks",

@@ -233,8 +233,9 @@ class EndpointsResource:
         options: Options | None = None,
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return self._client._call(
             Call(
                 api="webhooks",
@@ -465,8 +466,9 @@ class AsyncEndpointsResource:
         options: Options | None = None,
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return await self._client._call(
             Call(
                 api="webhooks",

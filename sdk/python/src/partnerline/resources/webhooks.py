@@ -317,9 +317,10 @@ class WebhooksResource:
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> Delivery:
-        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
-        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
-        is."""
+        """Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that
+        fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps
+        its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+        `endpoint_inactive` when the endpoint is."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -346,8 +347,9 @@ class WebhooksResource:
         options: Options | None = None,
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -742,9 +744,10 @@ class AsyncWebhooksResource:
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> Delivery:
-        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
-        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
-        is."""
+        """Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that
+        fails so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps
+        its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
+        `endpoint_inactive` when the endpoint is."""
         return await self._client._call(
             Call(
                 api="partner connect",
@@ -771,8 +774,9 @@ class AsyncWebhooksResource:
         options: Options | None = None,
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return await self._client._call(
             Call(
                 api="partner connect",

@@ -60,9 +60,10 @@ public final class DeliveriesResource {
   }
 
   /**
-   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
-   * count against the endpoint. {@code invalid_state} while a run is pending, {@code endpoint_inactive} when the
-   * endpoint is.
+   * Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that fails
+   * so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps its
+   * number, and goes on by the schedule. {@code invalid_state} while an attempt is due or under way, {@code
+   * endpoint_inactive} when the endpoint is.
    */
   public Delivery resend(String id, Options options) {
     return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/deliveries/{id}/resend", id).withKey().unwrapped(), options, Delivery.class);

@@ -174,9 +174,10 @@ public final class WebhooksResource {
   }
 
   /**
-   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
-   * count against the endpoint. {@code invalid_state} while a run is pending, {@code endpoint_inactive} when the
-   * endpoint is.
+   * Sends a delivery now, under the same id. One that has ended begins one more run of the schedule; a run that fails
+   * so does not count against the endpoint. One that waits for a retry makes its next attempt now, which keeps its
+   * number, and goes on by the schedule. {@code invalid_state} while an attempt is due or under way, {@code
+   * endpoint_inactive} when the endpoint is.
    */
   public Delivery resendDelivery(String id, Options options) {
     return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/deliveries/{id}/resend", id).withKey().unwrapped(), options, Delivery.class);
@@ -189,8 +190,9 @@ public final class WebhooksResource {
 
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
-   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
-   * has no ceiling. Five of an endpoint may run at once; one more is {@code recovery_limit_reached}.
+   * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
+   * retry, whose next attempt is made now. With {@code pending} alone it tries everything that waits. The job survives
+   * restarts and has no ceiling. Five of an endpoint may run at once; one more is {@code recovery_limit_reached}.
    */
   public Recovery recoverEndpoint(String id, RecoverEndpointParams params, Options options) {
     return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/recover", id).body(params).withKey().unwrapped(), options, Recovery.class);

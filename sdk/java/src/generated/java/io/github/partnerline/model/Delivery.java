@@ -16,7 +16,7 @@ import java.time.Instant;
  *     - {@code delivered}: the receiver answered 2xx.
  *     - {@code failed}: all attempts of the run failed.
  *     - {@code cancelled}: the endpoint stopped being active, or its owner may not get the event any more.
- * @param run Run of the schedule, from 1; each resend or recovery is one more.
+ * @param run Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
  * @param attemptCount Attempts of this run that were made so far.
  * @param nextAttemptAt When the next attempt is due; null once ended.
  * @param reason {@code error} of the last attempt; of a cancelled run {@code endpoint_inactive}, or {@code access_revoked} when

@@ -19,6 +19,9 @@ public record MissedStatus(@JsonValue String value) {
   /** Events for which the endpoint had no delivery. */
   public static final MissedStatus NEVER_ATTEMPTED = new MissedStatus("never_attempted");
 
+  /** Deliveries that wait for a retry. */
+  public static final MissedStatus PENDING = new MissedStatus("pending");
+
   /** Returns the value of a text. */
   @JsonCreator
   public static MissedStatus of(String value) {

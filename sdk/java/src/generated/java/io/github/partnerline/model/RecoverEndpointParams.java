@@ -33,8 +33,8 @@ public final class RecoverEndpointParams extends Input {
       return this;
     }
 
-    /** Which of {@code failed}, {@code cancelled} and {@code never_attempted} to send; all of them when absent or null.
-     * An empty list is refused: it would mean nothing, and get all. */
+    /** Which of {@code failed}, {@code cancelled}, {@code never_attempted} and {@code pending} to send; all of them when
+     * absent or null. An empty list is refused: it would mean nothing, and get all. */
     public Builder statuses(List<MissedStatus> value) {
       set("statuses", value);
       return this;

@@ -20,6 +20,7 @@ import java.util.List;
  *     - {@code failed}: deliveries whose last run failed.
  *     - {@code cancelled}: deliveries whose last run was cancelled.
  *     - {@code never_attempted}: events for which the endpoint had no delivery.
+ *     - {@code pending}: deliveries that waited for a retry when the job began; it is made now, and keeps its number.
  * @param matched Events of the span that are to be sent; null until counted: before the first is sent or, of very many events,
  *     when the job ends. Of an endpoint with a filter, they are counted before it until the job ends.
  * @param requeued Events sent on their way so far.
