@@ -42,6 +42,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 		{"types/*", "/portal/types/verification.completed", url.Values{"endpoint": {id}}},
 		{"notices", "/portal/notices", url.Values{"email": {"anna@example.com"}}},
 		{"notices/remove", "/portal/notices/remove", url.Values{}},
+		{"endpoints/*/retry", page + "/retry", url.Values{}},
 		{"endpoints/*/delete", page + "/delete", url.Values{}},
 	} {
 		covered[c.pattern] = true
@@ -93,7 +94,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 var withoutUndo = map[string]bool{
 	"endpoints/new": false, "endpoints/* test": false, "endpoints/* recover": false, "endpoints/* pause": false,
 	"endpoints/* resume": false, "endpoints/*/edit": false, "endpoints/*/rotate": true, "endpoints/*/delete": true,
-	"deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true, "end": false,
+	"endpoints/*/retry": false, "deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true, "end": false,
 }
 
 // No act without undo is done by one click: no page has its form but the one that asks, at the same path, which says
@@ -110,6 +111,11 @@ func TestActsWithoutUndoOfThePortalAreConfirmed(t *testing.T) {
 	delivery := "/portal/deliveries/" + sent["delivery_id"].(string)
 	s.eventually("the delivery ends", func() bool {
 		return strings.Contains(v.get(delivery).body, `class="status delivered"`)
+	})
+	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202)
+	d.waits(d.next(1), 1)
+	s.eventually("one waits for a retry", func() bool {
+		return strings.Contains(v.get("/portal/endpoints/"+id+"/retry").body, "<strong data-waiting>1<")
 	})
 	v.send("/portal/notices", "email", "anna@example.com").is(t, 303)
 	ids := map[string]string{

@@ -129,6 +129,7 @@ type deliveryView struct {
 	Body     string             // of the requests; empty: the tenant may not get the event any more
 	Attempts []attemptView
 	Ended    bool
+	Waits    bool // for a retry that can be made now
 }
 
 // An attemptView is an attempt as the page explains it.
@@ -148,7 +149,7 @@ func renderDelivery(x *exchange, id string, status int) {
 		x.failed(err)
 		return
 	}
-	v := deliveryView{DeliveryRecord: d, Ended: d.Status != webhooks.DeliveryPending}
+	v := deliveryView{DeliveryRecord: d, Ended: d.Status != webhooks.DeliveryPending, Waits: d.Waits(time.Now())}
 	body, err := x.h.Deliveries.RequestBody(x.Context(), d)
 	if err != nil {
 		x.failed(err)

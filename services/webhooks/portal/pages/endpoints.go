@@ -391,6 +391,42 @@ func updateEndpoint(x *exchange, id string) {
 // Tag is the version that a form changes.
 func (v endpointView) Tag() string { return etag.Of(v.Version) }
 
+// waiting asks for all that waits for a retry, however old its event is.
+func waiting() webhooks.RecoveryRequest {
+	return webhooks.RecoveryRequest{
+		Since: time.Now().Add(-spans[len(spans)-1].Back), Statuses: []webhooks.Missed{webhooks.MissedPending},
+	}
+}
+
+type retryView struct {
+	webhooks.Endpoint
+	Waiting preview
+}
+
+// Path leads to the endpoint from the first page.
+func (v retryView) Path() string { return "endpoints/" + string(v.ID) }
+
+func confirmRetry(x *exchange, id string) { renderRetry(x, id, http.StatusOK) }
+
+func renderRetry(x *exchange, id string, status int) {
+	sc, endpoint := x.session.Scope, webhooks.EndpointID(id)
+	var v retryView
+	var err error
+	if v.Endpoint, err = x.h.Endpoints.FindEndpoint(x.Context(), sc, endpoint); err == nil {
+		v.Waiting.Deliveries, v.Waiting.All, err = x.h.Recoveries.PreviewRecovery(x.Context(), sc, endpoint, waiting())
+	}
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	x.show("retryendpoint", status, v)
+}
+
+func retryEndpoint(x *exchange, id string) {
+	_, err := x.h.Recoveries.RecoverEndpoint(x.Context(), x.session.Scope, webhooks.EndpointID(id), waiting(), nil)
+	x.submitted(err, "endpoints/"+url.PathEscape(id)+"?done=retrying", func(status int) { renderRetry(x, id, status) })
+}
+
 func confirmDelete(x *exchange, id string) {
 	if e, ok := readEndpoint(x, id); ok {
 		x.show("deleteendpoint", http.StatusOK, e)

@@ -57,7 +57,7 @@ var parts = []struct{ first, text string }{
 }
 
 // done are what a form may have done, as the page that follows says it.
-var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "resent", "sent", "asked",
+var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "retrying", "resent", "sent", "asked",
 	"removed", "repeated"}
 
 // show shows the page of a template.

@@ -109,6 +109,8 @@ var routes = []route{
 	{http.MethodPost, "endpoints/*/edit", true, updateEndpoint},
 	{http.MethodGet, "endpoints/*/rotate", true, confirmRotate},
 	{http.MethodPost, "endpoints/*/rotate", true, rotateSecret},
+	{http.MethodGet, "endpoints/*/retry", true, confirmRetry},
+	{http.MethodPost, "endpoints/*/retry", true, retryEndpoint},
 	{http.MethodGet, "endpoints/*/delete", true, confirmDelete},
 	{http.MethodPost, "endpoints/*/delete", true, deleteEndpoint},
 	{http.MethodGet, "deliveries", false, listDeliveries},

@@ -62,7 +62,8 @@ var frameTexts = map[string][2]string{
 	"done_resumed":    {"The endpoint is active.", "Endpoint jest aktywny."},
 	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
-	"done_resent":     {"The delivery is being sent again.", "Dostarczenie jest wysyłane ponownie."},
+	"done_retrying":   {"What waits is being sent; the progress is below.", "To, co czeka, jest wysyłane; postęp poniżej."},
+	"done_resent":     {"The delivery is being sent.", "Dostarczenie jest wysyłane."},
 	"done_repeated": {
 		"This was sent before and is not sent again. Here is how things are now: if it was not done, send it from " +
 			"here. A secret that was made is shown once, in the first answer; without it, rotate the secret.",
@@ -165,10 +166,20 @@ var endpointTexts = map[string][2]string{
 	},
 	"recover": {"Recover what was missed", "Odzyskaj pominięte"},
 	"recover_what": {
-		"Sends the events that did not reach the endpoint: failed, cancelled, and those that came while it was " +
-			"inactive.",
-		"Wysyła zdarzenia, które nie dotarły do endpointu: nieudane, anulowane i te z czasu, gdy był nieaktywny.",
+		"Sends the events that did not reach the endpoint: failed, cancelled, those that came while it was " +
+			"inactive, and those that wait for a retry.",
+		"Wysyła zdarzenia, które nie dotarły do endpointu: nieudane, anulowane, te z czasu, gdy był nieaktywny, " +
+			"i te, które czekają na ponowienie.",
 	},
+	"retry":               {"Try everything now", "Spróbuj wszystkiego teraz"},
+	"retryendpoint_title": {"Try everything now?", "Spróbować wszystkiego teraz?"},
+	"retry_what": {
+		"For when the receiver works again: what waits for a retry is sent now. Attempts keep their numbers; what " +
+			"fails again waits for the next time of the schedule.",
+		"Gdy odbiorca znów działa: to, co czeka na ponowienie, zostanie wysłane teraz. Próby zachowują numery; co " +
+			"znów się nie uda, poczeka na następny termin z harmonogramu.",
+	},
+	"retry_count":       {"Deliveries that wait for a retry:", "Dostarczenia, które czekają na ponowienie:"},
 	"recover_span":      {"Time span", "Okres"},
 	"recover_preview":   {"Count", "Policz"},
 	"recover_count":     {"Deliveries that would be sent:", "Dostarczenia, które zostałyby wysłane:"},
@@ -274,6 +285,7 @@ var deliveryTexts = map[string][2]string{
 	"header_own":         {"(hidden)", "(ukryty)"},
 	"body_revoked":       {"You may not read this event any more: access was withdrawn.", "Nie można już czytać tego zdarzenia: dostęp został cofnięty."},
 	"resend":             {"Send again", "Wyślij ponownie"},
+	"retry_now":          {"Send now", "Wyślij teraz"},
 	"day_form":           {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
 	"filter_unknown":     {"There is no such status or type; choose one of the list.", "Nie ma takiego statusu ani rodzaju; wybierz z listy."},
 	"omitted": {
@@ -395,7 +407,7 @@ var refusalTexts = map[string][2]string{
 	"reason_endpoint_limit_reached": {"There are as many endpoints as there may be; delete one first.", "Osiągnięto limit endpointów; najpierw usuń któryś."},
 	"reason_secret_limit_reached":   {"Three secrets sign already; wait until an overlap ends, or rotate without one.", "Podpisują już trzy sekrety; poczekaj na koniec okresu przejściowego lub zmień bez niego."},
 	"reason_recovery_limit_reached": {"Five recoveries are running already; wait until one is completed.", "Trwa już pięć odzyskiwań; poczekaj, aż któreś się zakończy."},
-	"reason_invalid_state":          {"It is being sent right now; wait until that has ended.", "Właśnie jest wysyłane; poczekaj na zakończenie."},
+	"reason_invalid_state":          {"It is being sent right now; wait for the outcome.", "Właśnie jest wysyłane; poczekaj na wynik."},
 	"reason_precondition_failed":    {"Someone else changed the endpoint meanwhile. Load the page again and repeat.", "Ktoś inny zmienił w tym czasie endpoint. Wczytaj stronę ponownie i powtórz."},
 	"reason_url_not_allowed":        {"This URL cannot be used: its host must resolve to public addresses.", "Tego adresu URL nie można użyć: host musi mieć publiczne adresy."},
 	"reason_unsupported_operation":  {"This installation does not do that.", "Ta instalacja tego nie robi."},
