@@ -42,7 +42,7 @@ GET:/partners/{id}/{id}/preview POST:/partners/{id}/{id}/preview:channel_brandin
 GET:/webhooks GET:/webhooks/{id} GET:/webhooks/{id}/{id} GET:/webhooks/{id}/keys
 GET:/webhooks/{id}/portal POST:/webhooks/{id}/portal:portal_set
 POST:/webhooks/{id}/keys:tenantkey_create POST:/webhooks/{id}/keys:tenantkey_roll POST:/webhooks/{id}/keys:tenantkey_revoke
-POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic
+POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic POST:/webhooks/{id}/{id}:everything
 GET:/webhooks/notices GET:/webhooks/notices/notices.csv GET:/webhooks/{id}/deliveries GET:/webhooks/{id}/deliveries/deliveries.csv
 GET:/webhooks/{id}/{id}/deliveries GET:/webhooks/{id}/{id}/deliveries/deliveries.csv GET:/webhooks/{id}/{id}/deliveries/{id}
 POST:/webhooks/{id}/{id}/deliveries/{id}:resend
@@ -66,7 +66,7 @@ var withoutUndo = map[string]bool{
 	"key_create": true, "key_revoke": true, "key_expire": true, // a new key ends the one that there is
 	"channel_currencies": false, "channel_tariff": false, "channel_branding": false, "portal_set": false,
 	"tenantkey_create": false, "tenantkey_roll": true, "tenantkey_revoke": true,
-	"pause": false, "resume": false, "recover": false, "automatic": false, "resend": false,
+	"pause": false, "resume": false, "recover": false, "automatic": false, "everything": false, "resend": false,
 	"bulk_start": false, "bulk_pause": false, "bulk_resume": false, "bulk_cancel": true,
 	"verify": false, "export": false, "verify_webhooks": false, "export_webhooks": false, "": false, // the sign-out
 }

@@ -194,7 +194,11 @@ type deliveryView struct {
 	Body    string // of the requests
 	MayAct  bool
 	Running bool
+	Waits   bool // for a retry that can be made now
 }
+
+// moveAhead is how long before it is due a retry can be sent now; webhooks refuses what is due earlier.
+const moveAhead = 2 * time.Second
 
 // showDelivery shows a delivery with its attempts, or sends it again.
 func showDelivery(x *screen.Exchange, tenant, endpoint, id string) {
@@ -215,7 +219,8 @@ func showDelivery(x *screen.Exchange, tenant, endpoint, id string) {
 	}
 	v := deliveryView{DeliveryDetail: r.GetData(), List: pathOf(tenant, endpoint) + "/deliveries", Body: r.GetRequestBody(), MayAct: x.Session.Has("support")}
 	v.Running = r.GetData().GetStatus() == "pending"
-	if v.Running && code == http.StatusOK {
+	v.Waits = v.Running && r.GetData().GetNextAttemptAt().AsTime().After(x.Now.Add(moveAhead))
+	if v.Running && !v.Waits && code == http.StatusOK { // a reload would empty the form
 		x.Page.Refresh = "3;url=./" + url.PathEscape(id) // the attempts appear without scripts
 	}
 	x.Page.Data = v

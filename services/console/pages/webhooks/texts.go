@@ -59,10 +59,10 @@ var texts = screen.Texts{
 	},
 	"recover": {"Recover what was missed", "Odzyskaj pominięte"},
 	"recover_what": {
-		"Sends the events of the time span that did not reach the endpoint: failed, cancelled, and those that came " +
-			"while it was inactive.",
-		"Wysyła zdarzenia z okresu, które nie dotarły do endpointu: nieudane, anulowane i te z czasu, gdy był " +
-			"nieaktywny.",
+		"Sends the events of the time span that did not reach the endpoint: failed, cancelled, those that came " +
+			"while it was inactive, and those that wait for a retry.",
+		"Wysyła zdarzenia z okresu, które nie dotarły do endpointu: nieudane, anulowane, te z czasu, gdy był " +
+			"nieaktywny, i te, które czekają na ponowienie.",
 	},
 	"recover_preview": {"Preview", "Podgląd"},
 	"recover_preview_what": {
@@ -107,6 +107,15 @@ var texts = screen.Texts{
 	"recovery_cancelled": {"cancelled", "anulowane"},
 	"done_pause":         {"The endpoint is paused.", "Endpoint jest wstrzymany."},
 	"done_resume":        {"The endpoint is active again.", "Endpoint jest znów aktywny."},
+	"everything":         {"Try everything now", "Spróbuj wszystkiego teraz"},
+	"everything_what": {
+		"For when the receiver works again: what waits for a retry is sent now. Deliveries that wait:",
+		"Gdy odbiorca znów działa: to, co czeka na ponowienie, zostanie wysłane teraz. Oczekujące dostarczenia:",
+	},
+	"done_everything": {
+		"What waits is being sent; the progress is below.",
+		"To, co czeka, jest wysyłane; postęp poniżej.",
+	},
 	"done_recover": {
 		"The recovery has begun; its progress is below.",
 		"Odzyskiwanie rozpoczęte; postęp poniżej.",
@@ -172,12 +181,17 @@ var texts = screen.Texts{
 		"Zaczyna nową serię prób pod tym samym identyfikatorem. Odbiorca, który już je ma, rozpozna identyfikator.",
 	},
 	"resend_pending": {
-		"A run of attempts is under way. It can be sent again when that has ended.",
-		"Trwa seria prób. Ponowne wysłanie będzie możliwe po jej końcu.",
+		"An attempt is due or under way. Its outcome appears below.",
+		"Próba jest należna lub trwa. Jej wynik pojawi się poniżej.",
+	},
+	"retry": {"Send it now", "Wyślij teraz"},
+	"retry_what": {
+		"Makes the attempt now that waits for its time. It keeps its number; when it fails, the schedule goes on.",
+		"Wykonuje teraz próbę, która czeka na swój termin. Zachowuje ona numer; gdy się nie uda, harmonogram trwa.",
 	},
 	"done_resend": {
-		"It is sent again; the attempts appear below.",
-		"Wysłano ponownie; próby pojawią się poniżej.",
+		"It is being sent; the attempts appear below.",
+		"Jest wysyłane; próby pojawią się poniżej.",
 	},
 	"tenantkeys":            {"Keys", "Klucze"},
 	"tenantkeys_title":      {"Keys of the tenant", "Klucze najemcy"},

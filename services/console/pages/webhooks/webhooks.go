@@ -208,6 +208,15 @@ func endpointChanges(tenant, id string) map[string]screen.Change {
 			})
 			return err
 		},
+		"everything": func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.Webhooks.RedriveEndpoint(ctx, &webhooksv1.RedriveEndpointRequest{
+				TenantId: tenant, Livemode: x.Input("livemode") == "true",
+				Recovery: &webhooksv1.RecoverEndpointRequest{
+					Id: id, Since: since(x, windows[spans[len(spans)-1]]), Statuses: []string{"pending"},
+				},
+			})
+			return err
+		},
 		"automatic": func(ctx context.Context, x *screen.Exchange) error {
 			req := &webhooksv1.SetAutomaticRecoveryRequest{Id: id}
 			if x.Input("window") != "" {
