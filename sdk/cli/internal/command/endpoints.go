@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +30,7 @@ func endpointCommands(a *app) *cobra.Command {
 	test := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
 		return c.Endpoints.Test(ctx, args[0])
 	})
-	return group("endpoints", "Endpoints, which events are delivered to", list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test)
+	return group("endpoints", "Endpoints, which events are delivered to", list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
 }
 
 func createEndpoint(a *app) *cobra.Command {
@@ -93,5 +94,24 @@ func rotateSecret(a *app) *cobra.Command {
 	})
 	m.flag(c)
 	c.Flags().IntVar(&overlap, "overlap", 0, "for how many seconds the secrets so far sign as well; a day when absent")
+	return c
+}
+
+func recoverEndpoint(a *app) *cobra.Command {
+	var since time.Duration
+	var statuses []string
+	c := call(a, "recover ID", "Send an endpoint what did not reach it, and what waits for a retry", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Recovery, error) {
+		params := partnerline.RecoverEndpointParams{Since: time.Now().Add(-since)}
+		if len(statuses) > 0 {
+			var list []partnerline.MissedStatus
+			for _, s := range statuses {
+				list = append(list, partnerline.MissedStatus(s))
+			}
+			params.Statuses = partnerline.Some(list)
+		}
+		return client.Endpoints.Recover(ctx, args[0], params)
+	})
+	c.Flags().DurationVar(&since, "since", 24*time.Hour, "how far back")
+	c.Flags().StringSliceVar(&statuses, "statuses", nil, "only what is failed, cancelled, never_attempted or pending, which waits for a retry")
 	return c
 }
