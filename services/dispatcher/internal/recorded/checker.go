@@ -23,7 +23,7 @@ const (
 type Attempt struct {
 	Delivery, Event string
 	Run, Number     int
-	Moved       int // number of the attempt that was moved to now last when the message was sent
+	Moved           int // number of the attempt that was moved to now last when the message was sent
 }
 
 // A Verdict says what to do with an attempt.
@@ -111,9 +111,8 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 	req := &webhooksv1.CheckAttemptsRequest{}
 	for _, q := range list {
 		req.Attempts = append(req.Attempts, &webhooksv1.PlannedAttempt{
-	Delivery, Event string
-	Run, Number     int
-
+			DeliveryId: q.attempt.Delivery, EventId: q.attempt.Event, Run: int32(q.attempt.Run),
+			Number: int32(q.attempt.Number), MovedAttempt: int32(q.attempt.Moved),
 		})
 	}
 	asking, cancel := context.WithTimeout(ctx, timeout)
