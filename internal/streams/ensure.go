@@ -71,23 +71,6 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	return nil
 }
 
-// HastenDispatch gives the consumer of Deliveries, made by a release before with an AckWait of 60 s, that of this one, and returns what it has then. One that
-// an operator chose stays. The server changes it in place: what is in flight stays so.
-func HastenDispatch(ctx context.Context, js jetstream.JetStream) (time.Duration, error) {
-	c, err := js.Consumer(ctx, Deliveries, DispatchConsumer)
-	if err != nil {
-		return 0, err
-	}
-	config := c.CachedInfo().Config
-	if config.AckWait != ackWait {
-		return config.AckWait, nil
-	}
-	config.AckWait = DispatchAckWait
-	if c, err = js.UpdateConsumer(ctx, Deliveries, config); err != nil {
-		return 0, err
-	}
-	return c.CachedInfo().Config.AckWait, nil
-}
 
 func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{

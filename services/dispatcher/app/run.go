@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/consumer"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/inflight"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
@@ -64,7 +64,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	defer send.Close()
 
 	feed := webhooksv1.NewEndpointFeedServiceClient(conn)
-	cache, checker := targets.New(feed, targets.Options{Size: cfg.EndpointsCap, Log: log}), recorded.New(feed, log)
+	cache, checker := targets.New(feed, targets.Options{Size: cfg.EndpointsCap, Log: log}), inflight.NewChecker(feed, log)
 	var tracer trace.Tracer // nil without an exporter: traceparents then pass through unchanged, at no cost
 	if tel.Exports() {
 		tracer = tel.Traces.Tracer(scope)
@@ -72,7 +72,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	engine, err := consumer.New(consumer.Config{
 		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
-	}, consumer.Dependencies{NATS: nc, Targets: cache, Recorded: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
+	}, consumer.Dependencies{NATS: nc, Targets: cache, Checker: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}

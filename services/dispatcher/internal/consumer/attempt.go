@@ -16,8 +16,8 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/dispatcher"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/inflight"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
 
@@ -26,12 +26,6 @@ const (
 	// up. While the feed is stale no attempt starts, so the slot is taken from none. After this time another
 	// dispatcher, whose feed works, may make the attempt. Lookups that fail give up earlier: see package targets.
 	lookupTimeout = 10 * time.Second
-	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
-	// takes up to a second.
-	claimedPause = time.Second
-	// maxUnchecked is how often a doubtful attempt is deferred, for DEFER_DELAY each (a second), because it is not known whether it is recorded: an outage of Postgres with its
-	// recovery is over by then.
-	maxUnchecked = 10
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
@@ -55,36 +49,22 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
-	d := doubt{e}
-	d.lapsed(it)
-	d.moved(it, target, true)
-	if it.doubtful && !d.chosen(it) {
-		return e.end(s, lane.Skipped, 0)
-	}
+	e.doubtMoved(it, target, true)
 	// After the lookup: when webhooks has just come back, it answers this, too.
-	if it.doubtful || it.delivery.GetCheck() {
-		switch it.check(e.intake, e.checker) {
-		case recorded.Over:
-			e.metrics.over()
-			it.source.ack(it)
-			return e.end(s, lane.Skipped, 0)
-		case recorded.Revoked:
-			now := time.Now()
-			e.conclude(it, dispatcher.Result{Failure: dispatcher.AccessRevoked, StartedAt: now, EndedAt: now}, 0)
-			return e.end(s, lane.Skipped, 0)
-		case recorded.Claimed:
-			it.source.nak(it, claimedPause)
-			return e.end(s, lane.Skipped, 0)
-		case recorded.Unanswered:
-			// An attempt is rather made twice than never, but none to a tenant that may have lost access.
-			if it.delivery.GetCheck() || it.deferrals < maxUnchecked {
-				return e.notMade(s, errUnchecked)
-			}
-			e.log.LogAttrs(e.work, slog.LevelWarn, "attempt made without a check whether it is recorded", slog.String("delivery_id", it.delivery.GetId()), slog.Int("attempt", it.attempt))
-		case recorded.Needed:
-		}
+	switch v := e.inflight.Claim(e.intake, it.Message, it.planned(), it.delivery.GetCheck(), it.deferrals); v {
+	case inflight.Over:
+		e.metrics.over()
+		return e.end(s, lane.Skipped, 0)
+	case inflight.Gone:
+		return e.end(s, lane.Skipped, 0)
+	case inflight.Revoked:
+		now := time.Now()
+		e.conclude(it, dispatcher.Result{Failure: dispatcher.AccessRevoked, StartedAt: now, EndedAt: now}, 0)
+		return e.end(s, lane.Skipped, 0)
+	case inflight.Defer:
+		return e.notMade(s, errUnchecked)
+	case inflight.Make:
 	}
-	it.sure.Store(true)
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
 		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now}, 0)
@@ -97,7 +77,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}
-	every := e.peers.Every(target.RateLimit)
+	every := e.inflight.Every(target.RateLimit)
 	e.mu.Lock()
 	e.lanes.Began(time.Now(), s)
 	changed := s.Every() != every
@@ -109,7 +89,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if result.NotMade {
 		return e.notMade(s, result.Cause)
 	}
-	it.doubtful = false // the next attempt has a message of its own
+	it.Settle()
 	asked := time.Duration(0)
 	if target.HonourRetryAfter {
 		asked = dispatcher.Asked(result.RetryAfter, result.EndedAt)
@@ -122,16 +102,24 @@ func (e *Engine) attempt(s *slot) *slot {
 	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
 }
 
+// doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target of
+// its endpoint or, where that is not known, in any case.
+func (e *Engine) doubtMoved(it *item, target *dispatcher.Target, known bool) {
+	if it.attempt > 1 && e.isFromTier(it) && (!known || target.MovedSince(it.Stored.Add(-inflight.ClockSkew))) {
+		it.Doubt()
+	}
+}
+
 // lookUp gets the endpoint just before the request. It waits while the cache is stale and while the lookup runs, up to
 // lookupTimeout or shutdown.
 func (e *Engine) lookUp(it *item) (*dispatcher.Target, error) {
 	activation := int(it.delivery.GetActivation())
-	if target, ok := e.targets.Cached(it.endpoint, activation); ok {
+	if target, ok := e.targets.Cached(it.Endpoint, activation); ok {
 		return target, nil
 	}
 	ctx, cancel := context.WithTimeout(e.intake, lookupTimeout)
 	defer cancel()
-	return e.targets.Get(ctx, it.endpoint, activation)
+	return e.targets.Get(ctx, it.Endpoint, activation)
 }
 
 // end frees the slot and counts its item out of the lanes.
@@ -145,13 +133,13 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 	it := s.Item
 	next := e.end(s, lane.Skipped, 0)
 	if e.intake.Err() != nil {
-		it.source.nak(it, 0)
+		it.Return(0)
 		return next
 	}
 	warnNotMade(e.work, e.log, it, cause)
 	e.log.LogAttrs(e.work, slog.LevelDebug, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))
-	mover{e}.move(it, streams.Deferred, streams.DeferredSubject(it.endpoint), func(bool) {})
+	mover{e}.move(it, streams.Deferred, streams.DeferredSubject(it.Endpoint), func(bool) {})
 	return next
 }
 
@@ -160,10 +148,10 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 func warnNotMade(ctx context.Context, log *slog.Logger, it *item, cause error) {
 	switch {
 	case errors.Is(cause, context.DeadlineExceeded), errors.Is(cause, targets.ErrLookup), errors.Is(cause, errUnchecked):
-		// Packages targets and recorded warn of failed questions.
+		// Packages targets and inflight warn of failed questions.
 	case errors.Is(cause, errNoKeys):
 		log.LogAttrs(ctx, slog.LevelWarn, "attempts to an endpoint not made",
-			slog.String("endpoint_id", it.endpoint), slog.String("tenant_id", it.delivery.GetTenantId()), errorText(cause))
+			slog.String("endpoint_id", it.Endpoint), slog.String("tenant_id", it.delivery.GetTenantId()), errorText(cause))
 	default:
 		log.LogAttrs(ctx, slog.LevelWarn, "attempts not made", errorText(cause))
 	}
@@ -180,7 +168,7 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	}
 	ctx, span := e.tracer.Start(telemetry.WithTraceparent(e.work, r.Traceparent), "deliver "+r.EventType,
 		trace.WithSpanKind(trace.SpanKindClient),
-		trace.WithAttributes(attribute.String("delivery.id", r.Delivery), attribute.String("endpoint.id", it.endpoint), attribute.Int("attempt", r.Number)))
+		trace.WithAttributes(attribute.String("delivery.id", r.Delivery), attribute.String("endpoint.id", it.Endpoint), attribute.Int("attempt", r.Number)))
 	defer span.End()
 	r.Traceparent = telemetry.Traceparent(ctx)
 	result := e.sender.Send(ctx, r)
@@ -199,7 +187,7 @@ func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duratio
 	d := it.delivery
 	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule, asked)
 	report := describe(it, result, verdict)
-	it.made = true
+	it.Made()
 	it.unstored.Store(1)
 	if verdict.Action == dispatcher.Retry {
 		it.unstored.Store(2)
@@ -208,7 +196,7 @@ func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duratio
 	e.recordAttempt(it, result, report.GetOutcome())
 	if verdict.Action == dispatcher.Retry {
 		id := streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), it.attempt+1)
-		next := it.copyTo(streams.RetrySubject(verdict.Step, it.endpoint), id, it.attempt+1, 0)
+		next := it.copyTo(streams.RetrySubject(verdict.Step, it.Endpoint), id, it.attempt+1, 0)
 		due, m := report.GetNextAttemptAt().AsTime(), mover{e}
 		m.keep(it, streams.Retry(verdict.Step), next, func() { e.stored(it) }, func() { m.giveBack(it, it.attempt+1, due) })
 	}
@@ -225,7 +213,7 @@ var outcomes = map[dispatcher.Action]dispatchv1.Outcome{
 func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.Attempt {
 	d := it.delivery
 	a := &dispatchv1.Attempt{
-		DeliveryId: d.GetId(), EndpointId: it.endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(), EventId: d.GetEventId(), Activation: d.GetActivation(),
+		DeliveryId: d.GetId(), EndpointId: it.Endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(), EventId: d.GetEventId(), Activation: d.GetActivation(),
 		Number:  int32(it.attempt),
 		Outcome: outcomes[v.Action], Error: string(r.Failure),
 		ResponseStatus:  int32(r.Status),
@@ -258,7 +246,7 @@ func (e *Engine) recordAttempt(it *item, r dispatcher.Result, outcome dispatchv1
 	d := it.delivery
 	ctx := telemetry.WithTraceparent(context.Background(), d.GetTraceparent())
 	e.log.LogAttrs(ctx, level, "attempt ended",
-		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.endpoint), slog.String("tenant_id", d.GetTenantId()),
+		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.Endpoint), slog.String("tenant_id", d.GetTenantId()),
 		slog.Int("run", int(d.GetRun())), slog.Int("attempt", it.attempt), slog.String("outcome", outcomeNames[outcome]),
 		slog.String("failure", string(r.Failure)), slog.Int("status", r.Status), slog.Float64("took_ms", float64(took.Microseconds())/1000),
 		errorText(r.Cause))

@@ -15,9 +15,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/inflight"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
@@ -45,13 +44,13 @@ type Config struct {
 
 // Dependencies are what an Engine works with.
 type Dependencies struct {
-	NATS     *nats.Conn // reconnects without limit
-	Targets  *targets.Cache
-	Recorded *recorded.Checker
-	Sender   *sender.Sender
-	Meter    metric.Meter
-	Tracer   trace.Tracer // nil: no spans, and traceparents pass through unchanged
-	Log      *slog.Logger
+	NATS    *nats.Conn // reconnects without limit
+	Targets *targets.Cache
+	Checker *inflight.Checker
+	Sender  *sender.Sender
+	Meter   metric.Meter
+	Tracer  trace.Tracer // nil: no spans, and traceparents pass through unchanged
+	Log     *slog.Logger
 }
 
 // An Engine makes deliveries.
@@ -61,18 +60,17 @@ type Engine struct {
 	js      jetstream.JetStream
 	log     *slog.Logger
 	targets *targets.Cache
-	checker *recorded.Checker
 	sender  *sender.Sender
 	tracer  trace.Tracer
 	metrics *metrics
 
-	out     *publisher
-	results *reporter
-	fresh   *source
-	parked  *parked
-	tiers   []*tier
-	peers   *peers.Peers
-	room    *room
+	out      *publisher
+	results  *reporter
+	fresh    *source
+	parked   *parked
+	tiers    []*tier
+	inflight *inflight.Set
+	room     *room
 
 	running   atomic.Bool  // attempts may start
 	fromTiers atomic.Int64 // items from tiers in the lanes
@@ -90,7 +88,7 @@ type Engine struct {
 // New returns an Engine.
 func New(cfg Config, d Dependencies) (*Engine, error) {
 	e := &Engine{
-		cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, checker: d.Recorded, sender: d.Sender, tracer: d.Tracer,
+		cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, sender: d.Sender, tracer: d.Tracer,
 		lanes: lane.New[*item](cfg.Limits), room: newRoom(),
 	}
 	var err error
@@ -99,16 +97,18 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 	}
 	e.js = e.out.js
 	e.results = newReporter(e.out, e.stored)
-	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer, e.log)
-	e.parked = newParked(e)
-	e.peers = peers.New(e.nc)
-	e.fresh.ackWait = streams.DispatchAckWait // until it is known
-	e.fresh.atMost, e.parked.atMost = streams.DispatchAckWait, streams.DispatchAckWait
-	deferred := newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer, e.log)
-	e.tiers = append(e.tiers, newTier(e, deferred, cfg.DeferDelay))
+	e.inflight = inflight.NewSet(e.nc, d.Checker, e.log)
+	soon := streams.DispatchAckWait
+	e.fresh = newSource(
+		e.inflight.Stream(streams.Deliveries, soon, soon), e.js, cfg.Topology, streams.DispatchConsumer, e.log)
+	e.parked = newParked(e, e.inflight.Stream(streams.Parked, time.Minute, soon))
+	addTier := func(stream string, delay time.Duration) {
+		s := e.inflight.Stream(stream, time.Minute, 0)
+		e.tiers = append(e.tiers, newTier(e, newSource(s, e.js, cfg.Topology, streams.TierConsumer, e.log), delay))
+	}
+	addTier(streams.Deferred, cfg.DeferDelay)
 	for n, delay := range cfg.Schedule {
-		waiting := newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer, e.log)
-		e.tiers = append(e.tiers, newTier(e, waiting, delay))
+		addTier(streams.Retry(n+1), delay)
 	}
 	e.workers.run = e.attempt
 	e.metrics, err = newMetrics(d.Meter, e)
@@ -139,7 +139,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	work, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
 	e.intake, e.work = ctx, work
-	e.parked.doubt(time.Now()) // no consumer remembers what was acknowledged of it
+	e.parked.DoubtUntil(time.Now()) // no consumer remembers what was acknowledged of it
 	e.mu.Lock()
 	e.lanes.Pause() // until monitor has checked
 	e.mu.Unlock()
@@ -150,8 +150,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	m := monitor{e}
 	monitors.Go(func() error { m.watch(monitorCtx); return nil })
 	monitors.Go(func() error { m.extendAckWaits(monitorCtx); return nil })
-	monitors.Go(func() error { m.hasten(monitorCtx); return nil })
-	monitors.Go(func() error { return e.peers.Run(monitorCtx, doubt{e}.holdings) })
+	monitors.Go(func() error { return e.inflight.Run(monitorCtx) })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })
@@ -176,7 +175,7 @@ func (e *Engine) stop(abort context.CancelFunc) {
 	waiting := e.lanes.Drain()
 	e.mu.Unlock()
 	for _, it := range waiting {
-		it.source.nak(it, 0)
+		it.Return(0)
 	}
 	e.workers.close()
 	e.results.flush()
@@ -222,35 +221,33 @@ func (e *Engine) accept(ctx context.Context, s *source, m jetstream.Msg) (it *it
 	}
 	meta, _ := m.Metadata() // newItem has parsed it
 	if s != e.parked.source {
-		s.setPending(meta.NumPending)
+		s.pending.Store(meta.NumPending)
 	}
 	switch {
-	case !s.track(it):
+	case !s.Hold(it.Message):
 		return nil, false
 	case err != nil:
 		e.poison(it, err)
 		return nil, false
 	case ctx.Err() != nil: // it arrived during shutdown
-		s.nak(it, 0)
+		it.Return(0)
 		return nil, false
 	}
-	it.doubtful = it.doubtful || meta.NumDelivered > 1 || s.doubts(it)
-	it.sure.Store(!it.doubtful)
-	return it, meta.NumDelivered > 1
+	return it, it.IsRedelivered()
 }
 
 func (e *Engine) fetchFailed(ctx context.Context, s *source, err error) {
 	if ctx.Err() == nil && e.connected() {
-		e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", s.stream), slog.String("error", err.Error()))
+		e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", s.Name()), slog.String("error", err.Error()))
 	}
 	streams.SleepContext(ctx, failPause)
 }
 
 // poison removes a message that cannot be read, so that it is not redelivered without end.
 func (e *Engine) poison(it *item, err error) {
-	e.metrics.poison(it.source.stream)
-	e.log.Error("poison message", slog.String("stream", it.source.stream), slog.Uint64("sequence", it.sequence), slog.String("error", err.Error()))
-	it.source.term(it, "cannot be read")
+	e.metrics.poison(it.Stream())
+	e.log.Error("poison message", slog.String("stream", it.Stream()), slog.Uint64("sequence", it.Sequence()), slog.String("error", err.Error()))
+	it.Remove("cannot be read")
 }
 
 // mayFetch reports whether attempts may be fetched that the lanes may have to park: attempts may start, and not too many
@@ -266,7 +263,7 @@ func (e *Engine) offer(it *item) {
 		e.fromTiers.Add(1)
 	}
 	e.decide(func(now time.Time, out *lane.Decisions[*item]) {
-		e.lanes.Offer(now, it.endpoint, it, fetched, out)
+		e.lanes.Offer(now, it.Endpoint, it, fetched, out)
 	})
 }
 
@@ -330,6 +327,6 @@ func (e *Engine) leftLanes(it *item) {
 // stored counts what of an item is stored, and acknowledges the message when all is.
 func (e *Engine) stored(it *item) {
 	if it.unstored.Add(-1) == 0 {
-		it.source.ack(it)
+		it.Ack()
 	}
 }

@@ -39,7 +39,7 @@ func FuzzItem(f *testing.F) {
 		if deferrals != "" {
 			headers[streams.HeaderDeferrals] = []string{deferrals}
 		}
-		src := newSource(nil, streams.Config{}, "S", "c", nil)
+		src := newTestSource()
 		it, err := newItem(src, &payload{message: message{subject: subject, header: headers}, data: data}, epoch)
 		if err != nil {
 			return
@@ -53,15 +53,15 @@ func FuzzItem(f *testing.F) {
 			}
 			return
 		}
-		if d := it.delivery; d.GetId() == "" || d.GetRun() < 1 || d.GetEndpointId() != it.endpoint {
-			t.Fatalf("%v of endpoint %q", d, it.endpoint)
+		if d := it.delivery; d.GetId() == "" || d.GetRun() < 1 || d.GetEndpointId() != it.Endpoint {
+			t.Fatalf("%v of endpoint %q", d, it.Endpoint)
 		}
-		out := it.copyTo("retry."+it.endpoint, "id", it.attempt, it.deferrals)
+		out := it.copyTo("retry."+it.Endpoint, "id", it.attempt, it.deferrals)
 		if out.Header.Get("Nats-Msg-Id") != "id" || out.Header.Get("X-Other") != "kept" {
 			t.Fatalf("headers %v", out.Header)
 		}
 		copied, err := newItem(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data}, epoch)
-		if err != nil || copied.attempt != it.attempt || copied.deferrals != it.deferrals || copied.endpoint != it.endpoint {
+		if err != nil || copied.attempt != it.attempt || copied.deferrals != it.deferrals || copied.Endpoint != it.Endpoint {
 			t.Fatalf("the copy is %+v, %v", copied, err)
 		}
 	})

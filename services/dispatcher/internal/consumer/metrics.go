@@ -64,10 +64,9 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 			o.ObserveInt64(lanes, int64(n), metric.WithAttributes(attribute.String("kind", kind)))
 		}
 		for _, src := range e.sources() {
-			n, waiting := src.counts()
-			stream := ofStream(src.stream)
-			o.ObserveInt64(tracked, int64(n), stream)
-			o.ObserveInt64(pending, int64(waiting), stream)
+			stream := ofStream(src.Name())
+			o.ObserveInt64(tracked, int64(src.Held()), stream)
+			o.ObserveInt64(pending, int64(src.pending.Load()), stream)
 		}
 		return nil
 	}, lanes, tracked, pending)
@@ -82,7 +81,7 @@ func (m *metrics) begin(sources []*source) {
 	m.repeated.Add(ctx, 0)
 	m.gaveBack.Add(ctx, 0)
 	for _, s := range sources {
-		m.poisoned.Add(ctx, 0, ofStream(s.stream))
+		m.poisoned.Add(ctx, 0, ofStream(s.Name()))
 	}
 	for end, labels := range m.labels {
 		if end.possible() {

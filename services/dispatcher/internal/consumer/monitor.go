@@ -35,10 +35,7 @@ func (m monitor) watch(ctx context.Context) {
 		timer.Reset(m.pause())
 		if n := m.engine.nc.Stats().Reconnects; n != reconnects {
 			reconnects = n
-			for _, s := range m.engine.sources() {
-				s.doubt(time.Now())
-			}
-			m.resendAcks()
+			m.engine.inflight.Reconnected(time.Now())
 		}
 		reason := m.engine.Ready(ctx)
 		switch running := m.engine.running.Load(); {
@@ -72,20 +69,6 @@ func (m monitor) pause() time.Duration {
 	return idleTick
 }
 
-// resentFor is of which time acknowledgements are resent after a reconnect: longer than it takes to notice that a connection is lost.
-const resentFor = time.Minute
-
-// resendAcks repeats the acknowledgements that a disconnect, or a crash of the server, may have lost.
-func (m monitor) resendAcks() {
-	for _, s := range m.engine.sources() {
-		s.ackedSince(time.Now().Add(-resentFor), func(reply string) {
-			_ = m.engine.nc.Publish(reply, ackBody) // if this one is lost, too, the message is redelivered and recognised
-		})
-	}
-}
-
-var ackBody = []byte("+ACK")
-
 func (e *Engine) sources() []*source {
 	all := []*source{e.fresh, e.parked.source}
 	for _, t := range e.tiers {
@@ -97,7 +80,7 @@ func (e *Engine) sources() []*source {
 // extendAckWaits keeps the server from redelivering what is in flight here.
 func (m monitor) extendAckWaits(ctx context.Context) {
 	for {
-		timer := time.NewTimer(max(min(m.engine.fresh.redeliverAfter(), streams.DispatchAckWait)/6, 10*time.Millisecond))
+		timer := time.NewTimer(max(min(m.engine.fresh.Wait(), streams.DispatchAckWait)/6, 10*time.Millisecond))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
@@ -106,27 +89,7 @@ func (m monitor) extendAckWaits(ctx context.Context) {
 			if !m.engine.connected() {
 				continue // it would be buffered and arrive late
 			}
-			for _, s := range m.engine.sources() {
-				s.extendAckWait(now)
-			}
-		}
-	}
-}
-
-// hasten shortens the wait for what a killed dispatcher held, on a system that a release before has set up, once no dispatcher of such a release is at work: those
-// report progress for a minute's wait, and do not say what they hold.
-func (m monitor) hasten(ctx context.Context) {
-	e := m.engine
-	for streams.SleepContext(ctx, time.Second) {
-		if !e.connected() || !e.peers.AllAnswer(time.Now()) {
-			continue
-		}
-		asking, cancel := context.WithTimeout(ctx, makeTimeout)
-		wait, err := streams.HastenDispatch(asking, e.js)
-		cancel()
-		if err == nil {
-			e.fresh.setAckWait(wait)
-			return
+			m.engine.inflight.Extend(now)
 		}
 	}
 }

@@ -25,10 +25,9 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 			return
 		}
 	}
-	d := doubt{e}
-	d.lapsed(it)
-	target, known := e.targets.Cached(it.endpoint, int(it.delivery.GetActivation()))
-	d.moved(it, target, known)
+	target, known := e.targets.Cached(it.Endpoint, int(it.delivery.GetActivation()))
+	e.inflight.DoubtLapsed(it.Message)
+	e.doubtMoved(it, target, known)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k, due := it.deferrals+1, time.Now()
@@ -47,7 +46,7 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 // keep stores the message of an attempt in a stream. It calls refused instead of kept when its endpoint or tenant has
 // its share of the stream, or the stream is full.
 func (m mover) keep(it *item, stream string, msg *nats.Msg, kept, refused func()) {
-	if !m.engine.room.take(stream, it.delivery.GetTenantId(), it.endpoint, msg.Size()) {
+	if !m.engine.room.take(stream, it.delivery.GetTenantId(), it.Endpoint, msg.Size()) {
 		refused()
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/inflight"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
 )
 
@@ -48,9 +49,9 @@ type usedConsumer struct {
 	used time.Time
 }
 
-func newParked(e *Engine) *parked {
+func newParked(e *Engine, s *inflight.Stream) *parked {
 	return &parked{
-		engine: e, source: newSource(e.js, e.cfg.Topology, streams.Parked, "", e.log), consumers: map[string]usedConsumer{},
+		engine: e, source: newSource(s, e.js, e.cfg.Topology, "", e.log), consumers: map[string]usedConsumer{},
 	}
 }
 
@@ -140,7 +141,7 @@ func (p *parked) shouldWarn() bool {
 func (p *parked) execute(f lane.Fetch) {
 	e := p.engine
 	ctx := e.intake
-	got, left, err := p.fetch(ctx, f.Endpoint, f.N, e.fresh.redeliverAfter(), func(m jetstream.Msg) {
+	got, left, err := p.fetch(ctx, f.Endpoint, f.N, e.fresh.Wait(), func(m jetstream.Msg) {
 		if it, _ := e.accept(ctx, p.source, m); it != nil {
 			e.offer(it)
 		}
@@ -163,7 +164,7 @@ func (p *parked) watch(ctx context.Context) {
 		for _, s := range e.sources()[1:] { // all but first attempts, which webhooks stores
 			if err := p.check(ctx, s); err != nil && ctx.Err() == nil && e.connected() && p.shouldWarn() {
 				e.log.LogAttrs(ctx, slog.LevelWarn, "check of a stream failed",
-					slog.String("stream", s.stream), slog.String("error", err.Error()))
+					slog.String("stream", s.Name()), slog.String("error", err.Error()))
 			}
 		}
 		streams.SleepContext(ctx, min(max(checkEvery, checkShare*time.Since(began)), checkLatest))
@@ -174,8 +175,8 @@ func (p *parked) check(ctx context.Context, s *source) error {
 	e := p.engine
 	asking, cancel := context.WithTimeout(ctx, makeTimeout)
 	defer cancel()
-	e.room.ask(s.stream)
-	stream, err := e.js.Stream(asking, s.stream)
+	e.room.ask(s.Name())
+	stream, err := e.js.Stream(asking, s.Name())
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return streams.Ensure(ctx, e.js, e.cfg.Topology)
 	}
@@ -195,14 +196,14 @@ func (p *parked) check(ctx context.Context, s *source) error {
 	if s != p.source {
 		return nil
 	}
-	p.setPending(info.State.Msgs)
+	p.pending.Store(info.State.Msgs)
 	if !e.running.Load() {
 		return nil
 	}
-	tracked := p.trackedByEndpoint()
+	held := p.HeldByEndpoint()
 	for subject, n := range info.State.Subjects {
 		endpoint := streams.Endpoint(subject)
-		if n := int(n) - tracked[endpoint]; n > 0 {
+		if n := int(n) - held[endpoint]; n > 0 {
 			e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Found(now, endpoint, n, out) })
 		}
 	}
@@ -214,12 +215,12 @@ func (p *parked) park(it *item) {
 	e := p.engine
 	e.leftLanes(it)
 	if it.source == p.source {
-		it.source.nak(it, 0) // it keeps its position, before what was parked after it
-		p.report(it.endpoint, true)
+		it.Return(0) // it keeps its position, before what was parked after it
+		p.report(it.Endpoint, true)
 		return
 	}
 	e.parking.Add(1)
-	endpoint := it.endpoint
+	endpoint := it.Endpoint
 	mover{e}.move(it, streams.Parked, streams.ParkedSubject(endpoint), func(kept bool) {
 		e.parking.Add(-1)
 		p.report(endpoint, kept)

@@ -33,7 +33,7 @@ type dueItem struct {
 
 // add adds a message; its delay counts from when it was stored.
 func (s *schedule) add(it *item) {
-	due := it.stored.Add(s.delay)
+	due := it.Stored.Add(s.delay)
 	heap.Push(&s.waiting, dueItem{it, due})
 	if due.After(s.lastDue) {
 		s.lastDue = due

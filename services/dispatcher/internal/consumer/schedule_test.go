@@ -5,11 +5,13 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/partnerline/partnerline/services/dispatcher/internal/inflight"
 )
 
 var epoch = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 
-func storedAt(t time.Time) *item { return &item{stored: t} }
+func storedAt(t time.Time) *item { return &item{Message: &inflight.Message{Stored: t}} }
 
 func TestScheduleFiresInOrder(t *testing.T) {
 	s := schedule{delay: 10 * time.Second}
@@ -123,7 +125,7 @@ func TestScheduleProperties(t *testing.T) {
 					t.Fatal("nothing is due after the sleep")
 				}
 				for _, it := range due {
-					if early := it.stored.Add(s.delay).Sub(now); early > 0 {
+					if early := it.Stored.Add(s.delay).Sub(now); early > 0 {
 						t.Fatalf("fired %s early", early)
 					}
 				}

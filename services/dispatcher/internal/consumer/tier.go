@@ -35,7 +35,7 @@ func (t *tier) run(ctx context.Context) error {
 	defer t.mu.Unlock()
 	items, delays := t.schedule.drain(time.Now())
 	for i, it := range items {
-		t.source.nak(it, delays[i])
+		it.Return(delays[i])
 	}
 	return nil
 }
@@ -46,9 +46,9 @@ func (t *tier) fetch(ctx context.Context) {
 			streams.SleepContext(ctx, idlePause)
 			continue
 		}
-		tracked, _ := t.source.counts()
+		held := t.source.Held()
 		t.mu.Lock()
-		n, peek, wait := t.schedule.fetch(time.Now(), tracked)
+		n, peek, wait := t.schedule.fetch(time.Now(), held)
 		t.mu.Unlock()
 		if n == 0 {
 			streams.SleepContext(ctx, wait)
@@ -73,8 +73,8 @@ func (t *tier) fetch(ctx context.Context) {
 }
 
 func (t *tier) add(it *item) {
-	if t.source.stream != streams.Deferred {
-		it.sure.Store(false) // a retry may be moved to now until it is due
+	if t.source.Name() != streams.Deferred {
+		it.Share() // a retry may be moved to now until it is due
 	}
 	t.mu.Lock()
 	t.schedule.add(it)
@@ -99,7 +99,7 @@ func (t *tier) release(ctx context.Context) {
 		}
 		t.mu.Unlock()
 		for _, it := range due {
-			it.sure.Store(!it.doubtful)
+			it.Keep()
 			t.engine.offer(it)
 		}
 		switch {

@@ -1,4 +1,4 @@
-package peers
+package inflight
 
 import (
 	"context"
@@ -14,16 +14,17 @@ import (
 )
 
 const (
-	batchSize = 500 // messages of one question; the contract's bound
-	// timeout is how long an answer is waited for. An answer takes milliseconds; a dispatcher that was killed costs no time, since NATS says that there is no subscriber.
-	timeout = 400 * time.Millisecond
-	// presumed is how often a message is left to a dispatcher that does not answer. It bounds the wait where answers cannot arrive at all, as without the
-	// permissions on NATS.
-	presumed = 8
+	batchSize = 500 // questions of a request to another dispatcher or to webhooks
+	// askTimeout is how long an answer is waited for. It takes milliseconds; a dispatcher that was killed costs no
+	// time, since NATS says that there is no subscriber.
+	askTimeout = 400 * time.Millisecond
+	// maxSilent is how often a message is left to a dispatcher that does not answer. It bounds the wait where answers
+	// cannot arrive at all, as without the permissions on NATS.
+	maxSilent = 8
 )
 
-// A Message is the message of an attempt that was delivered again.
-type Message struct {
+// A Question is about a message of an attempt that was delivered again.
+type Question struct {
 	Stream     string
 	Sequence   uint64
 	Stored     int64  // Unix nanoseconds
@@ -31,10 +32,10 @@ type Message struct {
 	Deliveries uint64 // how often it was delivered; it is not sent
 }
 
-// A Holding is what the other dispatchers have to do with an attempt.
+// A Holding is what dispatchers have to do with an attempt.
 type Holding int
 
-// The holdings.
+// The holdings. Of several answers the last one counts.
 const (
 	NotHeld Holding = iota
 	Silent          // one does not answer that may make it
@@ -42,16 +43,17 @@ const (
 	Done            // one has acknowledged it
 )
 
-type question struct {
-	message Message
-	holding chan<- Holding // of one
+type asked struct {
+	question Question
+	holding  chan<- Holding // of one
 }
 
-// Ask returns what other messages of the attempt, here or at other dispatchers, have come to. Silent when ctx ends.
-func (p *Peers) Ask(ctx context.Context, m Message) Holding {
+// askOthers returns what other messages of the attempt, here or at other dispatchers, have come to. Silent when ctx
+// ends.
+func (p *peers) askOthers(ctx context.Context, q Question) Holding {
 	holding := make(chan Holding, 1)
 	select {
-	case p.questions <- question{m, holding}:
+	case p.questions <- asked{q, holding}:
 	case <-ctx.Done():
 		return Silent
 	}
@@ -64,7 +66,7 @@ func (p *Peers) Ask(ctx context.Context, m Message) Holding {
 }
 
 // asking asks until ctx ends. What is asked while others answer goes into the next question.
-func (p *Peers) asking(ctx context.Context, answer func([]Message) []Holding) {
+func (p *peers) asking(ctx context.Context, answer func([]Question) []Holding) {
 	select {
 	case <-p.settled:
 	case <-ctx.Done():
@@ -80,8 +82,8 @@ func (p *Peers) asking(ctx context.Context, answer func([]Message) []Holding) {
 	}
 }
 
-func (p *Peers) batch(first question) []question {
-	list := []question{first}
+func (p *peers) batch(first asked) []asked {
+	list := []asked{first}
 	for len(list) < batchSize {
 		select {
 		case q := <-p.questions:
@@ -93,12 +95,12 @@ func (p *Peers) batch(first question) []question {
 	return list
 }
 
-func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message) []Holding) {
-	messages := make([]Message, len(list))
-	for i, q := range list {
-		messages[i] = q.message
+func (p *peers) ask(ctx context.Context, list []asked, answer func([]Question) []Holding) {
+	questions := make([]Question, len(list))
+	for i, a := range list {
+		questions[i] = a.question
 	}
-	holdings := answer(messages)
+	holdings := answer(questions)
 	var mu sync.Mutex // guards holdings
 	merge := func(of func(i int) Holding) {
 		mu.Lock()
@@ -107,11 +109,11 @@ func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message)
 			holdings[i] = max(holdings[i], of(i))
 		}
 	}
-	asked, cancel := context.WithTimeout(ctx, timeout)
+	asked, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	request := encode(messages)
+	request := encode(questions)
 	var all sync.WaitGroup
-	for _, id := range p.answering(time.Now()) {
+	for _, id := range p.alive(time.Now()) {
 		all.Go(func() {
 			reply, err := p.nc.RequestWithContext(asked, streams.DispatcherSubject(id), request)
 			if errors.Is(err, nats.ErrNoResponders) {
@@ -126,7 +128,7 @@ func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message)
 				switch {
 				case err == nil && i < len(said):
 					return decoded[said[i]]
-				case messages[i].Deliveries > presumed:
+				case questions[i].Deliveries > maxSilent:
 					return NotHeld
 				}
 				return Silent
@@ -134,23 +136,23 @@ func (p *Peers) ask(ctx context.Context, list []question, answer func([]Message)
 		})
 	}
 	all.Wait()
-	for i, q := range list {
-		q.holding <- holdings[i]
+	for i, a := range list {
+		a.holding <- holdings[i]
 	}
 }
 
 // respond answers the question of another dispatcher.
-func respond(m *nats.Msg, answer func([]Message) []Holding) {
+func respond(m *nats.Msg, answer func([]Question) []Holding) {
 	var asked dispatchv1.HeldQuestion
 	if err := proto.Unmarshal(m.Data, &asked); err != nil || len(asked.GetMessages()) > batchSize {
 		return
 	}
-	messages := make([]Message, len(asked.GetMessages()))
+	questions := make([]Question, len(asked.GetMessages()))
 	for i, a := range asked.GetMessages() {
-		messages[i] = Message{Stream: a.GetStream(), Sequence: a.GetSequence(), Stored: a.GetStoredNs(), Attempt: a.GetAttempt()}
+		questions[i] = Question{Stream: a.GetStream(), Sequence: a.GetSequence(), Stored: a.GetStoredNs(), Attempt: a.GetAttempt()}
 	}
 	response := &dispatchv1.HeldAnswer{}
-	for _, h := range answer(messages) {
+	for _, h := range answer(questions) {
 		response.Holdings = append(response.Holdings, encoded[h])
 	}
 	if data, err := proto.Marshal(response); err == nil {
@@ -158,10 +160,12 @@ func respond(m *nats.Msg, answer func([]Message) []Holding) {
 	}
 }
 
-func encode(messages []Message) []byte {
+func encode(questions []Question) []byte {
 	request := &dispatchv1.HeldQuestion{}
-	for _, m := range messages {
-		request.Messages = append(request.Messages, &dispatchv1.HeldMessage{Stream: m.Stream, Sequence: m.Sequence, StoredNs: m.Stored, Attempt: m.Attempt})
+	for _, q := range questions {
+		request.Messages = append(request.Messages, &dispatchv1.HeldMessage{
+			Stream: q.Stream, Sequence: q.Sequence, StoredNs: q.Stored, Attempt: q.Attempt,
+		})
 	}
 	data, _ := proto.Marshal(request) // fails for invalid UTF-8 alone, and all of it are names of ours
 	return data

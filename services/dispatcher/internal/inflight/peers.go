@@ -1,9 +1,8 @@
-package peers
+package inflight
 
 import (
 	"context"
 	"crypto/rand"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,41 +25,35 @@ const (
 	// maxPeers bounds what is remembered of others.
 	maxPeers  = 1000
 	maxPeerID = 64
-	// answersMark follows the id of a dispatcher that answers questions; those of releases before announce their id alone.
-	answersMark = "+"
 )
 
-// Peers are the dispatchers at work, this one included. Each makes itself known every second. Where that fails, a dispatcher counts itself alone: rates are
-// exceeded rather than deliveries delayed.
-type Peers struct {
+// peers are the dispatchers at work, this one included. Each makes itself known every second. Where that fails, a
+// dispatcher counts only itself: rates are exceeded rather than deliveries delayed.
+type peers struct {
 	nc        *nats.Conn
 	id        string
 	count     atomic.Int64
-	questions chan question
+	questions chan asked
 	settled   chan struct{} // closed when the others had the time to announce themselves
 
-	mu    sync.Mutex // guards heard and began
-	heard map[string]peer
-	began time.Time
+	mu    sync.Mutex           // guards heard
+	heard map[string]time.Time // when each other was last heard
 }
 
-type peer struct {
-	at      time.Time // when it was last heard
-	answers bool
-}
-
-// New returns the peers of a dispatcher; Run does the work.
-func New(nc *nats.Conn) *Peers {
-	p := &Peers{nc: nc, id: rand.Text(), questions: make(chan question, batchSize), settled: make(chan struct{}), heard: map[string]peer{}}
+func newPeers(nc *nats.Conn) *peers {
+	p := &peers{
+		nc: nc, id: rand.Text(), questions: make(chan asked, batchSize), settled: make(chan struct{}),
+		heard: map[string]time.Time{},
+	}
 	p.count.Store(1)
 	return p
 }
 
-// Run announces this dispatcher, answers the others by answer, and asks them, until ctx ends.
-func (p *Peers) Run(ctx context.Context, answer func([]Message) []Holding) error {
+// run announces this dispatcher, answers the others by answer, and asks them, until ctx ends.
+func (p *peers) run(ctx context.Context, answer func([]Question) []Holding) error {
 	for subject, receive := range map[string]nats.MsgHandler{
 		streams.DispatchersSubject: func(m *nats.Msg) {
-			if p.hear(string(m.Data), time.Now()) && p.isSettled() {
+			if p.onAnnounce(string(m.Data), time.Now()) && p.isSettled() {
 				p.announce()
 			}
 		},
@@ -72,16 +65,13 @@ func (p *Peers) Run(ctx context.Context, answer func([]Message) []Holding) error
 		}
 		defer func() { _ = sub.Unsubscribe() }()
 	}
-	p.mu.Lock()
-	p.began = time.Now()
-	p.mu.Unlock()
 	var g errgroup.Group
 	g.Go(func() error { p.announcing(ctx); return nil })
 	g.Go(func() error { p.asking(ctx, answer); return nil })
 	return g.Wait()
 }
 
-func (p *Peers) announcing(ctx context.Context) {
+func (p *peers) announcing(ctx context.Context) {
 	p.announce()
 	if !streams.SleepContext(ctx, settling) {
 		return
@@ -96,13 +86,13 @@ func (p *Peers) announcing(ctx context.Context) {
 	}
 }
 
-func (p *Peers) announce() {
+func (p *peers) announce() {
 	if p.nc.IsConnected() { // otherwise it would be stored for the time after the outage
-		_ = p.nc.Publish(streams.DispatchersSubject, []byte(p.id+answersMark))
+		_ = p.nc.Publish(streams.DispatchersSubject, []byte(p.id))
 	}
 }
 
-func (p *Peers) isSettled() bool {
+func (p *peers) isSettled() bool {
 	select {
 	case <-p.settled:
 		return true
@@ -111,31 +101,30 @@ func (p *Peers) isSettled() bool {
 	}
 }
 
-// hear notes an announcement, and reports whether it is the first one of a dispatcher.
-func (p *Peers) hear(announced string, now time.Time) (first bool) {
-	id, answers := strings.CutSuffix(announced, answersMark)
+// onAnnounce notes an announcement, and reports whether it is the first one of a dispatcher.
+func (p *peers) onAnnounce(id string, now time.Time) (first bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	_, known := p.heard[id]
 	if id == p.id || len(id) > maxPeerID || !known && len(p.heard) >= maxPeers {
 		return false
 	}
-	p.heard[id] = peer{now, answers}
+	p.heard[id] = now
 	p.recountLocked(now)
 	return !known
 }
 
 // recount leaves out those of which nothing was heard.
-func (p *Peers) recount(now time.Time) {
+func (p *peers) recount(now time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recountLocked(now)
 }
 
-func (p *Peers) recountLocked(now time.Time) {
+func (p *peers) recountLocked(now time.Time) {
 	n := int64(1)
-	for id, o := range p.heard {
-		switch silent := now.Sub(o.at); {
+	for id, at := range p.heard {
+		switch silent := now.Sub(at); {
 		case silent <= peerGone:
 			n++
 		case silent > silentFor:
@@ -145,36 +134,19 @@ func (p *Peers) recountLocked(now time.Time) {
 	p.count.Store(n)
 }
 
-// Every is how long the starts of attempts are apart in this dispatcher for an endpoint that all of them may call perSecond times; 0 for no
-// bound.
-func (p *Peers) Every(perSecond int) time.Duration {
+func (p *peers) every(perSecond int) time.Duration {
 	if perSecond <= 0 {
 		return 0
 	}
 	return time.Duration(p.count.Load()) * time.Second / time.Duration(perSecond)
 }
 
-// AllAnswer reports whether all dispatchers at work answer questions. It is false at first, while there may be others.
-func (p *Peers) AllAnswer(now time.Time) bool {
+// alive are the dispatchers that may hold something.
+func (p *peers) alive(now time.Time) (ids []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.began.IsZero() || now.Sub(p.began) <= peerGone {
-		return false
-	}
-	for _, o := range p.heard {
-		if !o.answers && now.Sub(o.at) <= peerGone {
-			return false
-		}
-	}
-	return true
-}
-
-// answering are the dispatchers that may hold something and answer questions, or will.
-func (p *Peers) answering(now time.Time) (ids []string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for id, o := range p.heard {
-		if o.answers && now.Sub(o.at) <= silentFor {
+	for id, at := range p.heard {
+		if now.Sub(at) <= silentFor {
 			ids = append(ids, id)
 		}
 	}

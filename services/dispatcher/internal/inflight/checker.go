@@ -1,4 +1,4 @@
-package recorded
+package inflight
 
 import (
 	"context"
@@ -10,13 +10,12 @@ import (
 )
 
 const (
-	batchSize = 500 // attempts of one call; webhooks accepts 1,000
-	// timeout bounds a question. It is long: a webhooks that hangs also makes the endpoint feed stale, so that no
+	// checkTimeout bounds a call. It is long: a webhooks that hangs also makes the endpoint feed stale, so that no
 	// attempt starts anyway, and one that is busy answers in time.
-	timeout = 5 * time.Second
-	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A
-	// refusal costs no time.
-	pause = time.Second
+	checkTimeout = 5 * time.Second
+	// checkPause is how long webhooks is not called after a call that timed out, so that attempts do not wait for each.
+	// A refusal costs no time.
+	checkPause = time.Second
 )
 
 // An Attempt is one that is about to be made.
@@ -26,54 +25,54 @@ type Attempt struct {
 	Moved           int // number of the attempt that was moved to now last when the message was sent
 }
 
-// A Verdict says what to do with an attempt.
-type Verdict int
+// An Answer is what webhooks has recorded of an attempt.
+type Answer int
 
-// The verdicts.
+// The answers.
 const (
-	Unanswered Verdict = iota // webhooks did not answer in time
-	Needed                    // make it
-	Over                      // its message is needed no more
-	Claimed                   // another message of it is being sent: check again later
-	Revoked                   // the tenant may not get the event any more
+	NoAnswer      Answer = iota
+	Needed               // it is to be made
+	NotNeeded            // it need not be made
+	Claimed              // another message of it was given the attempt
+	AccessRevoked        // the tenant may not get the event any more
 )
 
 // A Checker asks webhooks. It is safe for concurrent use.
 type Checker struct {
 	feed      webhooksv1.EndpointFeedServiceClient
 	log       *slog.Logger
-	questions chan question
+	questions chan planned
 	resumeAt  atomic.Int64 // Unix nanoseconds
 }
 
-type question struct {
+type planned struct {
 	attempt Attempt
-	verdict chan<- Verdict // of one; closed without a value when there is no answer
+	answer  chan<- Answer // of one; closed without a value when there is no answer
 }
 
-// New returns a Checker; Run does its work.
-func New(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
-	return &Checker{feed: feed, log: log, questions: make(chan question, batchSize)}
+// NewChecker returns a Checker; Run does its work.
+func NewChecker(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
+	return &Checker{feed: feed, log: log, questions: make(chan planned, batchSize)}
 }
 
-// Check returns what to do with an attempt; Unanswered without an answer within timeout.
-func (c *Checker) Check(ctx context.Context, a Attempt) Verdict {
+// check returns what webhooks has recorded of an attempt.
+func (c *Checker) check(ctx context.Context, a Attempt) Answer {
 	if time.Now().UnixNano() < c.resumeAt.Load() {
-		return Unanswered
+		return NoAnswer
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
-	verdict := make(chan Verdict, 1)
+	answer := make(chan Answer, 1)
 	select {
-	case c.questions <- question{a, verdict}:
+	case c.questions <- planned{a, answer}:
 	case <-ctx.Done():
-		return Unanswered
+		return NoAnswer
 	}
 	select {
-	case v := <-verdict: // Unanswered from one that was closed
+	case v := <-answer: // NoAnswer if it was closed
 		return v
 	case <-ctx.Done():
-		return Unanswered
+		return NoAnswer
 	}
 }
 
@@ -89,8 +88,8 @@ func (c *Checker) Run(ctx context.Context) error {
 	}
 }
 
-func (c *Checker) batch(first question) []question {
-	list := []question{first}
+func (c *Checker) batch(first planned) []planned {
+	list := []planned{first}
 	for len(list) < batchSize {
 		select {
 		case q := <-c.questions:
@@ -102,10 +101,10 @@ func (c *Checker) batch(first question) []question {
 	return list
 }
 
-func (c *Checker) ask(ctx context.Context, list []question) {
+func (c *Checker) ask(ctx context.Context, list []planned) {
 	defer func() {
 		for _, q := range list {
-			close(q.verdict)
+			close(q.answer)
 		}
 	}()
 	req := &webhooksv1.CheckAttemptsRequest{}
@@ -115,12 +114,12 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 			Number: int32(q.attempt.Number), MovedAttempt: int32(q.attempt.Moved),
 		})
 	}
-	asking, cancel := context.WithTimeout(ctx, timeout)
+	asking, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	resp, err := c.feed.CheckAttempts(asking, req)
 	if err != nil {
 		if asking.Err() != nil {
-			c.resumeAt.Store(time.Now().Add(pause).UnixNano())
+			c.resumeAt.Store(time.Now().Add(checkPause).UnixNano())
 		}
 		if ctx.Err() == nil {
 			c.log.LogAttrs(ctx, slog.LevelWarn, "not known whether attempts are recorded", slog.Int("attempts", len(list)), slog.String("error", err.Error()))
@@ -129,17 +128,17 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 	}
 	for i, checked := range resp.GetData() {
 		if i < len(list) {
-			list[i].verdict <- verdictOf(checked)
+			list[i].answer <- answerOf(checked)
 		}
 	}
 }
 
-func verdictOf(c *webhooksv1.CheckedAttempt) Verdict {
+func answerOf(c *webhooksv1.CheckedAttempt) Answer {
 	switch {
 	case c.GetOver():
-		return Over
+		return NotNeeded
 	case c.GetRevoked():
-		return Revoked
+		return AccessRevoked
 	case c.GetClaimed():
 		return Claimed
 	}

@@ -1,4 +1,4 @@
-package peers
+package inflight
 
 import (
 	"context"
@@ -19,7 +19,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestCount(t *testing.T) {
 	t.Parallel()
-	p, now := New(nil), time.Unix(1_800_000_000, 0)
+	p, now := newPeers(nil), time.Unix(1_800_000_000, 0)
 	check := func(what string, dispatchers int64) {
 		t.Helper()
 		if n := p.count.Load(); n != dispatchers {
@@ -27,68 +27,47 @@ func TestCount(t *testing.T) {
 		}
 	}
 	check("at the start", 1)
-	p.hear(p.id, now)
+	p.onAnnounce(p.id, now)
 	check("itself", 1)
-	if !p.hear("b+", now) || p.hear("b+", now) {
+	if !p.onAnnounce("b", now) || p.onAnnounce("b", now) {
 		t.Error("want b announced as new the first time alone")
 	}
-	p.hear("c", now.Add(2*time.Second))
+	p.onAnnounce("c", now.Add(2*time.Second))
 	check("two others", 3)
-	if every := p.Every(10); every != 300*time.Millisecond {
+	if every := p.every(10); every != 300*time.Millisecond {
 		t.Errorf("attempts are %s apart", every)
 	}
-	if every := p.Every(0); every != 0 {
+	if every := p.every(0); every != 0 {
 		t.Errorf("without a rate they are %s apart", every)
 	}
 	p.recount(now.Add(peerGone))
 	check("within the time", 3)
 	p.recount(now.Add(peerGone + time.Millisecond))
 	check("one is gone", 2)
-	if ids := p.answering(now.Add(silentFor)); !slices.Equal(ids, []string{"b"}) {
+	if ids := p.alive(now.Add(silentFor)); !slices.Equal(slices.Sorted(slices.Values(ids)), []string{"b", "c"}) {
 		t.Errorf("it asks %v", ids)
 	}
-	p.recount(now.Add(silentFor + time.Millisecond))
-	if ids := p.answering(now); len(ids) > 0 {
+	p.recount(now.Add(2*time.Second + silentFor + time.Millisecond))
+	if ids := p.alive(now); len(ids) > 0 {
 		t.Errorf("it asks %v", ids)
 	}
-	p.hear(strings.Repeat("x", maxPeerID+1), now)
+	p.onAnnounce(strings.Repeat("x", maxPeerID+1), now)
 	for i := range 2 * maxPeers {
-		p.hear(fmt.Sprint(i), now)
+		p.onAnnounce(fmt.Sprint(i), now)
 	}
 	if n := len(p.heard); n != maxPeers {
 		t.Errorf("%d others are remembered", n)
 	}
 }
 
-func TestAllAnswer(t *testing.T) {
-	t.Parallel()
-	p, now := New(nil), time.Unix(1_800_000_000, 0)
-	after := now.Add(peerGone + time.Millisecond)
-	check := func(what string, at time.Time, want bool) {
-		t.Helper()
-		if p.AllAnswer(at) != want {
-			t.Errorf("%s: want %t", what, want)
-		}
-	}
-	check("before the start", now, false)
-	p.began = now
-	check("while others may not have been heard", now.Add(peerGone), false)
-	check("alone", after, true)
-	p.hear("new+", after)
-	check("beside one of this release", after, true)
-	p.hear("old", after)
-	check("beside one of the release before", after, false)
-	check("after it has ended", after.Add(peerGone+time.Millisecond), true)
-}
-
 // start runs the peers of a dispatcher until the test ends.
-func start(t *testing.T, s *natstest.Server, answer func([]Message) []Holding) (*Peers, *nats.Conn) {
+func start(t *testing.T, s *natstest.Server, answer func([]Question) []Holding) (*peers, *nats.Conn) {
 	t.Helper()
 	nc := s.Conn(t)
-	p := New(nc)
+	p := newPeers(nc)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- p.Run(ctx, answer) }()
+	go func() { done <- p.run(ctx, answer) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-done; err != nil {
@@ -98,15 +77,15 @@ func start(t *testing.T, s *natstest.Server, answer func([]Message) []Holding) (
 	return p, nc
 }
 
-func nothing(asked []Message) []Holding { return make([]Holding, len(asked)) }
+func nothing(asked []Question) []Holding { return make([]Holding, len(asked)) }
 
 // always answers the same of each message.
-func always(h Holding) func([]Message) []Holding {
-	return func(asked []Message) []Holding { return slices.Repeat([]Holding{h}, len(asked)) }
+func always(h Holding) func([]Question) []Holding {
+	return func(asked []Question) []Holding { return slices.Repeat([]Holding{h}, len(asked)) }
 }
 
 // knows waits until p has heard others.
-func knows(t *testing.T, p *Peers, others int) {
+func knows(t *testing.T, p *peers, others int) {
 	t.Helper()
 	for p.count.Load() != int64(others+1) {
 		if !streams.SleepContext(t.Context(), 5*time.Millisecond) {
@@ -117,20 +96,20 @@ func knows(t *testing.T, p *Peers, others int) {
 
 func TestAsk(t *testing.T) {
 	t.Parallel()
-	message := Message{Stream: "DELIVERIES", Sequence: 7, Stored: 1, Attempt: "dlv_1.1.1", Deliveries: 2}
+	message := Question{Stream: "DELIVERIES", Sequence: 7, Stored: 1, Attempt: "dlv_1.1.1", Deliveries: 2}
 	for name, c := range map[string]struct {
-		others  []func([]Message) []Holding
-		message func(*Message)
+		others  []func([]Question) []Holding
+		message func(*Question)
 		then    func(*testing.T, []*nats.Conn) // before it is asked
 		want    Holding
 	}{
 		"alone":                                {want: NotHeld},
-		"none has it":                          {others: []func([]Message) []Holding{nothing, nothing}, want: NotHeld},
-		"one makes it":                         {others: []func([]Message) []Holding{nothing, always(Held)}, want: Held},
-		"one has acknowledged it":              {others: []func([]Message) []Holding{always(Done), always(Held)}, want: Done},
-		"the one that makes it has ended":      {others: []func([]Message) []Holding{always(Held)}, then: func(_ *testing.T, all []*nats.Conn) { all[0].Close() }, want: NotHeld},
-		"one does not answer":                  {others: []func([]Message) []Holding{nothing, never}, want: Silent},
-		"one does not answer, for a long time": {others: []func([]Message) []Holding{never}, message: func(m *Message) { m.Deliveries = presumed + 1 }, want: NotHeld},
+		"none has it":                          {others: []func([]Question) []Holding{nothing, nothing}, want: NotHeld},
+		"one makes it":                         {others: []func([]Question) []Holding{nothing, always(Held)}, want: Held},
+		"one has acknowledged it":              {others: []func([]Question) []Holding{always(Done), always(Held)}, want: Done},
+		"the one that makes it has ended":      {others: []func([]Question) []Holding{always(Held)}, then: func(_ *testing.T, all []*nats.Conn) { all[0].Close() }, want: NotHeld},
+		"one does not answer":                  {others: []func([]Question) []Holding{nothing, never}, want: Silent},
+		"one does not answer, for a long time": {others: []func([]Question) []Holding{never}, message: func(m *Question) { m.Deliveries = maxSilent + 1 }, want: NotHeld},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -149,9 +128,9 @@ func TestAsk(t *testing.T) {
 			if c.message != nil {
 				c.message(&m)
 			}
-			got := p.Ask(t.Context(), m)
+			got := p.askOthers(t.Context(), m)
 			for c.then != nil && got == Silent && t.Context().Err() == nil { // until the server has noticed it, as at the next redelivery
-				got = p.Ask(t.Context(), m)
+				got = p.askOthers(t.Context(), m)
 			}
 			if got != c.want {
 				t.Errorf("holding %d, want %d", got, c.want)
@@ -161,8 +140,8 @@ func TestAsk(t *testing.T) {
 }
 
 // never answers only when everything is over for whoever asked.
-func never(asked []Message) []Holding {
-	streams.SleepContext(context.Background(), 2*timeout)
+func never(asked []Question) []Holding {
+	streams.SleepContext(context.Background(), 2*askTimeout)
 	return nothing(asked)
 }
 
@@ -170,15 +149,15 @@ func never(asked []Message) []Holding {
 func TestQuestionsAreBatched(t *testing.T) {
 	t.Parallel()
 	s := natstest.New(t)
-	asked := make(chan []Message, 100)
-	start(t, s, func(list []Message) []Holding { asked <- list; return always(Held)(list) })
+	asked := make(chan []Question, 100)
+	start(t, s, func(list []Question) []Holding { asked <- list; return always(Held)(list) })
 	p, _ := start(t, s, nothing)
 	knows(t, p, 1)
 	const n = 50
 	held := make(chan Holding, n)
 	for i := range n {
 		go func() {
-			held <- p.Ask(t.Context(), Message{Stream: "S", Sequence: uint64(i), Stored: 5, Attempt: fmt.Sprint(i)})
+			held <- p.askOthers(t.Context(), Question{Stream: "S", Sequence: uint64(i), Stored: 5, Attempt: fmt.Sprint(i)})
 		}()
 	}
 	for range n {
@@ -187,14 +166,14 @@ func TestQuestionsAreBatched(t *testing.T) {
 		}
 	}
 	close(asked)
-	seen, requests := map[Message]bool{}, 0
+	seen, requests := map[Question]bool{}, 0
 	for list := range asked {
 		requests++
 		for _, m := range list {
 			seen[m] = true
 		}
 	}
-	if len(seen) != n || !seen[Message{Stream: "S", Sequence: 3, Stored: 5, Attempt: "3"}] {
+	if len(seen) != n || !seen[Question{Stream: "S", Sequence: 3, Stored: 5, Attempt: "3"}] {
 		t.Errorf("%d messages were asked for: %v", len(seen), seen)
 	}
 	if requests == n {
@@ -208,8 +187,8 @@ func TestNewcomersAreKnownAtOnce(t *testing.T) {
 	s := natstest.New(t)
 	first, _ := start(t, s, always(Held))
 	second, _ := start(t, s, always(Held))
-	for _, p := range []*Peers{first, second} {
-		if h := p.Ask(t.Context(), Message{Stream: "S", Attempt: "a"}); h != Held {
+	for _, p := range []*peers{first, second} {
+		if h := p.askOthers(t.Context(), Question{Stream: "S", Attempt: "a"}); h != Held {
 			t.Errorf("holding %d", h)
 		}
 	}
