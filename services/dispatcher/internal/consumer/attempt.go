@@ -49,7 +49,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
-	e.doubtMoved(it, target, true)
+	doubtMoved(e, it, target, true)
 	// After the lookup: when webhooks has just come back, it answers this, too.
 	switch v := e.inflight.Claim(e.intake, it.Message, it.planned(), it.delivery.GetCheck(), it.deferrals); v {
 	case inflight.Over:
@@ -104,7 +104,7 @@ func (e *Engine) attempt(s *slot) *slot {
 
 // doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target of
 // its endpoint or, where that is not known, in any case.
-func (e *Engine) doubtMoved(it *item, target *dispatcher.Target, known bool) {
+func doubtMoved(e *Engine, it *item, target *dispatcher.Target, known bool) {
 	if it.attempt > 1 && e.isFromTier(it) && (!known || target.MovedSince(it.Stored.Add(-inflight.ClockSkew))) {
 		it.Doubt()
 	}

@@ -27,7 +27,7 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 	}
 	target, known := e.targets.Cached(it.Endpoint, int(it.delivery.GetActivation()))
 	e.inflight.DoubtLapsed(it.Message)
-	e.doubtMoved(it, target, known)
+	doubtMoved(e, it, target, known)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k, due := it.deferrals+1, time.Now()

@@ -12,27 +12,6 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// A state is how far an event has come in this replica; doc.go has the table.
-type state uint8
-
-const (
-	inOutbox state = iota
-	queued
-	sending
-	sent
-	stored
-)
-
-// transitions are all that there are. Storing is the only way out of sent: a row that was sent and is not stored would
-// be sent again.
-var transitions = map[state][]state{
-	inOutbox: {queued, sending},
-	queued:   {sending, inOutbox},
-	sending:  {sent, queued, inOutbox},
-	sent:     {stored},
-	stored:   {inOutbox},
-}
-
 const (
 	// queueEvents and queueBytes bound what is handed over and not sent yet. The relay reads what came when there was
 	// no room.
@@ -52,9 +31,6 @@ const (
 	storeTogether = 100 * time.Millisecond
 	maxUnstored   = 4096 // events; sending waits for room
 
-	// remembered is how long a stored event is known. One may be found by a read before the call that stored it hands
-	// it over.
-	remembered = time.Second
 )
 
 // flight knows the events that are on their way in this replica. Publishing calls, the loop that sends and the one that
@@ -64,10 +40,7 @@ type flight struct {
 	storable chan struct{} // has a value when something may be stored earlier than before
 
 	mu      sync.Mutex // guards all below
-	rows    map[int64]row
-	old     map[int64]struct{} // rows that are stored, of the time before since
-	recent  map[int64]struct{} // rows that are stored since
-	since   time.Time
+	states  states
 	relayed [webhooks.Hashes]bool   // hashes whose events this replica sends
 	held    map[webhooks.Scope]bool // scopes whose events stay in the outbox for now
 	queue   []webhooks.OutboxEvent
@@ -81,12 +54,6 @@ type flight struct {
 	changed chan struct{} // closed at the next change; nil while nothing waits for one
 }
 
-// A row is what is known of an outbox row that is on its way.
-type row struct {
-	state state
-	read  bool // found in the outbox: another program may have stored it
-}
-
 // A sentEvent is an event, or a part of one, whose deliveries are to be stored.
 type sentEvent struct {
 	event webhooks.OutboxEvent // without its body
@@ -96,7 +63,7 @@ type sentEvent struct {
 func newFlight() *flight {
 	return &flight{
 		wake: make(chan struct{}, 1), storable: make(chan struct{}, 1),
-		rows: map[int64]row{}, recent: map[int64]struct{}{}, most: queueEvents,
+		states: newStates(), most: queueEvents,
 	}
 }
 
@@ -115,40 +82,11 @@ func signal(c chan<- struct{}) {
 	}
 }
 
-// state returns the state of a row. The caller holds mu.
-func (f *flight) state(seq int64) state {
-	if r, ok := f.rows[seq]; ok {
-		return r.state
-	}
-	_, ended := f.recent[seq]
-	if _, before := f.old[seq]; ended || before {
-		return stored
-	}
-	return inOutbox
-}
-
-// move changes the state of a row if it may. The caller holds mu.
-func (f *flight) move(seq int64, to state) bool {
-	if !slices.Contains(transitions[f.state(seq)], to) {
-		return false
-	}
-	switch to {
-	case inOutbox:
-		delete(f.rows, seq)
-	case stored:
-		delete(f.rows, seq)
-		f.recent[seq] = struct{}{}
-	default:
-		f.rows[seq] = row{to, f.rows[seq].read}
-	}
-	return true
-}
-
-// notify wakes what waits for a change. The caller holds mu.
-func (f *flight) notify() {
-	if f.changed != nil {
-		close(f.changed)
-		f.changed = nil
+// broadcast wakes what waits for a change.
+func broadcast(changed *chan struct{}) {
+	if *changed != nil {
+		close(*changed)
+		*changed = nil
 	}
 }
 
@@ -189,15 +127,8 @@ func (f *flight) miss() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.missed = true
-	f.notify()
+	broadcast(&f.changed)
 	signal(f.wake)
-}
-
-// accepts reports whether events may be handed over.
-func (f *flight) accepts() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.open && !f.missed
 }
 
 // relays reports whether this replica sends the events of a hash.
@@ -218,11 +149,11 @@ func (f *flight) hand(list []webhooks.OutboxEvent, others map[webhooks.Scope]boo
 		case !f.relayed[sc.Hash()] || f.held[sc]:
 		case !f.open || f.missed || others[sc] || len(f.queue) >= f.most || f.bytes+len(o.Event.Body) > queueBytes:
 			f.missed = true
-		case f.move(o.Seq, queued):
+		case f.states.move(o.Seq, queued):
 			f.queue, f.bytes = append(f.queue, o), f.bytes+len(o.Event.Body)
 		}
 	}
-	f.notify()
+	broadcast(&f.changed)
 	signal(f.wake)
 }
 
@@ -257,7 +188,7 @@ func (f *flight) hold(scopes []webhooks.Scope) {
 // dropQueued leaves the queued events of some scopes to the outbox. The caller holds mu.
 func (f *flight) dropQueued(of func(webhooks.Scope) bool) {
 	f.setQueue(slices.DeleteFunc(f.queue, func(o webhooks.OutboxEvent) bool {
-		return of(o.Event.Scope) && f.move(o.Seq, inOutbox)
+		return of(o.Event.Scope) && f.states.move(o.Seq, inOutbox)
 	}))
 }
 
@@ -267,7 +198,7 @@ func (f *flight) setQueue(list []webhooks.OutboxEvent) {
 	for i := range list {
 		f.bytes += len(list[i].Event.Body)
 	}
-	f.notify()
+	broadcast(&f.changed)
 }
 
 // reading begins a read: what is missed from now on needs another one.
@@ -284,17 +215,16 @@ func (f *flight) found(list []webhooks.OutboxEvent, complete bool) {
 	defer f.mu.Unlock()
 	before := f.queue
 	for _, o := range before {
-		f.move(o.Seq, inOutbox)
+		f.states.move(o.Seq, inOutbox)
 	}
 	f.queue = nil
 	for _, o := range list {
-		if f.move(o.Seq, queued) { // it may be on its way, or have been stored since the read began
-			f.rows[o.Seq] = row{queued, true}
+		if f.states.find(o.Seq) { // it may be on its way, or have been stored since the read began
 			f.queue = append(f.queue, o)
 		}
 	}
 	for _, o := range before {
-		if complete && f.move(o.Seq, queued) {
+		if complete && f.states.move(o.Seq, queued) {
 			f.queue = append(f.queue, o)
 		}
 	}
@@ -312,7 +242,7 @@ func (f *flight) take(n int) []webhooks.OutboxEvent {
 		list, rest = fairly(list, n)
 	}
 	for i := range list {
-		f.move(list[i].Seq, sending)
+		f.states.move(list[i].Seq, sending)
 	}
 	f.setQueue(rest)
 	return list
@@ -326,7 +256,7 @@ func (f *flight) putBack(list []webhooks.OutboxEvent) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range list {
-		f.move(list[i].Seq, queued)
+		f.states.move(list[i].Seq, queued)
 	}
 	f.setQueue(slices.Concat(list, f.queue))
 }
@@ -336,7 +266,7 @@ func (f *flight) drop(list []webhooks.OutboxEvent) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for i := range list {
-		f.move(list[i].Seq, inOutbox)
+		f.states.move(list[i].Seq, inOutbox)
 	}
 }
 
@@ -344,46 +274,33 @@ func (f *flight) drop(list []webhooks.OutboxEvent) {
 func (f *flight) takeBack(o webhooks.OutboxEvent) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.state(o.Seq) == inOutbox && f.move(o.Seq, sending)
+	return f.states.of(o.Seq) == inOutbox && f.states.move(o.Seq, sending)
 }
 
-// isEmpty reports whether nothing is queued.
-func (f *flight) isEmpty() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.queue) == 0
+// A status is what the loop decides by.
+type status struct {
+	empty  bool // nothing is queued
+	open   bool // the last read left nothing in the outbox that may be queued
+	missed bool // the outbox is to be read
 }
 
-// isOpen reports whether the last read left nothing in the outbox that may be queued.
-func (f *flight) isOpen() bool {
+func (f *flight) status() status {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.open
-}
-
-// hasMissed reports whether the outbox is to be read.
-func (f *flight) hasMissed() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.missed
+	return status{len(f.queue) == 0, f.open, f.missed}
 }
 
 // reset leaves everything that is not sent to the outbox, and takes nothing more until the next read. After a crash of
-// Postgres, rows that were stored may be there again, and stored parts of an event may be gone: the event begins again.
+// Postgres, stored parts of an event may be gone: the event begins again.
 func (f *flight) reset() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for seq, r := range f.rows {
-		if r.state != sent {
-			delete(f.rows, seq)
-		}
-	}
+	f.states.reset()
 	f.relayed, f.held, f.open = [webhooks.Hashes]bool{}, nil, false
-	f.old, f.recent = nil, map[int64]struct{}{}
 	for i := range f.unsaved {
 		if o := &f.unsaved[i].event; o.IsPart {
 			o.Continues = true
-			delete(f.rows, o.Seq)
+			delete(f.states.rows, o.Seq)
 		}
 	}
 	f.setQueue(nil)
@@ -396,7 +313,7 @@ func (f *flight) sent(events []webhooks.OutboxEvent, now time.Time) {
 	wasEmpty := len(f.unsaved) == 0
 	for _, o := range events {
 		if !o.Continues {
-			f.move(o.Seq, sent)
+			f.states.move(o.Seq, sent)
 		}
 		o.Event.Body = nil
 		f.unsaved = append(f.unsaved, sentEvent{o, now})
@@ -412,7 +329,7 @@ func (f *flight) sentRows(found bool) []int64 {
 	defer f.mu.Unlock()
 	rows := make([]int64, 0, len(f.unsaved))
 	for _, s := range f.unsaved {
-		if r := f.rows[s.event.Seq]; !s.event.Continues && r.state == sent && (r.read || !found) {
+		if r := f.states.rows[s.event.Seq]; !s.event.Continues && r.state == sent && (r.found || !found) {
 			rows = append(rows, s.event.Seq)
 		}
 	}
@@ -480,16 +397,14 @@ func (f *flight) due(now time.Time) (batch []webhooks.OutboxEvent, wait time.Dur
 func (f *flight) stored(n int, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if now.Sub(f.since) > remembered {
-		f.old, f.recent, f.since = f.recent, make(map[int64]struct{}, n), now
-	}
+	f.states.forget(now)
 	for _, s := range f.unsaved[:n] {
 		if !s.event.Continues {
-			f.move(s.event.Seq, stored)
+			f.states.move(s.event.Seq, stored)
 		}
 	}
 	f.unsaved = slices.Delete(f.unsaved, 0, n)
-	f.notify()
+	broadcast(&f.changed)
 }
 
 // fairly divides events into n that are next and the others, both in their order.

@@ -108,8 +108,8 @@ func TestEventsThatStayInTheOutbox(t *testing.T) {
 		}
 		f.hand(rowsOf(scopeA, 1, 2), c.others)
 		got := slices.DeleteFunc(seqs(f.queue), func(seq int64) bool { return seq == 0 })
-		if !slices.Equal(got, c.queued) || f.hasMissed() != c.missed || f.accepts() == c.missed && f.open {
-			t.Errorf("%s: queued are %v, missed: %t", name, got, f.hasMissed())
+		if !slices.Equal(got, c.queued) || f.status().missed != c.missed {
+			t.Errorf("%s: queued are %v, missed: %t", name, got, f.status().missed)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestWhatIsReadComesFirst(t *testing.T) {
 		f.hand(rowsOf(scopeA, 4, 5), nil)
 		f.reading()
 		f.found(rowsOf(scopeA, c.found...), c.complete)
-		if got := seqs(f.take(10)); !slices.Equal(got, c.want) || f.isOpen() != c.complete {
+		if got := seqs(f.take(10)); !slices.Equal(got, c.want) || f.status().open != c.complete {
 			t.Errorf("%s: taken are %v, want %v", name, got, c.want)
 		}
 	}
@@ -148,7 +148,7 @@ func TestHeldEventsLeaveTheQueue(t *testing.T) {
 	f := openFlight()
 	f.hand(slices.Concat(rowsOf(scopeA, 1), rowsOf(scopeB, 2)), nil)
 	f.hold([]webhooks.Scope{scopeA})
-	if got := seqs(f.take(10)); !slices.Equal(got, []int64{2}) || f.hasMissed() {
+	if got := seqs(f.take(10)); !slices.Equal(got, []int64{2}) || f.status().missed {
 		t.Errorf("taken are %v", got)
 	}
 	f.hold(nil)
@@ -189,8 +189,8 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 					t.Errorf("waited %s, want %s", took, c.waits)
 				}
 				synctest.Wait()
-				if f.hasMissed() != c.missed {
-					t.Errorf("it is to be read: %t", f.hasMissed())
+				if f.status().missed != c.missed {
+					t.Errorf("it is to be read: %t", f.status().missed)
 				}
 			})
 		})
@@ -207,14 +207,14 @@ func TestStoredRowsAreRememberedForAWhile(t *testing.T) {
 		f.sent(f.take(1), now)
 		f.stored(1, now)
 	}
-	known := func(seq int64) bool { return f.state(seq) == stored }
+	known := func(seq int64) bool { return f.states.of(seq) == stored }
 	store(1, 0)
-	store(2, remembered)
+	store(2, rememberStored)
 	if !known(1) || !known(2) || known(3) {
 		t.Error("a row was forgotten within a second, or is known that was not stored")
 	}
-	store(3, remembered+1)
-	store(4, remembered+1)
+	store(3, rememberStored+1)
+	store(4, rememberStored+1)
 	if known(1) || known(2) || !known(3) || !known(4) {
 		t.Error("a row is remembered for longer, or was forgotten")
 	}

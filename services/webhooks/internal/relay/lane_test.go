@@ -34,7 +34,7 @@ func plainEvent(tenant webhooks.TenantID, seq int) webhooks.OutboxEvent {
 }
 
 func newTestLoop() *loop {
-	return newLoop(nil, openFlight(), &leases{shards: 1}, Config{}, &gauges{}, eventfilter.NewCache())
+	return newLoop(world{}, openFlight(), &leases{shards: 1}, Config{}, &gauges{}, eventfilter.NewCache())
 }
 
 // filterAll filters events all of which are relayed.

@@ -18,14 +18,14 @@ const (
 )
 
 // A world is what the loop does outside of this program.
-type world interface {
+type world struct {
 	// read returns the next events of the outbox, those of a scope in the order of their commits.
-	read(context.Context, webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error)
+	read func(context.Context, webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error)
 	// lastRow returns the highest number of a row.
-	lastRow(context.Context) (int64, error)
+	lastRow func(context.Context) (int64, error)
 	// publish stores events in EVENTS, and the deliveries of events, or of parts of them, in DELIVERIES. doubtful are
 	// those that may have been sent before.
-	publish(ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool) error
+	publish func(ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool) error
 }
 
 // loop sends the events of the shards that this replica holds. One goroutine runs it.
@@ -75,11 +75,13 @@ func (l *loop) step(ctx context.Context) (more bool, err error) {
 	default:
 	}
 	now := time.Now()
-	l.unread = l.unread || l.pacer.ends(now) || l.flight.hasMissed()
+	l.unread = l.unread || l.pacer.ends(now)
 	l.gauges.limited.Store(l.pacer.limited(now))
 	l.flight.hold(l.waiting())
-	switch empty := l.flight.isEmpty(); {
-	case !empty && l.turns < maxTurns:
+	status := l.flight.status()
+	l.unread = l.unread || status.missed
+	switch {
+	case !status.empty && l.turns < maxTurns:
 		if l.unread {
 			l.turns++
 		}
@@ -157,7 +159,7 @@ func (l *loop) query() webhooks.OutboxQuery {
 	q := webhooks.OutboxQuery{
 		Hashes: l.leases.hashes(l.held), Without: l.waiting(), Sent: l.flight.sentRows(false), Limit: l.size,
 	}
-	if q.Hashes == nil && (!l.flight.isOpen() || len(q.Without) > 0) {
+	if q.Hashes == nil && (!l.flight.status().open || len(q.Without) > 0) {
 		for h := range webhooks.Hashes {
 			q.Hashes = append(q.Hashes, h)
 		}

@@ -73,7 +73,7 @@ func TestNewEventsDoNotOvertake(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSimulation(t, 0)
 			p := s.replicas[0]
-			for p.loop.size = 1; !p.flight.isOpen(); { // a batch is one event
+			for p.loop.size = 1; !p.flight.status().open; { // a batch is one event
 				p.step()
 			}
 			begin(p)
@@ -161,7 +161,7 @@ func (p *replica) lead(shards []int) {
 	p.flight.reset()
 	p.leases = &leases{shards: simShards, held: shards}
 	rates := NewRates(6000, 0, func(webhooks.Scope, time.Time) {}) // 10 at once
-	p.loop = newLoop(p, p.flight, p.leases, Config{LargeRate: 6000, Rates: rates}, &gauges{}, eventfilter.NewCache())
+	p.loop = newLoop(world{p.read, p.lastRow, p.publish}, p.flight, p.leases, Config{LargeRate: 6000, Rates: rates}, &gauges{}, eventfilter.NewCache())
 	p.loop.size = 1 + p.r.IntN(12) // so that reads are incomplete
 }
 
@@ -216,7 +216,7 @@ func (s *simulation) act() {
 // sleep lets time pass. A call that has committed hands over within the time that stored rows are remembered.
 func (s *simulation) sleep(d time.Duration) {
 	for _, p := range s.replicas {
-		for len(p.handed) > 0 && time.Since(p.handed[0].at)+d > remembered {
+		for len(p.handed) > 0 && time.Since(p.handed[0].at)+d > rememberStored {
 			p.handOver()
 		}
 	}
@@ -236,9 +236,11 @@ func (s *simulation) commit(p *replica) {
 func (s *simulation) commitEvents(p *replica, list ...webhooks.OutboxEvent) {
 	call := committedCall{at: time.Now(), others: map[webhooks.Scope]bool{}}
 	first := len(s.outbox)
-	accepts, sent := p != nil && p.flight.accepts(), []int64(nil)
+	var accepts bool
+	var sent []int64
 	if p != nil {
-		sent = p.flight.sentRows(true)
+		st := p.flight.status()
+		accepts, sent = st.open && !st.missed, p.flight.sentRows(true)
 	}
 	for _, o := range list {
 		s.writers[o.Seq] = simReplicas

@@ -18,18 +18,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
 
-// outbox is the world of the loop: Postgres and NATS.
-type outbox struct{ *Relay }
-
-func (r outbox) read(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
-	return r.store.Outbox.Next(ctx, q)
-}
-
-func (r outbox) lastRow(ctx context.Context) (int64, error) { return r.store.Outbox.Last(ctx) }
-
 // publish waits until NATS has all of it. A crash before the rows end repeats it, which message ids let readers
 // recognise.
-func (r outbox) publish(
+func (r *Relay) publish(
 	ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool,
 ) error {
 	if !r.js.Conn().IsConnected() {
@@ -58,7 +49,7 @@ func (r outbox) publish(
 }
 
 // publishEvent publishes an event, which gets the trace context of the relay.
-func (r outbox) publishEvent(e *webhooks.Event) (jetstream.PubAckFuture, error) {
+func (r *Relay) publishEvent(e *webhooks.Event) (jetstream.PubAckFuture, error) {
 	traceparent, end := r.cfg.Hops.Begin(e.Traceparent, "relay "+string(e.Type), trace.SpanKindProducer)
 	defer end()
 	e.Traceparent = traceparent

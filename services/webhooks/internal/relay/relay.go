@@ -84,7 +84,9 @@ func (r *Relay) Relays(sc webhooks.Scope) bool { return r.flight.relays(sc.Hash(
 // after the other are sent in this order. While many events wait to be sent, it waits for a tenth of a second at most.
 func (r *Relay) Publish(ctx context.Context, commit func(postgres.Writer) (postgres.Committed, error)) error {
 	r.flight.awaitCapacity(ctx)
-	c, err := commit(postgres.Writer{ID: r.writer, Few: r.flight.accepts(), Sent: r.flight.sentRows(true)})
+	status := r.flight.status()
+	w := postgres.Writer{ID: r.writer, Few: status.open && !status.missed, Sent: r.flight.sentRows(true)}
+	c, err := commit(w)
 	if err != nil {
 		r.flight.miss() // a commit that was interrupted may hold
 		return err
@@ -220,7 +222,8 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake cha
 
 // relay runs the loop. wake says that the outbox may have new rows.
 func (r *Relay) relay(ctx context.Context, leases *leases, wake <-chan struct{}) error {
-	l := newLoop(outbox{r}, r.flight, leases, r.cfg, &r.gauges, r.filters)
+	w := world{r.store.Outbox.Next, r.store.Outbox.Last, r.publish}
+	l := newLoop(w, r.flight, leases, r.cfg, &r.gauges, r.filters)
 	laneCtx, endLane := context.WithCancel(ctx)
 	var lane sync.WaitGroup
 	lane.Go(func() { l.lane.run(laneCtx) })
