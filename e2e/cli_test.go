@@ -319,6 +319,9 @@ func TestCommandLine(t *testing.T) {
 	}
 	c.list("deliveries", "list", id, "--status", "failed")
 	c.json("deliveries", "resend", delivery)
+	if v := c.json("endpoints", "recover", id, "--since", "1h", "--statuses", "pending"); v["status"] != "running" {
+		t.Errorf("recovering %v", v)
+	}
 	if v := c.json("endpoints", "update", id, "--active=false"); v["is_active"] != false {
 		t.Errorf("updated to %v", v)
 	}

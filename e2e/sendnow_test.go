@@ -46,8 +46,8 @@ func (s *system) retriesDone() {
 	})
 }
 
-// A receiver was down for the first attempts and is repaired. What waits is sent at once on request, one delivery or all
-// of an endpoint, with attempt 2. The messages that waited make no attempt when their time has come. One that fails
+// A receiver was down for the first attempts and is repaired. What waits is sent at once on request, one delivery or
+// all of an endpoint, with attempt 2. The messages that waited make no attempt when their time has come. One that fails
 // again goes on by the schedule.
 func TestSendNow(t *testing.T) {
 	t.Parallel()
@@ -71,7 +71,8 @@ func TestSendNow(t *testing.T) {
 	moved := time.Now()
 	path := "/api/v1/deliveries/" + first.Header.Get("X-Webhook-Id")
 	status, body := s.api("POST", path+"/resend", nil)
-	if d, _ := body["data"].(map[string]any); status != http.StatusAccepted || d["run"] != 1.0 || d["attempt_count"] != 1.0 {
+	d, _ := body["data"].(map[string]any)
+	if status != http.StatusAccepted || d["run"] != 1.0 || d["attempt_count"] != 1.0 {
 		t.Errorf("resend: %d, %v", status, body)
 	}
 	read := func() map[string]any {

@@ -153,8 +153,8 @@ type BulkEndpoint struct {
 // Recovery returns the part of a job that recovers what an endpoint missed.
 func (b BulkRecovery) Recovery(id string, e Endpoint, now time.Time) Recovery {
 	r := Recovery{
-		ID: id, Bulk: b.ID, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Until: b.Selection.Until, Statuses: AllUnsent,
-		EventTypes: b.Selection.EventTypes, CreatedAt: now,
+		ID: id, Bulk: b.ID, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Until: b.Selection.Until,
+		Statuses: AllUnsent, EventTypes: b.Selection.EventTypes, CreatedAt: now,
 	}
 	if b.CreatedAt.Before(r.Until) {
 		r.Until = b.CreatedAt

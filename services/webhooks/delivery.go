@@ -124,8 +124,9 @@ const (
 	AttemptRevoked                     // the tenant may not get the event any more
 )
 
-// IsOver reports whether an attempt need not be made: its run has ended, a later run began, a later attempt is recorded, or it was moved to now since its message was
-// sent, so that another one makes it. One that is recorded itself may still be needed: the message of the next one may not be stored.
+// IsOver reports whether an attempt need not be made: its run has ended, a later run began, a later attempt is
+// recorded, or it was moved to now since its message was sent, so that another one makes it. One that is recorded
+// itself may still be needed: the message of the next one may not be stored.
 func (d DeliveryRecord) IsOver(a PlannedAttempt) bool {
 	return d.Run > a.Run || d.Run == a.Run &&
 		(d.Status != DeliveryPending || d.AttemptCount > a.Number || a.Moved < d.Moved && a.Number <= d.Moved)

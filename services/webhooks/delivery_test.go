@@ -12,6 +12,7 @@ func TestCheckResend(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	in := func(d time.Duration) *time.Time { return new(now.Add(d)) }
+	pending, underWay := DeliveryPending, ErrDeliveryPending
 	for name, c := range map[string]struct {
 		status     DeliveryStatus
 		next       *time.Time
@@ -20,18 +21,18 @@ func TestCheckResend(t *testing.T) {
 		move       bool
 		want       error
 	}{
-		"delivered":                         {status: DeliveryDelivered},
-		"failed":                            {status: DeliveryFailed},
-		"cancelled":                         {status: DeliveryCancelled},
-		"failed, of an earlier activation":  {status: DeliveryFailed, activation: -1},
-		"waits for a retry":                 {status: DeliveryPending, next: in(MoveAhead + 1), move: true},
-		"waits for half an hour":            {status: DeliveryPending, next: in(30 * time.Minute), move: true},
-		"is due in a moment":                {status: DeliveryPending, next: in(MoveAhead), want: ErrDeliveryPending},
-		"is due":                            {status: DeliveryPending, next: in(-time.Hour), want: ErrDeliveryPending},
-		"is due at a time that is unknown":  {status: DeliveryPending, want: ErrDeliveryPending},
-		"waits, of an earlier activation":   {status: DeliveryPending, next: in(time.Hour), activation: -1, want: ErrDeliveryPending},
-		"failed, to an inactive endpoint":   {status: DeliveryFailed, inactive: true, want: ErrEndpointInactive},
-		"waits, while it becomes cancelled": {status: DeliveryPending, next: in(time.Hour), inactive: true, want: ErrEndpointInactive},
+		"delivered":                        {status: DeliveryDelivered},
+		"failed":                           {status: DeliveryFailed},
+		"cancelled":                        {status: DeliveryCancelled},
+		"failed, of an earlier activation": {status: DeliveryFailed, activation: -1},
+		"waits for a retry":                {status: pending, next: in(MoveAhead + 1), move: true},
+		"waits for half an hour":           {status: pending, next: in(30 * time.Minute), move: true},
+		"is due in a moment":               {status: pending, next: in(MoveAhead), want: underWay},
+		"is due":                           {status: pending, next: in(-time.Hour), want: underWay},
+		"is due at a time that is unknown": {status: pending, want: underWay},
+		"waits, of an earlier activation":  {status: pending, next: in(time.Hour), activation: -1, want: underWay},
+		"failed, to an inactive endpoint":  {status: DeliveryFailed, inactive: true, want: ErrEndpointInactive},
+		"waits, and becomes cancelled":     {status: pending, next: in(time.Hour), inactive: true, want: ErrEndpointInactive},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

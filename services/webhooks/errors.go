@@ -15,7 +15,7 @@ var (
 	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached, fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one", MaxRunningRecoveries))
 	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint changed since the version of If-Match; read it again")
 	ErrDeliveryNotFound     = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
-	ErrDeliveryPending      = fault.New(fault.InvalidState, "the next attempt of the delivery is due or under way; wait for its outcome")
+	ErrDeliveryPending      = fault.New(fault.InvalidState, "the next attempt is due or under way; wait for its outcome")
 	ErrExampleInLiveMode    = fault.New(fault.UnsupportedOperation, "examples are sent in test mode alone")
 	ErrRecoveryNotFound     = fault.New(endpointfault.RecoveryNotFound, "no recovery of this tenant and mode has this id")
 	ErrBulkRecoveryNotFound = fault.New(endpointfault.RecoveryNotFound, "no bulk recovery has this id")

@@ -42,7 +42,8 @@ GET:/partners/{id}/{id}/preview POST:/partners/{id}/{id}/preview:channel_brandin
 GET:/webhooks GET:/webhooks/{id} GET:/webhooks/{id}/{id} GET:/webhooks/{id}/keys
 GET:/webhooks/{id}/portal POST:/webhooks/{id}/portal:portal_set
 POST:/webhooks/{id}/keys:tenantkey_create POST:/webhooks/{id}/keys:tenantkey_roll POST:/webhooks/{id}/keys:tenantkey_revoke
-POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic POST:/webhooks/{id}/{id}:everything
+POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic
+POST:/webhooks/{id}/{id}:everything
 GET:/webhooks/notices GET:/webhooks/notices/notices.csv GET:/webhooks/{id}/deliveries GET:/webhooks/{id}/deliveries/deliveries.csv
 GET:/webhooks/{id}/{id}/deliveries GET:/webhooks/{id}/{id}/deliveries/deliveries.csv GET:/webhooks/{id}/{id}/deliveries/{id}
 POST:/webhooks/{id}/{id}/deliveries/{id}:resend

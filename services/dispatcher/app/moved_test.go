@@ -17,8 +17,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-// move sends an attempt of a delivery that waits for it now, as webhooks does.
-func (s *stack) move(url string, d *dispatchv1.Delivery, attempt int) {
+// move sends an attempt of a delivery that waits for it now, as webhooks does, or after a time.
+func (s *stack) move(url string, d *dispatchv1.Delivery, attempt int, after time.Duration) {
 	s.t.Helper()
 	s.feed.mu.Lock()
 	if s.feed.moved == nil {
@@ -27,6 +27,7 @@ func (s *stack) move(url string, d *dispatchv1.Delivery, attempt int) {
 	s.feed.moved[d.GetId()] = attempt
 	s.feed.mu.Unlock()
 	s.feed.set(d.GetEndpointId(), url, func(t *webhooksv1.Target) { t.MovedAt = timestamppb.Now() })
+	streams.SleepContext(s.t.Context(), after)
 	d.MovedAttempt = int32(attempt)
 	m := message(s.t, d)
 	m.Header.Set(jetstream.MsgIDHeader, streams.ReturnedMsgID(d.GetId(), int(d.GetRun()), attempt, "A"))
@@ -54,11 +55,13 @@ func TestMovedAttempts(t *testing.T) {
 		fail        int // the first attempts
 		dispatchers int
 		outage      bool // endpoints cannot be looked up when the message that waited is due
+		late        bool // the message of the moved attempt comes when that one is due
 	}{
-		"the receiver is repaired":       {1, 1, false},
-		"it fails again":                 {2, 1, false},
-		"with two dispatchers":           {1, 2, false},
-		"the one that waited is put off": {1, 1, true},
+		"the receiver is repaired":       {1, 1, false, false},
+		"it fails again":                 {2, 1, false, false},
+		"with two dispatchers":           {1, 2, false, false},
+		"the one that waited is put off": {1, 1, true, false},
+		"both come at once":              {1, 2, false, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -73,14 +76,17 @@ func TestMovedAttempts(t *testing.T) {
 			}
 			d := delivery(endpoint, 1)
 			s.publish(d)
-			s.results(atLeast(1))
+			failed := s.results(atLeast(1))[0].GetEndedAt().AsTime()
 			for s.published(streams.Retry(1)) < 1 {
 				streams.SleepContext(t.Context(), 10*time.Millisecond)
 			}
-			moved := time.Now()
-			s.move(r.URL(), d, 2)
+			moved, after := time.Now(), time.Duration(0)
+			if c.late {
+				after = time.Until(failed.Add(wait))
+			}
+			s.move(r.URL(), d, 2, after)
 			s.results(ended(1))
-			if took := time.Since(moved); took >= wait {
+			if took := time.Since(moved); took >= wait && !c.late {
 				t.Errorf("it took %s", took)
 			}
 			if c.outage {

@@ -49,7 +49,7 @@ func TestWhatWaitsIsSentNow(t *testing.T) {
 	s.publish(n)
 	list := d.next(n)
 	d.waits(list, 1)
-	retrying := `SELECT count(*) FROM deliveries WHERE attempt_count = 1 AND next_attempt_at > now() + interval '50 minutes'`
+	retrying := `SELECT count(*) FROM deliveries WHERE attempt_count = 1 AND next_attempt_at > now() + interval '50 min'`
 	s.eventually("all wait", func() bool { return s.query(retrying) == n })
 	behind := d.state(streams.Deliveries).LastSeq
 
@@ -59,7 +59,8 @@ func TestWhatWaitsIsSentNow(t *testing.T) {
 	before := time.Now()
 	r := s.call("POST", resend, s.key, nil).want(t, 202).data()
 	at, err := time.Parse(time.RFC3339Nano, r["next_attempt_at"].(string))
-	if err != nil || r["run"] != 1.0 || r["attempt_count"] != 1.0 || r["status"] != "pending" || at.After(time.Now()) || at.Before(before.Add(-time.Second)) {
+	if err != nil || r["run"] != 1.0 || r["attempt_count"] != 1.0 || r["status"] != "pending" ||
+		at.After(time.Now()) || at.Before(before.Add(-time.Second)) {
 		t.Errorf("resend: %v, %v", r, err)
 	}
 	s.call("POST", resend, s.key, nil).wantProblem(t, 409, "invalid_state")

@@ -28,8 +28,9 @@ func deliveryCommands(a *app) *cobra.Command {
 	show := call(a, "show ID", "Show a delivery with its attempts", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.DeliveryDetail, error) {
 		return c.Deliveries.Get(ctx, args[0])
 	})
-	resend := call(a, "resend ID", "Send a delivery now: again, or the retry that it waits for", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Delivery, error) {
-		return c.Deliveries.Resend(ctx, args[0])
-	})
+	resend := call(a, "resend ID", "Send a delivery now: again, or the retry it waits for", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Delivery, error) {
+			return c.Deliveries.Resend(ctx, args[0])
+		})
 	return group("deliveries", "Deliveries of events to endpoints", list, show, resend)
 }

@@ -30,7 +30,8 @@ func endpointCommands(a *app) *cobra.Command {
 	test := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
 		return c.Endpoints.Test(ctx, args[0])
 	})
-	return group("endpoints", "Endpoints, which events are delivered to", list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
+	return group("endpoints", "Endpoints, which events are delivered to",
+		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
 }
 
 func createEndpoint(a *app) *cobra.Command {
@@ -100,18 +101,21 @@ func rotateSecret(a *app) *cobra.Command {
 func recoverEndpoint(a *app) *cobra.Command {
 	var since time.Duration
 	var statuses []string
-	c := call(a, "recover ID", "Send an endpoint what did not reach it, and what waits for a retry", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Recovery, error) {
-		params := partnerline.RecoverEndpointParams{Since: time.Now().Add(-since)}
-		if len(statuses) > 0 {
-			var list []partnerline.MissedStatus
-			for _, s := range statuses {
-				list = append(list, partnerline.MissedStatus(s))
+	const what = "Send an endpoint what did not reach it, and what waits for a retry"
+	c := call(a, "recover ID", what, []string{"ID"}, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Recovery, error) {
+			params := partnerline.RecoverEndpointParams{Since: time.Now().Add(-since)}
+			if len(statuses) > 0 {
+				list := make([]partnerline.MissedStatus, len(statuses))
+				for i, s := range statuses {
+					list[i] = partnerline.MissedStatus(s)
+				}
+				params.Statuses = partnerline.Some(list)
 			}
-			params.Statuses = partnerline.Some(list)
-		}
-		return client.Endpoints.Recover(ctx, args[0], params)
-	})
+			return client.Endpoints.Recover(ctx, args[0], params)
+		})
 	c.Flags().DurationVar(&since, "since", 24*time.Hour, "how far back")
-	c.Flags().StringSliceVar(&statuses, "statuses", nil, "only what is failed, cancelled, never_attempted or pending, which waits for a retry")
+	c.Flags().StringSliceVar(&statuses, "statuses", nil,
+		"only what is failed, cancelled, never_attempted, or pending: what waits for a retry")
 	return c
 }

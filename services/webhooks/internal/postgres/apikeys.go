@@ -43,7 +43,7 @@ const selectValidAPIKey = `
 // FindValid returns the record of a key that works; ErrInvalidCredentials when none does.
 func (s APIKeys) FindValid(ctx context.Context, hash []byte, now time.Time) (webhooks.APIKey, error) {
 	rows, _ := s.db.Query(ctx, selectValidAPIKey, pgx.StrictNamedArgs{"hash": hash, "now": now})
-	return one(rows, scanAPIKey, webhooks.ErrInvalidCredentials)
+	return pgdb.One(rows, scanAPIKey, webhooks.ErrInvalidCredentials)
 }
 
 const selectValidKeys = `
@@ -83,7 +83,7 @@ const lockAPIKey = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE id = @id FO
 // Lock returns the record of a key and locks it; ErrKeyNotFound.
 func (s APIKeys) Lock(ctx context.Context, id string) (webhooks.APIKey, error) {
 	rows, _ := s.db.Query(ctx, lockAPIKey, pgx.StrictNamedArgs{"id": id})
-	return one(rows, scanAPIKey, webhooks.ErrKeyNotFound)
+	return pgdb.One(rows, scanAPIKey, webhooks.ErrKeyNotFound)
 }
 
 const endAPIKey = `UPDATE api_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`

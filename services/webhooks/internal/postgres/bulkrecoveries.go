@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -58,13 +59,13 @@ const selectBulk = `SELECT ` + bulkColumns + ` FROM bulk_recoveries`
 // Find returns a job, locked; ErrBulkRecoveryNotFound.
 func (s BulkRecoveries) Find(ctx context.Context, id string, lock Lock) (webhooks.BulkRecovery, error) {
 	rows, _ := s.db.Query(ctx, selectBulk+` WHERE id = @id`+string(lock), pgx.StrictNamedArgs{"id": id})
-	return one(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
+	return pgdb.One(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
 }
 
 // FindKey returns the job that was started with an idempotency key; ErrBulkRecoveryNotFound.
 func (s BulkRecoveries) FindKey(ctx context.Context, key string) (webhooks.BulkRecovery, error) {
 	rows, _ := s.db.Query(ctx, selectBulk+` WHERE idempotency_key = @key`, pgx.StrictNamedArgs{"key": key})
-	return one(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
+	return pgdb.One(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
 }
 
 // List returns a page of jobs, newest first.
@@ -151,7 +152,7 @@ func (s BulkRecoveries) LockForChange(ctx context.Context, id string) (b webhook
 // MayStep reports whether a recovery of a job may make a step, and keeps it so until the end of the transaction.
 func (s BulkRecoveries) MayStep(ctx context.Context, id string) (may bool, err error) {
 	rows, _ := s.db.Query(ctx, lockBulkForStep, pgx.StrictNamedArgs{"id": id})
-	may, _, err = oneIfAny(rows, pgx.RowTo[bool])
+	may, _, err = pgdb.OneIfAny(rows, pgx.RowTo[bool])
 	return may, err
 }
 

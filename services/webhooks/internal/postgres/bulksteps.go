@@ -49,7 +49,7 @@ const selectRunningBulk = selectBulk + `
 // NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none.
 func (s BulkRecoveries) NextRunning(ctx context.Context, since time.Time) (b webhooks.BulkRecovery, found bool, err error) {
 	rows, _ := s.db.Query(ctx, selectRunningBulk, pgx.StrictNamedArgs{"now": since})
-	return oneIfAny(rows, scanBulkRecovery)
+	return pgdb.OneIfAny(rows, scanBulkRecovery)
 }
 
 const markBulkStepped = `UPDATE bulk_recoveries SET stepped_at = @now WHERE id = @id`

@@ -159,7 +159,7 @@ func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhoo
 		return webhooks.DeliveryRecord{}, webhooks.ErrDeliveryNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectDelivery+string(lock), pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return one(rows, scanDelivery, webhooks.ErrDeliveryNotFound)
+	return pgdb.One(rows, scanDelivery, webhooks.ErrDeliveryNotFound)
 }
 
 const beginRun = `
@@ -290,7 +290,8 @@ const insertHeld = `
 	) d ON true
 	ORDER  BY i.event_at, i.id, i.run DESC, i.attempt DESC
 	ON CONFLICT (event_at, delivery_id) DO UPDATE
-	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, held_at = excluded.held_at, moved = false
+	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, held_at = excluded.held_at,
+	       moved = false
 	WHERE  (h.run, h.attempt) < (excluded.run, excluded.attempt)`
 
 // Insert holds deliveries.

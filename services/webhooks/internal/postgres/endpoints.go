@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -122,7 +123,7 @@ func (s Endpoints) FindLocked(ctx context.Context, sc webhooks.Scope, id webhook
 		return webhooks.Endpoint{}, webhooks.ErrEndpointNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectEndpoint+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return one(rows, scanEndpoint, webhooks.ErrEndpointNotFound)
+	return pgdb.One(rows, scanEndpoint, webhooks.ErrEndpointNotFound)
 }
 
 // isUUID reports whether an id has the one form that the API gives out.
@@ -136,7 +137,7 @@ func (s Endpoints) ScopeOf(ctx context.Context, id webhooks.EndpointID) (webhook
 		return webhooks.Scope{}, webhooks.ErrEndpointNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectScopeOfEndpoint, pgx.StrictNamedArgs{"id": id})
-	return one(rows, pgx.RowToStructByPos[webhooks.Scope], webhooks.ErrEndpointNotFound)
+	return pgdb.One(rows, pgx.RowToStructByPos[webhooks.Scope], webhooks.ErrEndpointNotFound)
 }
 
 // The locks are taken in order of id, so that two ingests never wait for each other in a circle.

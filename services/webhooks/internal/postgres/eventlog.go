@@ -36,7 +36,7 @@ const selectLogLast = `
 // Last returns the last position of a scope; the zero LogStart when the log has no event of it.
 func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogStart, err error) {
 	rows, _ := s.db.Query(ctx, selectLogLast, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
-	l, _, err = oneIfAny(rows, pgx.RowToStructByPos[webhooks.LogStart])
+	l, _, err = pgdb.OneIfAny(rows, pgx.RowToStructByPos[webhooks.LogStart])
 	return l, err
 }
 

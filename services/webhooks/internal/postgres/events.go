@@ -166,7 +166,7 @@ func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID
 		return webhooks.Event{}, webhooks.ErrEventNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectEvent, pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return one(rows, scanEvent, webhooks.ErrEventNotFound)
+	return pgdb.One(rows, scanEvent, webhooks.ErrEventNotFound)
 }
 
 const selectEventBody = `SELECT body, traceparent, permissions <> '{}' FROM events WHERE created_at = @at AND id = @id`

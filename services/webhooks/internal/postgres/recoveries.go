@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -38,7 +39,8 @@ func later(a, b time.Time) time.Time {
 func (s Recoveries) Insert(ctx context.Context, r webhooks.Recovery) error {
 	return exec(ctx, s.db, insertRecovery, pgx.StrictNamedArgs{
 		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
-		"since": r.Since, "clamped": r.Clamped, "cursor": later(r.Since, r.Seen.Time).Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
+		"since": r.Since, "clamped": r.Clamped, "cursor": later(r.Since, r.Seen.Time).Truncate(time.Millisecond),
+		"until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
 		"bulk": r.Bulk, "types": r.EventTypes,
 	})
 }
@@ -67,7 +69,7 @@ const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id 
 // Find returns a job of a scope; ErrRecoveryNotFound for any other.
 func (s Recoveries) Find(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
 	rows, _ := s.db.Query(ctx, selectRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return one(rows, scanRecovery, webhooks.ErrRecoveryNotFound)
+	return pgdb.One(rows, scanRecovery, webhooks.ErrRecoveryNotFound)
 }
 
 const selectEndpointRecoveries = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE endpoint_id = @endpoint ORDER BY created_at DESC, id DESC LIMIT @limit`

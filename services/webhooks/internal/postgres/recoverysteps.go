@@ -34,7 +34,7 @@ func (s Recoveries) NextRunning(
 	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{
 		"now": since, "without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }),
 	})
-	return oneIfAny(rows, scanRecovery)
+	return pgdb.OneIfAny(rows, scanRecovery)
 }
 
 const markStepped = `UPDATE recoveries SET stepped_at = @now WHERE id = @id`
@@ -47,7 +47,9 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 // The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
 // that stops meanwhile is of an activation that has passed, and is cancelled.
 const selectEndpointState = `
-	SELECT is_active, filter, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p),
+	SELECT is_active, filter,
+	       (SELECT count(*) FROM (
+	           SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p),
 	       (SELECT count(*) FROM (SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id LIMIT @window) p)
 	FROM   endpoints e WHERE e.id = @endpoint`
 
@@ -80,7 +82,7 @@ func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to w
 		"tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "until": r.Until, "n": n - 1,
 		"after_time": r.Seen.Time, "after_id": r.Seen.ID,
 	})
-	if to, ok, err = oneIfAny(rows, pgx.RowToStructByPos[webhooks.Position]); !ok {
+	if to, ok, err = pgdb.OneIfAny(rows, pgx.RowToStructByPos[webhooks.Position]); !ok {
 		to.Time = r.Until
 	}
 	return to, ok, err
@@ -127,7 +129,8 @@ func (s Recoveries) CountMissed(
 }
 
 const selectMissed = `
-	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}', coalesce(d.run, 0), p.id, p.activation,
+	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}',
+	       coalesce(d.run, 0), p.id, p.activation,
 	       CASE WHEN d.status = 'pending' AND d.activation = p.activation THEN d.attempt_count + 1 ELSE 0 END
 	` + missed + ` ORDER BY e.created_at, e.id LIMIT @limit`
 
@@ -138,8 +141,8 @@ func (s Recoveries) Missed(
 ) ([]webhooks.Delivery, error) {
 	rows, _ := s.db.Query(ctx, selectMissed, missedArgs(r, to, int64(limit), now))
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
-		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Check, &d.Run, &d.Endpoint, &d.Activation,
-			&d.Moved)
+		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent,
+			&d.Check, &d.Run, &d.Endpoint, &d.Activation, &d.Moved)
 		if d.Moved == 0 {
 			d.Run++
 		}
@@ -154,7 +157,8 @@ const requeue = `
 	SELECT event_at, id, @endpoint::text::uuid, event_id, event_type, @tenant, @livemode, 'pending', run, @activation, @now, @now, @now, @overdue
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[]) AS d(event_at, id, event_id, event_type, run)
 	ON CONFLICT (event_at, id) DO UPDATE
-	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0, moved_attempt = 0,
+	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
+	       moved_attempt = 0,
 	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at, overdue_at = excluded.overdue_at
 	WHERE  deliveries.run < excluded.run
 	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending' AND deliveries.activation < excluded.activation)

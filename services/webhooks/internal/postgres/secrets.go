@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/services/webhooks"
+	portal "github.com/partnerline/partnerline/services/webhooks/portal/postgres"
 )
 
 // Secrets are the statements on what of endpoints is stored encrypted: signing secrets, and the headers of their own.
@@ -32,7 +33,7 @@ func SealedColumns() []reseal.Column {
 		AssociatedData: func(key []string) string { return headerData(webhooks.EndpointID(key[0])) },
 	}, {
 		Table: "notice_addresses", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
-		AssociatedData: func(key []string) string { return noticeData(key[0]) },
+		AssociatedData: func(key []string) string { return portal.NoticeData(key[0]) },
 	}}
 }
 
@@ -113,7 +114,8 @@ func (s Secrets) Valid(ctx context.Context, endpoint webhooks.EndpointID, now ti
 }
 
 const selectTargets = `
-	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit, e.moved_at, e.sealed_headers, s.id, s.sealed, s.expires_at
+	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit,
+	       e.moved_at, e.sealed_headers, s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)

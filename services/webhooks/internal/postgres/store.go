@@ -5,15 +5,14 @@ package postgres
 import (
 	"context"
 	"embed"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	portal "github.com/partnerline/partnerline/services/webhooks/portal/postgres"
 )
 
 //go:embed migrations/*.sql
@@ -53,7 +52,7 @@ type Store struct {
 	Verifications Verifications
 	Notices       Notices
 	Audit         Audit
-	Portal        Portal
+	Portal        portal.Store
 
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -67,7 +66,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
 		Attempts{q}, Held{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
-		Audit{q}, Portal{q, keys}, pool, keys,
+		Audit{q}, portal.NewStore(q, keys), pool, keys,
 	}
 }
 
@@ -104,39 +103,12 @@ const (
 	ForShare       Lock = ` FOR SHARE`
 )
 
-// db is what a pool and a transaction have in common.
-type db interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-}
+type db = pgdb.Querier
 
-// exec runs a statement whose result is of no interest.
-func exec(ctx context.Context, q db, sql string, args pgx.StrictNamedArgs) error {
-	_, err := q.Exec(ctx, sql, args)
-	return err
-}
-
-// one returns the row of a query that finds one or none; notFound when there is none.
-func one[T any](rows pgx.Rows, scan pgx.RowToFunc[T], notFound error) (T, error) {
-	t, found, err := oneIfAny(rows, scan)
-	if err == nil && !found {
-		err = notFound
-	}
-	return t, err
-}
-
-// oneIfAny returns the row of a query that finds one or none, and whether it did.
-func oneIfAny[T any](rows pgx.Rows, scan pgx.RowToFunc[T]) (t T, found bool, err error) {
-	t, err = pgx.CollectExactlyOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return t, false, nil
-	}
-	return t, err == nil, err
-}
-
-var where = pgdb.Where
+var (
+	exec  = pgdb.Exec
+	where = pgdb.Where
+)
 
 // after are the arguments of a position; nil: none.
 func after(p *webhooks.Position) pgx.StrictNamedArgs {

@@ -61,7 +61,7 @@ func (s Verifications) FindLocked(ctx context.Context, sc webhooks.Scope, id web
 		return webhooks.Verification{}, webhooks.ErrVerificationNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectVerification+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return one(rows, scanVerification, webhooks.ErrVerificationNotFound)
+	return pgdb.One(rows, scanVerification, webhooks.ErrVerificationNotFound)
 }
 
 const selectVerificationsByID = selectVerifications + ` WHERE id = ANY(@ids::uuid[])`

@@ -225,8 +225,8 @@ func notStored(
 	return list
 }
 
-// ResendDelivery begins a new run of a delivery that has ended, and sends it, or moves the next attempt of one that waits
-// for a retry to now. ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
+// ResendDelivery begins a new run of a delivery that has ended, and sends it, or moves the next attempt of one that
+// waits for a retry to now. ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
 // ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
 func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator) (webhooks.DeliveryRecord, error) {
 	at := now()

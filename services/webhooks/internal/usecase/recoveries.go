@@ -185,10 +185,12 @@ func (u *Recoveries) spent(turn time.Time) []webhooks.TenantID {
 	return list
 }
 
-// AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
-// pending, or moves retries that wait to now, and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
-// deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled. It goes on when
-// ctx ends, so that what it has stored is sent. A job whose step fails has had its turn: the others go on.
+// AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to
+// limit missed deliveries as pending, or moves retries that wait to now, and moves the job's cursor, in one
+// transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window deliveries pending, or
+// as many that were moved and not sent: a job of any size parks little in the streams. A job whose endpoint stopped
+// being active ends cancelled. It goes on when ctx ends, so that what it has stored is sent. A job whose step fails has
+// had its turn: the others go on.
 func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()

@@ -208,13 +208,14 @@ func TestMovedAttemptsAreHeld(t *testing.T) {
 	}
 }
 
-// recovering does steps of a job, with a turn of the sweep and the failure of all that it sends after each, until the job
-// has ended. It returns how often each delivery was begun again or moved, by the number of the attempt that was sent.
+// recovering does steps of a job, with a turn of the sweep and the failure of all that it sends after each, until the
+// job has ended. It returns the attempts of each delivery that were sent.
 func (s *service) recovering(r webhooks.Recovery, window int) map[webhooks.DeliveryID][]int {
 	s.t.Helper()
 	sent := map[webhooks.DeliveryID][]int{}
 	for step := 1; ; step++ {
-		done, err := s.recoveries.AdvanceRecovery(s.t.Context(), 500, window, time.Now().Add(time.Duration(step)*time.Millisecond))
+		at := time.Now().Add(time.Duration(step) * time.Millisecond)
+		done, err := s.recoveries.AdvanceRecovery(s.t.Context(), 500, window, at)
 		if err != nil || step > 1000 {
 			s.t.Fatal(step, err)
 		}
@@ -267,7 +268,8 @@ func TestRecoveriesSendWhatWaits(t *testing.T) {
 				t.Fatal(err)
 			}
 			req := webhooks.RecoveryRequest{Since: now.Add(-time.Hour), Statuses: c.statuses}
-			if n, all, err := s.recoveries.PreviewRecovery(t.Context(), scope, e.ID, req); err != nil || n != int64(c.sent) || !all {
+			n, all, err := s.recoveries.PreviewRecovery(t.Context(), scope, e.ID, req)
+			if err != nil || n != int64(c.sent) || !all {
 				t.Errorf("a preview says %d, %t, %v; want %d", n, all, err, c.sent)
 			}
 			r, err := s.recoveries.RecoverEndpoint(t.Context(), scope, e.ID, req, nil)
@@ -289,7 +291,8 @@ func TestRecoveriesSendWhatWaits(t *testing.T) {
 				}
 			}
 			job, err := s.recoveries.GetRecovery(t.Context(), scope, r.ID)
-			if err != nil || job.Requeued != int64(c.sent) || *job.Matched != int64(c.sent) || job.Status != webhooks.RecoveryCompleted {
+			if err != nil || job.Requeued != int64(c.sent) || *job.Matched != int64(c.sent) ||
+				job.Status != webhooks.RecoveryCompleted {
 				t.Errorf("%+v, %v", job, err)
 			}
 		})
@@ -302,7 +305,8 @@ func TestRecoveriesWaitForRoom(t *testing.T) {
 	e := s.newEndpoint()
 	list, now := s.fanOut(10), time.Now()
 	s.retrying(1, time.Minute, list...)
-	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(list[5], 5, webhooks.OutcomeFailed, now)}, now); err != nil {
+	failed := []webhooks.Attempt{attemptOf(list[5], 5, webhooks.OutcomeFailed, now)}
+	if _, err := s.deliveries.RecordAttempts(t.Context(), failed, now); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.recover(e)
@@ -311,7 +315,8 @@ func TestRecoveriesWaitForRoom(t *testing.T) {
 	}
 	const window = 9 // which those that wait fill
 	for step := range 3 {
-		done, err := s.recoveries.AdvanceRecovery(t.Context(), 500, window, time.Now().Add(time.Duration(step+1)*time.Millisecond))
+		at := time.Now().Add(time.Duration(step+1) * time.Millisecond)
+		done, err := s.recoveries.AdvanceRecovery(t.Context(), 500, window, at)
 		if err != nil || len(done.Send) > 0 {
 			t.Fatalf("%+v, %v", done, err)
 		}

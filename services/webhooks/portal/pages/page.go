@@ -57,8 +57,8 @@ var parts = []struct{ first, text string }{
 }
 
 // done are what a form may have done, as the page that follows says it.
-var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "retrying", "resent", "sent", "asked",
-	"removed", "repeated"}
+var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "retrying", "resent", "sent",
+	"asked", "removed", "repeated"}
 
 // show shows the page of a template.
 func (x *exchange) show(name string, status int, data any) {

@@ -62,7 +62,7 @@ var frameTexts = map[string][2]string{
 	"done_resumed":    {"The endpoint is active.", "Endpoint jest aktywny."},
 	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
-	"done_retrying":   {"What waits is being sent; the progress is below.", "To, co czeka, jest wysyłane; postęp poniżej."},
+	"done_retrying":   {"What waits is being sent; progress is below.", "To, co czeka, jest wysyłane; postęp niżej."},
 	"done_resent":     {"The delivery is being sent.", "Dostarczenie jest wysyłane."},
 	"done_repeated": {
 		"This was sent before and is not sent again. Here is how things are now: if it was not done, send it from " +
@@ -407,7 +407,7 @@ var refusalTexts = map[string][2]string{
 	"reason_endpoint_limit_reached": {"There are as many endpoints as there may be; delete one first.", "Osiągnięto limit endpointów; najpierw usuń któryś."},
 	"reason_secret_limit_reached":   {"Three secrets sign already; wait until an overlap ends, or rotate without one.", "Podpisują już trzy sekrety; poczekaj na koniec okresu przejściowego lub zmień bez niego."},
 	"reason_recovery_limit_reached": {"Five recoveries are running already; wait until one is completed.", "Trwa już pięć odzyskiwań; poczekaj, aż któreś się zakończy."},
-	"reason_invalid_state":          {"It is being sent right now; wait for the outcome.", "Właśnie jest wysyłane; poczekaj na wynik."},
+	"reason_invalid_state":          {"It is being sent right now; wait until that has ended.", "Właśnie jest wysyłane; poczekaj na zakończenie."},
 	"reason_precondition_failed":    {"Someone else changed the endpoint meanwhile. Load the page again and repeat.", "Ktoś inny zmienił w tym czasie endpoint. Wczytaj stronę ponownie i powtórz."},
 	"reason_url_not_allowed":        {"This URL cannot be used: its host must resolve to public addresses.", "Tego adresu URL nie można użyć: host musi mieć publiczne adresy."},
 	"reason_unsupported_operation":  {"This installation does not do that.", "Ta instalacja tego nie robi."},

@@ -1,3 +1,4 @@
+// Package postgres is the SQL of the portal, on the pool or on the transaction of a use case.
 package postgres
 
 import (
@@ -13,11 +14,14 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
-// Portal are the statements on sessions and settings of the portal, and on the addresses for notices.
-type Portal struct {
-	db   db
+// Store are the statements on sessions and settings of the portal, and on the addresses for notices.
+type Store struct {
+	db   pgdb.Querier
 	keys *keyring.Keyring
 }
+
+// NewStore returns the statements on a pool or a transaction; keys encrypt the addresses.
+func NewStore(db pgdb.Querier, keys *keyring.Keyring) Store { return Store{db, keys} }
 
 const portalColumns = `s.id, s.tenant_id, s.livemode, s.role, s.key_id, s.return_url, s.created_at, s.link_expires_at, s.expires_at`
 
@@ -31,8 +35,8 @@ const insertPortalSession = `
 	VALUES (@id, @tenant, @livemode, @role, @key, @return, @hash, @expires, @now)`
 
 // Insert stores a session with the hash of its link.
-func (p Portal) Insert(ctx context.Context, s portal.Session, link []byte) error {
-	return exec(ctx, p.db, insertPortalSession, pgx.StrictNamedArgs{
+func (p Store) Insert(ctx context.Context, s portal.Session, link []byte) error {
+	return pgdb.Exec(ctx, p.db, insertPortalSession, pgx.StrictNamedArgs{
 		"id": s.ID, "tenant": s.Scope.Tenant, "livemode": s.Scope.Livemode, "role": s.Role, "key": s.Key, "return": s.ReturnURL, "hash": link,
 		"expires": s.LinkExpiresAt, "now": s.CreatedAt,
 	})
@@ -52,33 +56,33 @@ const openPortalSession = `
 	RETURNING ` + portalColumns
 
 // Open opens the session of a link, once: portal.ErrEnded when the link opens none any more.
-func (p Portal) Open(ctx context.Context, link, session []byte, now, expires time.Time) (portal.Session, error) {
+func (p Store) Open(ctx context.Context, link, session []byte, now, expires time.Time) (portal.Session, error) {
 	rows, _ := p.db.Query(ctx, openPortalSession, pgx.StrictNamedArgs{"link": link, "hash": session, "now": now, "expires": expires})
-	return one(rows, scanPortalSession, portal.ErrEnded)
+	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
 }
 
 const selectPortalSession = `
 	SELECT ` + portalColumns + ` FROM portal_sessions s WHERE hash = @hash AND expires_at > @now AND revoked_at IS NULL AND ` + keyWorks
 
 // Find returns an open session; portal.ErrEnded when none has the hash.
-func (p Portal) Find(ctx context.Context, session []byte, now time.Time) (portal.Session, error) {
+func (p Store) Find(ctx context.Context, session []byte, now time.Time) (portal.Session, error) {
 	rows, _ := p.db.Query(ctx, selectPortalSession, pgx.StrictNamedArgs{"hash": session, "now": now})
-	return one(rows, scanPortalSession, portal.ErrEnded)
+	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
 }
 
 const selectEndedSession = `SELECT ` + portalColumns + ` FROM portal_sessions s WHERE link_hash = @hash OR hash = @hash`
 
 // FindEnded returns the session that had the hash, or whose link had it; portal.ErrEnded when there was none.
-func (p Portal) FindEnded(ctx context.Context, hash []byte) (portal.Session, error) {
+func (p Store) FindEnded(ctx context.Context, hash []byte) (portal.Session, error) {
 	rows, _ := p.db.Query(ctx, selectEndedSession, pgx.StrictNamedArgs{"hash": hash})
-	return one(rows, scanPortalSession, portal.ErrEnded)
+	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
 }
 
 const revokePortalSession = `
 	UPDATE portal_sessions SET revoked_at = coalesce(revoked_at, @now) WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
 // Revoke ends a session; portal.ErrSessionNotFound when the scope has none with the id.
-func (p Portal) Revoke(ctx context.Context, sc webhooks.Scope, id string, now time.Time) error {
+func (p Store) Revoke(ctx context.Context, sc webhooks.Scope, id string, now time.Time) error {
 	tag, err := p.db.Exec(ctx, revokePortalSession, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
 	if err == nil && tag.RowsAffected() == 0 {
 		return portal.ErrSessionNotFound
@@ -91,7 +95,7 @@ const insertPortalForm = `
 	ON CONFLICT DO NOTHING`
 
 // SendForm stores that a form of a session was sent; false when it was before.
-func (p Portal) SendForm(ctx context.Context, session, name string, now time.Time) (first bool, err error) {
+func (p Store) SendForm(ctx context.Context, session, name string, now time.Time) (first bool, err error) {
 	tag, err := p.db.Exec(ctx, insertPortalForm, pgx.StrictNamedArgs{"session": session, "name": name, "now": now})
 	return tag.RowsAffected() == 1, err
 }
@@ -99,9 +103,9 @@ func (p Portal) SendForm(ctx context.Context, session, name string, now time.Tim
 const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls, frame_origins FROM portal_settings WHERE tenant_id = @tenant`
 
 // Settings returns those of a tenant; without any, those that allow nothing.
-func (p Portal) Settings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
+func (p Store) Settings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
 	rows, _ := p.db.Query(ctx, selectPortalSettings, pgx.StrictNamedArgs{"tenant": tenant})
-	s, _, err := oneIfAny(rows, pgx.RowToStructByPos[portal.Settings])
+	s, _, err := pgdb.OneIfAny(rows, pgx.RowToStructByPos[portal.Settings])
 	s.Tenant = tenant
 	return s, err
 }
@@ -114,27 +118,28 @@ const putPortalSettings = `
 	    frame_origins = excluded.frame_origins, updated_at = excluded.updated_at`
 
 // PutSettings stores the settings of a tenant.
-func (p Portal) PutSettings(ctx context.Context, s portal.Settings, now time.Time) error {
-	return exec(ctx, p.db, putPortalSettings, pgx.StrictNamedArgs{
+func (p Store) PutSettings(ctx context.Context, s portal.Settings, now time.Time) error {
+	return pgdb.Exec(ctx, p.db, putPortalSettings, pgx.StrictNamedArgs{
 		"tenant": s.Tenant, "name": s.Name, "colour": s.Colour, "logo": append([]byte{}, s.Logo...), "returns": append([]string{}, s.ReturnURLs...),
 		"frames": append([]string{}, s.FrameOrigins...), "now": now,
 	})
 }
 
-func noticeData(id string) string { return "notice_addresses/" + id }
+// NoticeData is the associated data that ties an encrypted address to its row.
+func NoticeData(id string) string { return "notice_addresses/" + id }
 
 const addressColumns = `
 	a.id, a.tenant_id, a.livemode, a.sealed, a.language, a.confirmed_at IS NOT NULL, a.created_at,
 	coalesce(a.mail_failure, ''), a.mail_failures`
 
-func (p Portal) scanAddress(row pgx.CollectableRow) (a portal.NoticeAddress, err error) {
+func (p Store) scanAddress(row pgx.CollectableRow) (a portal.NoticeAddress, err error) {
 	var sealed []byte
 	err = row.Scan(&a.ID, &a.Scope.Tenant, &a.Scope.Livemode, &sealed, &a.Language, &a.Confirmed, &a.CreatedAt,
 		&a.Failure, &a.Failures)
 	if err != nil {
 		return a, err
 	}
-	email, err := p.keys.Open(sealed, noticeData(a.ID))
+	email, err := p.keys.Open(sealed, NoticeData(a.ID))
 	a.Email = string(email)
 	return a, err
 }
@@ -150,7 +155,7 @@ const (
 )
 
 // InsertAddress stores an address that is to be confirmed, instead of one that was not. portal.ErrTooManyConfirmations when there were as many as may be.
-func (p Portal) InsertAddress(ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time) error {
+func (p Store) InsertAddress(ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time) error {
 	scope := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode}
 	var n int
 	counted := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "since": a.CreatedAt.Add(-portal.ConfirmTTL)}
@@ -160,14 +165,14 @@ func (p Portal) InsertAddress(ctx context.Context, a portal.NoticeAddress, confi
 	if n >= portal.MaxConfirmations {
 		return portal.ErrTooManyConfirmations
 	}
-	if err := exec(ctx, p.db, insertConfirmation, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "now": a.CreatedAt}); err != nil {
+	if err := pgdb.Exec(ctx, p.db, insertConfirmation, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "now": a.CreatedAt}); err != nil {
 		return err
 	}
-	if err := exec(ctx, p.db, deleteUnconfirmed, scope); err != nil {
+	if err := pgdb.Exec(ctx, p.db, deleteUnconfirmed, scope); err != nil {
 		return err
 	}
-	return exec(ctx, p.db, insertAddress, pgx.StrictNamedArgs{
-		"id": a.ID, "tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "sealed": p.keys.Seal([]byte(a.Email), noticeData(a.ID)), "language": a.Language,
+	return pgdb.Exec(ctx, p.db, insertAddress, pgx.StrictNamedArgs{
+		"id": a.ID, "tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "sealed": p.keys.Seal([]byte(a.Email), NoticeData(a.ID)), "language": a.Language,
 		"hash": confirm, "expires": expires, "now": a.CreatedAt,
 	})
 }
@@ -181,23 +186,23 @@ const (
 )
 
 // AddressOfLink returns the address that a link confirms, or has confirmed, and locks it; portal.ErrEnded when it confirms none any more.
-func (p Portal) AddressOfLink(ctx context.Context, link []byte, now time.Time) (portal.NoticeAddress, error) {
+func (p Store) AddressOfLink(ctx context.Context, link []byte, now time.Time) (portal.NoticeAddress, error) {
 	rows, _ := p.db.Query(ctx, lockAddressByLink, pgx.StrictNamedArgs{"hash": link, "now": now})
-	return one(rows, p.scanAddress, portal.ErrEnded)
+	return pgdb.One(rows, p.scanAddress, portal.ErrEnded)
 }
 
 // ConfirmAddress has an address count, instead of the one that counted before.
-func (p Portal) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now time.Time) error {
-	if err := exec(ctx, p.db, deleteOtherAddresses, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}); err != nil {
+func (p Store) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now time.Time) error {
+	if err := pgdb.Exec(ctx, p.db, deleteOtherAddresses, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}); err != nil {
 		return err
 	}
-	return exec(ctx, p.db, confirmAddress, pgx.StrictNamedArgs{"id": a.ID, "now": now})
+	return pgdb.Exec(ctx, p.db, confirmAddress, pgx.StrictNamedArgs{"id": a.ID, "now": now})
 }
 
 const selectAddresses = `SELECT ` + addressColumns + ` FROM notice_addresses a WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY created_at`
 
 // Addresses returns those of a scope: the one that counts, and the one that is to be confirmed.
-func (p Portal) Addresses(ctx context.Context, sc webhooks.Scope) ([]portal.NoticeAddress, error) {
+func (p Store) Addresses(ctx context.Context, sc webhooks.Scope) ([]portal.NoticeAddress, error) {
 	rows, _ := p.db.Query(ctx, selectAddresses, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgx.CollectRows(rows, p.scanAddress)
 }
@@ -208,12 +213,12 @@ const (
 )
 
 // DeleteAddresses removes those of a scope, with the notices that were not sent.
-func (p Portal) DeleteAddresses(ctx context.Context, sc webhooks.Scope) error {
+func (p Store) DeleteAddresses(ctx context.Context, sc webhooks.Scope) error {
 	args := pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}
-	if err := exec(ctx, p.db, deleteAddresses, args); err != nil {
+	if err := pgdb.Exec(ctx, p.db, deleteAddresses, args); err != nil {
 		return err
 	}
-	return exec(ctx, p.db, deleteScopedNotices, args)
+	return pgdb.Exec(ctx, p.db, deleteScopedNotices, args)
 }
 
 const insertNoticeForMail = `
@@ -222,8 +227,8 @@ const insertNoticeForMail = `
 	WHERE  EXISTS (SELECT FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NOT NULL)`
 
 // InsertNotice stores what happened to an endpoint for the next e-mail, where there is an address.
-func (p Portal) InsertNotice(ctx context.Context, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
-	return exec(ctx, p.db, insertNoticeForMail, pgx.StrictNamedArgs{
+func (p Store) InsertNotice(ctx context.Context, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
+	return pgdb.Exec(ctx, p.db, insertNoticeForMail, pgx.StrictNamedArgs{
 		"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "url": e.URL, "count": e.FailureCount, "at": at,
 	})
 }
@@ -235,9 +240,9 @@ const lockDueAddress = `
 	ORDER  BY next_mail_at LIMIT 1 FOR UPDATE OF a SKIP LOCKED`
 
 // DueAddress returns an address that an e-mail is due for, and locks it; false when there is none.
-func (p Portal) DueAddress(ctx context.Context, now time.Time) (portal.NoticeAddress, bool, error) {
+func (p Store) DueAddress(ctx context.Context, now time.Time) (portal.NoticeAddress, bool, error) {
 	rows, _ := p.db.Query(ctx, lockDueAddress, pgx.StrictNamedArgs{"now": now})
-	a, err := one(rows, p.scanAddress, portal.ErrEnded)
+	a, err := pgdb.One(rows, p.scanAddress, portal.ErrEnded)
 	if errors.Is(err, portal.ErrEnded) {
 		return a, false, nil
 	}
@@ -248,7 +253,7 @@ const selectMailNotices = `
 	SELECT id, type, url, failure_count, happened_at FROM endpoint_notices WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY id`
 
 // Notices returns all of a scope that were not sent yet.
-func (p Portal) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice, error) {
+func (p Store) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice, error) {
 	rows, _ := p.db.Query(ctx, selectMailNotices, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[portal.Notice])
 }
@@ -262,18 +267,18 @@ const (
 )
 
 // Mailed removes notices that were sent.
-func (p Portal) Mailed(ctx context.Context, list []portal.Notice) error {
-	return exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })})
+func (p Store) Mailed(ctx context.Context, list []portal.Notice) error {
+	return pgdb.Exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })})
 }
 
 // Claim keeps other programs from sending to an address until a time.
-func (p Portal) Claim(ctx context.Context, id string, until time.Time) error {
-	return exec(ctx, p.db, claimAddress, pgx.StrictNamedArgs{"id": id, "until": until})
+func (p Store) Claim(ctx context.Context, id string, until time.Time) error {
+	return pgdb.Exec(ctx, p.db, claimAddress, pgx.StrictNamedArgs{"id": id, "until": until})
 }
 
 // SetMailed stores what became of the last e-mail to an address, and when the next one may be sent.
-func (p Portal) SetMailed(ctx context.Context, a portal.NoticeAddress, next time.Time) error {
-	return exec(ctx, p.db, setMailed, pgx.StrictNamedArgs{
+func (p Store) SetMailed(ctx context.Context, a portal.NoticeAddress, next time.Time) error {
+	return pgdb.Exec(ctx, p.db, setMailed, pgx.StrictNamedArgs{
 		"id": a.ID, "next": next, "failure": a.Failure, "failures": a.Failures,
 	})
 }
