@@ -2,23 +2,11 @@ package architecture
 
 import (
 	"go/types"
-	"os"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/go/packages"
 )
-
-// environ is the environment without what make sets for the tools' own module.
-func environ() []string {
-	var out []string
-	for _, e := range os.Environ() {
-		if !strings.HasPrefix(e, "GOWORK=") && !strings.HasPrefix(e, "GOFLAGS=") {
-			out = append(out, e)
-		}
-	}
-	return out
-}
 
 // single lists interfaces with one implementation of ours that stay, each with its reason.
 var single = map[string]string{

@@ -86,7 +86,7 @@ var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 		}
 	}
 	list, err := packages.Load(&packages.Config{
-		Dir: top, Env: append(environ(), "GOWORK="+work),
+		Dir: top, Env: append(os.Environ(), "GOWORK="+work),
 		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo,
 	}, patterns...)
 	for _, p := range list {
