@@ -33,18 +33,18 @@ PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rend
 # as by default. The race detector does not wait for a second at the end of each program.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
 GOTEST  := env GOGC=200 GORACE=atexit_sleep_ms=0 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
-# Of make test; make check takes what the test cache has.
-CACHE   ?= -count=1
+# All files, also those that are not committed: what tests read outside of their module (testkit/repository).
+STATE    = $$(git ls-files -coz --exclude-standard | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1)
 
 test: need-cc need-chromium need-pgbouncer test-tools ## all tests but the long ones, on real Postgres and NATS; ends with its time and the slowest packages
-	@tools/test/run "$(GOTEST) -short $(CACHE) $(ARGS)" "$(PLAIN)" $(BIN)/test.log
+	@tools/test/run "$(GOTEST) -short -count=1 $(ARGS)" "$(PLAIN)" $(BIN)/test.log
 
 test-all: need-cc need-chromium need-pgbouncer test-tools ## all tests, the long ones too, all with the race detector (nightly)
 	@tools/test/run "$(GOTEST) -count=1 -race $(ARGS)" "$(PLAIN)" $(BIN)/test-all.log
 	@$(MAKE) --no-print-directory test-rendering
 
-check: lint-fast ## the inner loop: lint and tests of what has changed since they passed, without other toolchains
-	@$(MAKE) --no-print-directory test CACHE=
+check: lint-fast need-cc need-chromium need-pgbouncer test-tools ## the inner loop: lint and tests of what has changed since they passed, without other toolchains
+	@REPOSITORY_STATE=$(STATE) tools/test/run "$(GOTEST) -short $(ARGS)" "$(PLAIN)" $(BIN)/check.log
 
 flaky: need-cc need-chromium test-tools ## repeats tests in random order beside a processor hog (ARGS="-count 20 -run Parked ./services/dispatcher/...")
 	@tools/test/flaky "$(PLAIN)" $(BIN) $(ARGS)

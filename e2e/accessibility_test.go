@@ -3,7 +3,6 @@ package e2e
 import (
 	_ "embed"
 	"fmt"
-	"os"
 	"os/exec"
 	"sync"
 	"testing"
@@ -11,6 +10,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // accessibility checks what axe-core does not.
@@ -20,10 +21,15 @@ var accessibility string
 
 // axe is axe-core, installed unless it is, which the browser runs beside the page: the page's Content-Security-Policy stays as it is.
 var axe = sync.OnceValues(func() (string, error) {
-	if out, err := exec.Command("make", "-s", "-C", "..", "tools/axe/node_modules/.package-lock.json").CombinedOutput(); err != nil {
+	root, err := repository.Root()
+	if err != nil {
+		return "", err
+	}
+	install := exec.Command("make", "-s", "-C", root, "tools/axe/node_modules/.package-lock.json")
+	if out, err := install.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
 	}
-	b, err := os.ReadFile("../tools/axe/node_modules/axe-core/axe.min.js")
+	b, err := repository.Read("tools/axe/node_modules/axe-core/axe.min.js")
 	return string(b), err
 })
 

@@ -2,11 +2,12 @@ package e2e
 
 import (
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 var (
@@ -21,7 +22,7 @@ var (
 // only when something else is configured is in counters.
 func alertsSeeTheirMetrics(t *testing.T, s *system) {
 	t.Helper()
-	raw, err := os.ReadFile("../deploy/observability/alerts.yml")
+	raw, err := repository.Read("deploy/observability/alerts.yml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // commandLine is the built program with a configuration of its own.
@@ -381,7 +382,7 @@ func partnerKey(t *testing.T, c *commandLine) string {
 // of their own.
 func (c *commandLine) documented() {
 	c.t.Helper()
-	text, err := os.ReadFile("../docs/cli.md")
+	text, err := repository.Read("docs/cli.md")
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/walk"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // A shell is one in which a person enters one command after another.
@@ -82,7 +83,7 @@ func link(t *testing.T, answer string) string {
 // followGoingLive enters the commands of docs/going-live.md as they are, in a folder that has what they name, and is the people between them.
 func followGoingLive(t *testing.T, s *system, live walk.Live, providers, examples string) {
 	t.Helper()
-	raw, err := os.ReadFile("../docs/going-live.md")
+	raw, err := repository.Read("docs/going-live.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,11 @@ var unbounded = regexp.MustCompile(`(?m)\buntil\b.*;\s*do\b`)
 // No document waits without a bound. When this guide waits for what does not come, a message names it.
 func TestGuidesWaitWithABound(t *testing.T) {
 	t.Parallel()
-	root, err := os.OpenRoot("..")
+	top, err := repository.Path(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(top)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +195,7 @@ wait_for status open first && ! wait_for status paid first`
 // What the guide marks as for another shell or other hosts has the form of what there is: targets, folders and settings.
 func TestGuideNamesWhatThereIs(t *testing.T) {
 	read := func(name string) string {
-		b, err := os.ReadFile(filepath.Join("..", name))
+		b, err := repository.Read(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -210,7 +215,11 @@ func TestGuideNamesWhatThereIs(t *testing.T) {
 					t.Errorf("there is no target %s", fields[1])
 				}
 			case strings.HasPrefix(line, "go build -o .bin/ "):
-				if _, err := os.Stat(filepath.Join("..", fields[4])); err != nil {
+				folder, err := repository.Path(fields[4])
+				if err == nil {
+					_, err = os.Stat(folder)
+				}
+				if err != nil {
 					t.Error(err)
 				}
 			case strings.HasSuffix(strings.TrimSpace(line), " .bin/partnerconnectd check-config"):

@@ -16,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/docs/guides"
 	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // A shellCommand is a block of shell in a document, and what the document shows as its output.
@@ -63,7 +64,7 @@ func TestCommandsOfTheGuides(t *testing.T) {
 // So do those of the README, however long its receiver takes to start: the event comes with the first attempt.
 func TestCommandsOfTheReadme(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../README.md")
+	raw, err := repository.Read("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,14 +104,14 @@ func TestCommandsOfTheReadme(t *testing.T) {
 // So do those of the page on gRPC.
 func TestCommandsOfGRPC(t *testing.T) {
 	t.Parallel()
-	folder, err := filepath.Abs("../.bin")
+	folder, err := repository.Path(".bin")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(filepath.Join(folder, "grpcurl")); err != nil {
 		t.Fatal("there is no grpcurl: run 'make test-tools'")
 	}
-	raw, err := os.ReadFile("../docs/grpc.md")
+	raw, err := repository.Read("docs/grpc.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,10 +3,8 @@ package e2e
 import (
 	"context"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // The main job in live mode, with an SMTP server, the example provider and the example bank as processes: what
@@ -28,16 +27,13 @@ func TestMainJobInLiveMode(t *testing.T) {
 	if err := livedemo.Build(t.Context(), examples); err != nil {
 		t.Fatal(err)
 	}
-	// The sources are read, so that the result is not cached when they have changed.
-	if err := fs.WalkDir(os.DirFS("../examples"), ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			_, err = os.Stat(filepath.Join("../examples", path))
-		}
-		return err
-	}); err != nil {
+	tools, err := repository.Path("tools/mail")
+	if err != nil {
 		t.Fatal(err)
 	}
-	demo, err := livedemo.Start(t.Context(), livedemo.Options{Dir: filepath.Join(t.TempDir(), "live"), Bin: examples, Tools: "../tools/mail"})
+	demo, err := livedemo.Start(t.Context(), livedemo.Options{
+		Dir: filepath.Join(t.TempDir(), "live"), Bin: examples, Tools: tools,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/collector"
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 var (
@@ -109,8 +110,12 @@ func TestCountersExistFromTheStart(t *testing.T) {
 			}
 		})
 	}
-	for _, dir := range []string{"../internal", "../services"} { // a counter that nothing has counted yet is on no page
-		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
+	for _, name := range []string{"internal", "services"} { // a counter that nothing has counted yet is on no page
+		dir, err := repository.Path(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
 			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 				return err
 			}

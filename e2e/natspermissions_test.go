@@ -18,6 +18,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/testkit/natsserver"
 	"github.com/partnerline/partnerline/testkit/natstest"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // natsUsers are the users of deploy/nats/nats.conf.
@@ -32,7 +33,7 @@ func natsConfig(t *testing.T) (string, map[string]string) {
 		lines += "NATS_" + strings.ToUpper(user) + "_PASSWORD: " + passwords[user] + "\n"
 	}
 	for _, name := range []string{"nats.conf", "permissions.conf"} {
-		b, err := os.ReadFile(filepath.Join("..", "deploy", "nats", name))
+		b, err := repository.Read("deploy/nats/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // A reloader is the transport of a browser that loads the page of each answer to a form again, a minute later: it sends
@@ -295,7 +296,9 @@ func (r *reloader) covers() {
 	}
 	does := regexp.MustCompile(`name="(?:do|choice)" value="([a-z-]+)"`)
 	for _, folder := range []string{"hostedflow", "money"} {
-		files, err := filepath.Glob("../services/partnerconnect/" + folder + "/pages/assets/*.html")
+		pages, err := repository.Path("services/partnerconnect/" + folder + "/pages/assets/*.html")
+		r.must(err)
+		files, err := filepath.Glob(pages)
 		r.must(err)
 		for _, file := range files {
 			source, err := os.ReadFile(file)

@@ -7,16 +7,17 @@ import (
 	"image/png"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // pictureFolder has the documents' pictures of the pages. UPDATE_IMAGES=1 takes them again.
-const pictureFolder = "../docs/images"
+const pictureFolder = "docs/images"
 
 var (
 	desktop = screen(1280, 900)
@@ -99,7 +100,11 @@ func (v *visitor) keep(name string, raw []byte) {
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, fewColours(full)); err != nil {
 		v.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(pictureFolder, name+".png"), b.Bytes(), 0o644); err != nil {
+	file, err := repository.Path(pictureFolder + "/" + name + ".png")
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		v.t.Fatal(err)
 	}
 }

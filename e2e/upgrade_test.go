@@ -18,12 +18,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // buildNext compiles webhooksd as a later release with one more migration.
 func buildNext(t *testing.T, dir string) string {
 	t.Helper()
-	root, err := filepath.Abs("..")
+	root, err := repository.Path(".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,12 +2,13 @@ package procs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // sources are the programs, as packages of this repository.
@@ -19,9 +20,9 @@ var sources = []string{
 // Build compiles all programs into dir. Build once and start many systems.
 func Build(ctx context.Context, dir string) error { return Compile(ctx, dir, sources...) }
 
-// Compile compiles packages of this repository into dir; the working folder must lie in the repository.
+// Compile compiles packages of this repository into dir; the working folder must lie in it.
 func Compile(ctx context.Context, dir string, packages ...string) error {
-	root, err := root()
+	root, err := repository.Path(".")
 	if err != nil {
 		return err
 	}
@@ -60,21 +61,3 @@ func (b *Bin) Dir(ctx context.Context) (string, error) {
 
 // Remove removes the folder, if there is one.
 func (b *Bin) Remove() error { return os.RemoveAll(b.dir) }
-
-// root finds the folder of go.work.
-func root() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return dir, nil
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return "", errors.New("the programs can be built inside of the repository only: no go.work above the working folder")
-		}
-		dir = parent
-	}
-}

@@ -5,13 +5,19 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/scaling.md")
 
 // The document shows what the program prints for the costs that were measured.
 func TestDocumentShowsWhatIsPrinted(t *testing.T) {
-	const file, fence = "../../docs/scaling.md", "```\n"
+	const fence = "```\n"
+	file, err := repository.Path("docs/scaling.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	c, err := readCosts(measured)
 	if err != nil {
 		t.Fatal(err)

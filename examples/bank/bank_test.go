@@ -48,6 +48,7 @@ func (w *world) try(args ...string) (string, error) {
 // order hands over the payment order that partnerconnectd's own tests read.
 func (w *world) order() {
 	w.t.Helper()
+	_ = os.Getenv("REPOSITORY_STATE") // the test cache knows no files outside of the module: see testkit/repository
 	content, err := os.ReadFile("../../services/partnerconnect/internal/iso20022/testdata/pain.001-PLN.xml")
 	if err != nil {
 		w.t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -29,13 +28,14 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/repository"
 
 	_ "github.com/partnerline/partnerline/proto/gen/events/v1"        // its routes
 	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1" // its routes
 )
 
 var schema = pgtest.Template{Name: "gateway", Migrate: func(ctx context.Context, url string) error {
-	file, err := os.ReadFile("../../services/webhooks/internal/postgres/migrations/0006_idempotency.sql")
+	file, err := repository.Read("services/webhooks/internal/postgres/migrations/0006_idempotency.sql")
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"reflect"
 	"sync"
 	"sync/atomic"
@@ -22,16 +21,17 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // The services keep the table among their migrations.
 const (
-	ofWebhooks       = "../../services/webhooks/internal/postgres/migrations/0006_idempotency.sql"
-	ofPartnerconnect = "../../services/partnerconnect/internal/postgres/migrations/0004_idempotency.sql"
+	ofWebhooks       = "services/webhooks/internal/postgres/migrations/0006_idempotency.sql"
+	ofPartnerconnect = "services/partnerconnect/internal/postgres/migrations/0004_idempotency.sql"
 )
 
 var schema = pgtest.Template{Name: "idempotency", Migrate: func(ctx context.Context, url string) error {
-	file, err := os.ReadFile(ofWebhooks)
+	file, err := repository.Read(ofWebhooks)
 	if err != nil {
 		return err
 	}
@@ -42,8 +42,8 @@ var schema = pgtest.Template{Name: "idempotency", Migrate: func(ctx context.Cont
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 func TestServicesHaveTheSameTable(t *testing.T) {
-	a, err1 := os.ReadFile(ofWebhooks)
-	b, err2 := os.ReadFile(ofPartnerconnect)
+	a, err1 := repository.Read(ofWebhooks)
+	b, err2 := repository.Read(ofPartnerconnect)
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/testkit/certs"
 	"github.com/partnerline/partnerline/testkit/freeport"
+	"github.com/partnerline/partnerline/testkit/repository"
 	"github.com/partnerline/partnerline/testkit/smtpserver"
 )
 
@@ -256,7 +257,7 @@ func TestAuthentication(t *testing.T) {
 
 // The server that docker compose runs takes the mails as they are, and shows them.
 func TestMailServerOfCompose(t *testing.T) {
-	program, err := filepath.Abs("../../tools/mail/node_modules/.bin/maildev")
+	program, err := repository.Path("tools/mail/node_modules/.bin/maildev")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/sdk/conformance"
+	"github.com/partnerline/partnerline/testkit/repository"
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 )
@@ -50,7 +50,7 @@ func TestVerdict(t *testing.T) {
 
 // The page lists each check and its demand.
 func TestDocument(t *testing.T) {
-	page, err := os.ReadFile("../../docs/conformance.md")
+	page, err := repository.Read("docs/conformance.md")
 	if err != nil {
 		t.Fatal(err)
 	}

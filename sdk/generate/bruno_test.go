@@ -10,12 +10,21 @@ import (
 	"github.com/partnerline/partnerline/sdk/generate/ir"
 )
 
-// Every operation of the documents is a request in the folder of its tag, and a step of the walk unless its answer has no end.
-func TestCollectionsHaveEveryOperation(t *testing.T) {
+// documents are the OpenAPI documents of the repository.
+func documents(t *testing.T) *ir.Library {
+	t.Helper()
+	_ = os.Getenv("REPOSITORY_STATE") // the test cache knows no files outside of the module: see testkit/repository
 	lib, err := read(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return lib
+}
+
+// Every operation of the documents is a request in the folder of its tag, and a step of the walk unless its answer has
+// no end.
+func TestCollectionsHaveEveryOperation(t *testing.T) {
+	lib := documents(t)
 	for _, c := range collections(lib) {
 		steps := c.walk()
 		for _, m := range c.Operations {
@@ -51,10 +60,7 @@ func TestCollectionsHaveEveryOperation(t *testing.T) {
 
 // What the path of a request needs, its environment or an answer sets: before it in a walk.
 func TestVariablesOfTheWalkAreSetBeforeTheyAreUsed(t *testing.T) {
-	lib, err := read(filepath.Join("..", ".."))
-	if err != nil {
-		t.Fatal(err)
-	}
+	lib := documents(t)
 	for _, c := range collections(lib) {
 		set := map[string]bool{}
 		for _, r := range c.walk() {

@@ -39,6 +39,7 @@ func TestExamplesAreOfTheWalks(t *testing.T) {
 // lines are those of a file, without indentation.
 func lines(t *testing.T, path string) string {
 	t.Helper()
+	_ = os.Getenv("REPOSITORY_STATE") // the test cache knows no files outside of the module: see testkit/repository
 	b, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // What is known of it.
@@ -77,16 +78,6 @@ const Name = "dex"
 
 // Find returns the path of the program that make has built in the workspace around the working folder.
 func Find() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for ; ; dir = filepath.Dir(dir) {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			return filepath.Join(dir, ".bin", Name), nil
-		}
-		if filepath.Dir(dir) == dir {
-			return "", errors.New("the identity provider is built in the workspace alone: no go.work above the working folder")
-		}
-	}
+	dir, err := repository.Root()
+	return filepath.Join(dir, ".bin", Name), err
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // The credentials of the server.
@@ -67,18 +69,9 @@ func Start(t testing.TB, bucket string) Server {
 // find returns the program, which lies beside the workspace that the test is part of.
 func find(t testing.TB) string {
 	t.Helper()
-	dir, err := os.Getwd()
+	dir, err := repository.Root()
 	if err != nil {
 		t.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
-			break
-		}
-		if filepath.Dir(dir) == dir {
-			t.Fatal("the test does not run in the workspace")
-		}
-		dir = filepath.Dir(dir)
 	}
 	program := filepath.Join(dir, ".bin", "versitygw")
 	if _, err := os.Stat(program); err != nil {

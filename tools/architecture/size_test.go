@@ -71,18 +71,14 @@ var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 		return nil, err
 	}
 	work := filepath.Join(top, "go.work")
-	raw, err := os.ReadFile(work)
-	if err != nil {
-		return nil, err
-	}
-	f, err := modfile.ParseWork(work, raw, nil)
+	modules, err := modules(work)
 	if err != nil {
 		return nil, err
 	}
 	var patterns []string
-	for _, u := range f.Use {
-		if !slices.Contains([]string{"./e2e", "./testkit", "./proto"}, u.Path) {
-			patterns = append(patterns, u.Path+"/...")
+	for _, m := range modules {
+		if !slices.Contains([]string{"./e2e", "./testkit", "./proto"}, m) {
+			patterns = append(patterns, m+"/...")
 		}
 	}
 	list, err := packages.Load(&packages.Config{
@@ -99,3 +95,19 @@ var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
 	}
 	return list, err
 })
+
+// modules returns the folders of a go.work.
+func modules(work string) (out []string, err error) {
+	raw, err := os.ReadFile(work)
+	if err != nil {
+		return nil, err
+	}
+	f, err := modfile.ParseWork(work, raw, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range f.Use {
+		out = append(out, u.Path)
+	}
+	return out, nil
+}

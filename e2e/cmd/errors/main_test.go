@@ -1,15 +1,15 @@
 package main
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 func TestReasonsAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/errors.md")
+	doc, err := repository.Read("docs/errors.md")
 	if err != nil {
 		t.Fatal(err)
 	}

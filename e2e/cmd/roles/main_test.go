@@ -1,12 +1,13 @@
 package main
 
 import (
-	"os"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 func TestRolesAreDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/roles.md")
+	doc, err := repository.Read("docs/roles.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 var (
@@ -16,7 +17,7 @@ var (
 // Every call of an operator that changes something says what it does to money and who confirms it, and no other does.
 // Where another person does, the answer can have an approval.
 func TestWhatCallsDoToMoney(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/rules/money.md")
+	doc, err := repository.Read("docs/rules/money.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,16 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // The document is written from the table: UPDATE_DOCS=1 writes it again.
 func TestStatesMarkdown(t *testing.T) {
-	const path = "../../../docs/onboarding-states.md"
+	path, err := repository.Path("docs/onboarding-states.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	want := statesMarkdown()
 	if os.Getenv("UPDATE_DOCS") != "" {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {

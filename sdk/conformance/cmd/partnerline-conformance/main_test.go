@@ -18,6 +18,7 @@ import (
 
 	"github.com/partnerline/partnerline/sdk/conformance"
 	"github.com/partnerline/partnerline/testkit/freeport"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 const (
@@ -42,7 +43,11 @@ func free(t *testing.T) string {
 func provider(t *testing.T, reports string) (calls, pages string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "provider")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../../../examples/provider").CombinedOutput(); err != nil {
+	source, err := repository.Path("examples/provider")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, source).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	calls, pages = free(t), free(t)

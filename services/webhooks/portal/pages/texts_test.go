@@ -2,10 +2,11 @@ package pages
 
 import (
 	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
 // Every text that the templates name is there in both languages, and what follows from a value has one for each value.
@@ -50,7 +51,7 @@ func TestTexts(t *testing.T) {
 
 // The functions beside a secret are those of the guide, which a test runs.
 func TestSnippetsAreThoseOfTheGuide(t *testing.T) {
-	guide, err := os.ReadFile("../../../../docs/guides/signatures.md")
+	guide, err := repository.Read("docs/guides/signatures.md")
 	if err != nil {
 		t.Fatal(err)
 	}
