@@ -43,8 +43,8 @@ test-all: need-cc need-chromium need-pgbouncer test-tools ## all tests, the long
 	@tools/test/run "$(GOTEST) -count=1 -race $(ARGS)" "$(PLAIN)" $(BIN)/test-all.log
 	@$(MAKE) --no-print-directory test-rendering
 
-check: lint-fast need-cc need-chromium need-pgbouncer test-tools ## the inner loop: lint and tests of what has changed since they passed, without other toolchains
-	@REPOSITORY_STATE=$(STATE) tools/test/run "$(GOTEST) -short $(ARGS)" "$(PLAIN)" $(BIN)/check.log
+check: lint-fast need-cc need-pgbouncer test-programs ## the inner loop: lint and tests of what has changed since they passed, without browsers, Node.js and other toolchains
+	@GO_ONLY=1 REPOSITORY_STATE=$(STATE) tools/test/run "$(GOTEST) -short $(ARGS)" "$(PLAIN)" $(BIN)/check.log
 
 flaky: need-cc need-chromium test-tools ## repeats tests in random order beside a processor hog (ARGS="-count 20 -run Parked ./services/dispatcher/...")
 	@tools/test/flaky "$(PLAIN)" $(BIN) $(ARGS)
@@ -54,7 +54,9 @@ flaky: need-cc need-chromium test-tools ## repeats tests in random order beside 
 test-rendering: ## what is drawn of PDF documents
 	go test -vet=off -timeout 30m $(ARGS) ./services/console/internal/rendering
 
-test-tools: $(BIN)/versitygw $(BIN)/grpcurl $(BIN)/dex tools/mail/node_modules/.package-lock.json tools/axe/node_modules/.package-lock.json ## what tests need in addition, into .bin
+test-tools: test-programs tools/mail/node_modules/.package-lock.json tools/axe/node_modules/.package-lock.json ## what tests need in addition, into .bin
+
+test-programs: $(BIN)/versitygw $(BIN)/grpcurl $(BIN)/dex
 
 $(BIN)/versitygw: tools/s3/go.mod
 	cd tools/s3 && GOBIN=$(BIN) GOWORK=off go install tool
@@ -322,4 +324,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer

@@ -21,10 +21,10 @@ import (
 // The hosted flow in a real browser, as merchants meet it: in both languages, and with scripts off.
 func TestHostedFlowInABrowser(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	box := messagebox.New(t)
 	people := identity.Start(t)
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), liveMode(box, people))
-	browser := startBrowser(t)
 	for _, c := range []struct {
 		name, lang string
 		scripts    bool

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
 // browserTimeout bounds a step of a browser: pages answer at once, the rest is a busy machine.
@@ -56,6 +58,7 @@ var shared struct {
 // startBrowser returns the context of the first tab of the shared browser.
 func startBrowser(t *testing.T) context.Context {
 	t.Helper()
+	toolchain.Needs(t, "a browser")
 	shared.Lock()
 	defer shared.Unlock()
 	if shared.headless == nil {

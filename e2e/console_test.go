@@ -42,8 +42,8 @@ func (v *visitor) signIn(person string) {
 
 func TestConsole(t *testing.T) {
 	t.Parallel()
-	s := startWithConsole(t)
 	browser := startBrowser(t)
+	s := startWithConsole(t)
 	home := s.Env.ConsoleURL + "/"
 
 	for _, role := range []string{"viewer", "support", "reviewer", "finance", "administrator"} {
@@ -123,6 +123,7 @@ func (v *visitor) tabBeside() *visitor {
 // A customer's receiver failed and lost a delivery: support finds the endpoint, and recovers it.
 func TestConsoleRecoversLostDeliveries(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := startWithConsole(t)
 	var up atomic.Bool
 	arrived := make(chan string, 10)
@@ -145,7 +146,7 @@ func TestConsoleRecoversLostDeliveries(t *testing.T) {
 	})
 	up.Store(true)
 
-	v := newVisitor(t, startBrowser(t), true)
+	v := newVisitor(t, browser, true)
 	v.open(s.Env.ConsoleURL + "/?lang=en")
 	v.signIn("support")
 	v.says(receiver.URL+"/hook", "failing")

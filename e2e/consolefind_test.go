@@ -12,8 +12,8 @@ import (
 // Whatever a person has of something, the box that is on every page leads to it.
 func TestConsoleFind(t *testing.T) {
 	t.Parallel()
-	s := startWithConsole(t)
 	browser := startBrowser(t)
+	s := startWithConsole(t)
 	home := s.Env.ConsoleURL + "/"
 	ref := s.provided("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
 	url := "https://receiver.example.com/" + ids.New("hook-")

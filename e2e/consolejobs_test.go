@@ -52,6 +52,7 @@ func (o *outage) lacks(path string, events []string) string {
 // it; another job recovers the rest to the end.
 func TestConsoleBulkRecovery(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	program, err := idp.Find()
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +95,7 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	o.up.Store(true)
 	active(true)
 
-	v := newVisitor(t, startBrowser(t), false)
+	v := newVisitor(t, browser, false)
 	console := s.Env.ConsoleURL
 	v.open(console + "/webhooks/" + s.Env.TenantID + "/" + first + "?lang=en")
 	v.signIn("support")

@@ -21,6 +21,7 @@ import (
 // A person signs in on the command line by a code that they enter in a browser, and each call has their name and roles.
 func TestConsoleCommandLine(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := startWithConsole(t)
 	cache := filepath.Join(t.TempDir(), "login.json")
 	admin := func(out io.Writer, args ...string) error {
@@ -47,7 +48,7 @@ func TestConsoleCommandLine(t *testing.T) {
 	if found == nil {
 		t.Fatalf("%q", shown[:n])
 	}
-	v := newVisitor(t, startBrowser(t), false)
+	v := newVisitor(t, browser, false)
 	v.open(found[1])
 	v.fill("user_code", found[2])
 	v.click("#submit-login")

@@ -13,8 +13,8 @@ import (
 // delegation revoked. The timeline has each act with the person and the reason.
 func TestConsoleMerchant(t *testing.T) {
 	t.Parallel()
-	s := startWithConsole(t)
 	browser := startBrowser(t)
+	s := startWithConsole(t)
 	home := s.Env.ConsoleURL + "/"
 	waiting := s.provided("Teofil", "Przykładny", "9990000010", "Kredowe Koło sp. z o.o.")
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")

@@ -63,11 +63,11 @@ func (v *visitor) did(texts ...string) bool {
 // person. All pages of money are in both languages.
 func TestConsoleRefundsByFourEyes(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	var database string
 	s := startWithConsole(t, fourEyes, func(o *stack.Options) { database = o.DatabaseURL })
 	ref, payment, payout := s.paidOut()
 	s.unexplained(database, ref, payment)
-	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"
 	page := home + "money/payments/" + payment
 	refunded := func() int {

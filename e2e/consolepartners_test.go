@@ -55,8 +55,8 @@ func (v *visitor) framed(url string) {
 // what was exported of it shows a change.
 func TestConsolePartnersAndAudit(t *testing.T) {
 	t.Parallel()
-	s := startWithConsole(t)
 	browser := startBrowser(t)
+	s := startWithConsole(t)
 	home := s.Env.ConsoleURL + "/"
 	look := func(v *visitor, picture string) {
 		v.accessible()

@@ -12,6 +12,7 @@ import (
 // proposed it cannot. The audit trail has each step with the person.
 func TestConsolePersonalData(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := startWithConsole(t, fourEyes)
 	ref, _ := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
 	invited := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
@@ -19,7 +20,6 @@ func TestConsolePersonalData(t *testing.T) {
 	s.partner("POST", "/onboarding/"+invited+"/invitations", object{
 		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
 	}, http.StatusCreated)
-	browser := startBrowser(t)
 	home := s.Env.ConsoleURL + "/"
 	page := home + "onboardings/" + ref
 	first, second := newVisitor(t, browser, true), newVisitor(t, browser, true)

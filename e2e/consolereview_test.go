@@ -19,6 +19,7 @@ import (
 // and runs nowhere.
 func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := startWithConsole(t, fourEyes)
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	var picture bytes.Buffer
@@ -36,7 +37,6 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "in_review"}, http.StatusOK)
 
 	home := s.Env.ConsoleURL
-	browser := startBrowser(t)
 	v := newVisitor(t, browser, true)
 	v.open(home + "/review?lang=en")
 	v.signIn("reviewer")

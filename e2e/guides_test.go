@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/docs/guides"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/repository"
+	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
 // A shellCommand is a block of shell in a document, and what the document shows as its output.
@@ -46,6 +47,7 @@ func commands(name, document string) []shellCommand {
 // The commands of the guides do what the guides say, in the order in which they are read.
 func TestCommandsOfTheGuides(t *testing.T) {
 	t.Parallel()
+	toolchain.Needs(t, "Python")
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	var all []shellCommand
 	for _, name := range guides.Names {
@@ -64,6 +66,7 @@ func TestCommandsOfTheGuides(t *testing.T) {
 // So do those of the README, however long its receiver takes to start: the event comes with the first attempt.
 func TestCommandsOfTheReadme(t *testing.T) {
 	t.Parallel()
+	toolchain.Needs(t, "Python")
 	raw, err := repository.Read("README.md")
 	if err != nil {
 		t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/receiver"
+	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
 // Live deliveries verify with the official libraries for Go and JavaScript, and with our own, before, during and after
@@ -84,6 +85,7 @@ type node struct {
 
 func newNode(t *testing.T) *node {
 	t.Helper()
+	toolchain.Needs(t, "Node.js")
 	for _, tool := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Fatalf("%s is missing: install Node.js 20 or newer (Debian: apt install nodejs npm; macOS: brew install node)", tool)

@@ -28,6 +28,7 @@ import (
 // the time of the shop, and returns to the shop.
 func TestPaymentPageInABrowser(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	database := cluster.Server(t).URL("postgres")
 	s := start(t, t.TempDir(), database, func(o *stack.Options) {
 		o.Configure = func(_ context.Context, _ stack.Env, cfg *partnerconnect.Config) error {
@@ -41,7 +42,7 @@ func TestPaymentPageInABrowser(t *testing.T) {
 		"amount": 123_456, "currency": "PLN", "external_ref": ids.New("page-"), "description": "A bell and its clapper",
 		"customer": object{"email": "c@example.com", "locale": "en"}, "return_url": "https://shop.example.com/",
 	}, "On-Behalf-Of", ref).Want(t, http.StatusCreated).Body
-	v := newVisitor(t, startBrowser(t), true)
+	v := newVisitor(t, browser, true)
 	see := func(name string) {
 		t.Helper()
 		if picturesWanted() {

@@ -16,8 +16,8 @@ import (
 // finds, and nothing wider than the window.
 func TestDocumentationInABrowser(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	browser := startBrowser(t)
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	for _, c := range []struct{ name, base, path string }{
 		{"connect-overview", s.Env.PartnerBaseURL, "/docs"},
 		{"connect-payments", s.Env.PartnerBaseURL, "/docs/reference/payments"},

@@ -13,6 +13,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/partnerline/partnerline/docs/guides"
+	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
 // snippets are the functions of the guide to signatures. Those of languages that the tests need anyway are always run, others where their
@@ -59,6 +60,9 @@ func TestSnippetsVerifySignatures(t *testing.T) {
 		}
 		t.Run(s.language, func(t *testing.T) {
 			t.Parallel()
+			if s.language != "go" && s.language != "bash" {
+				toolchain.Needs(t, s.run[0])
+			}
 			dir := t.TempDir()
 			driver, err := os.ReadFile(filepath.Join("testdata", "signatures", s.driver))
 			if err != nil {

@@ -11,6 +11,7 @@ import (
 // The statement of a settlement in a real browser, with scripts off: it is accessible, and its other language is a link.
 func TestStatementInABrowser(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	ref := s.provided("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}, http.StatusOK)
@@ -23,7 +24,7 @@ func TestStatementInABrowser(t *testing.T) {
 	settlements := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/merchants/"+ref+"/settlements", s.Env.PartnerKey, nil).Want(t, http.StatusOK).Body
 	id := settlements["data"].([]any)[0].(map[string]any)["settlement_id"].(string)
 	links := apicall.Call(t, "GET", s.Env.PartnerBaseURL+"/merchants/"+ref+"/settlements/"+id+"/statement", s.Env.PartnerKey, nil).Want(t, http.StatusOK).Body
-	v := newVisitor(t, startBrowser(t), false)
+	v := newVisitor(t, browser, false)
 	v.open(links["page_url"].(string))
 	v.says("Srebrny Dmuchawiec sp. z o.o.", id)
 	v.accessible()

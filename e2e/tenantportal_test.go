@@ -49,8 +49,8 @@ var saidInPortal = map[string]map[string]string{
 // A tenant's people do in the portal, in both languages, with scripts and without, what the API does: from the first endpoint to its end.
 func TestTenantPortal(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	browser := startBrowser(t)
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	r := receiver.New(t)
 	type walk struct {
 		lang    string
@@ -191,9 +191,10 @@ func TestTenantPortal(t *testing.T) {
 // The partner's twin opens the same portal, for the partner's endpoints.
 func TestPartnerPortal(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	id, _ := s.pushTo(object{"url": "http://127.0.0.1:9/of-the-partner", "events": []string{"*"}})
-	v := newVisitor(t, startBrowser(t), false)
+	v := newVisitor(t, browser, false)
 	enter := func() (session string) {
 		t.Helper()
 		made := s.partner("POST", "/portal-sessions", object{}, http.StatusCreated)["data"].(object)
@@ -233,6 +234,7 @@ func TestPartnerPortal(t *testing.T) {
 // Pages of origins that the operator has allowed show the portal in a frame, and others do not.
 func TestTenantPortalInAFrame(t *testing.T) {
 	t.Parallel()
+	browser := startBrowser(t)
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	link := ""
 	around := func() *httptest.Server {
@@ -255,7 +257,6 @@ func TestTenantPortalInAFrame(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	browser := startBrowser(t)
 	for name, c := range map[string]struct{ at, shown string }{
 		"allowed":   {allowed.URL, s.Env.VerificationBaseURL + "/portal/"},
 		"forbidden": {forbidden.URL, "chrome-error://chromewebdata/"},

@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/freeport"
 	"github.com/partnerline/partnerline/testkit/repository"
 	"github.com/partnerline/partnerline/testkit/smtpserver"
+	"github.com/partnerline/partnerline/testkit/toolchain"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -257,6 +258,7 @@ func TestAuthentication(t *testing.T) {
 
 // The server that docker compose runs takes the mails as they are, and shows them.
 func TestMailServerOfCompose(t *testing.T) {
+	toolchain.Needs(t, "Node.js")
 	program, err := repository.Path("tools/mail/node_modules/.bin/maildev")
 	if err != nil {
 		t.Fatal(err)
