@@ -167,8 +167,8 @@ type merchant struct{ ref, document, invitation string }
 
 var serial atomic.Int64
 
-// externalRef is one that no other onboarding has.
-func externalRef() string { return fmt.Sprintf("shop-%d", serial.Add(1)) }
+// externalRef is one that no other onboarding has, neither those of fullBody nor of a bank's merchants.
+func externalRef() string { return fmt.Sprintf("own-%d", serial.Add(1)) }
 
 // must is call with the status that is asked for.
 func (s *system) must(status int, method, path, key, body string, headers ...string) answer {
