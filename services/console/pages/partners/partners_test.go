@@ -264,6 +264,11 @@ func TestAKeyReplacesTheOneThatWasShown(t *testing.T) {
 			}
 		})
 	}
+	p.key, p.keys = nil, []*pcv1.PartnerKey{{Id: "key_2"}}
+	code, body := send(consoletest.Form("key_create", "mode", "test", "rotate", "", "replaces", "key_2"))
+	if code != http.StatusOK || p.key == nil || p.key.GetRotate() || p.key.GetRotateKeyId() != "" {
+		t.Errorf("without a replacement: status %d, %v: %s", code, p.key, body)
+	}
 	p.key, p.expired = nil, nil
 	for do, inputs := range map[string][]string{
 		"key_create": {"mode", "test", "rotate", "5m", "replaces", "key_2"}, "key_expire": {"key", "key_test", "span", "1ns"},

@@ -205,6 +205,30 @@ func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	}
 }
 
+// Readiness says that the oldest event waits for its relay since more than a minute.
+func TestReadinessSaysThatEventsWait(t *testing.T) {
+	t.Parallel()
+	pool, exec := newDatabase(t)
+	now := time.Now()
+	check := usecase.CheckRelayed(eventpg.NewStore(pool), func() time.Time { return now })
+	happened := func(ago time.Duration) {
+		t.Helper()
+		exec(`UPDATE events SET created_at = '` + now.Add(-ago).Format(time.RFC3339Nano) + `'`)
+	}
+	if err := check(t.Context()); err != nil {
+		t.Errorf("without an event: %v", err)
+	}
+	addEvent(t, pool, event.DocumentReceived, "")
+	happened(59 * time.Second)
+	if err := check(t.Context()); err != nil {
+		t.Errorf("of less than a minute ago: %v", err)
+	}
+	happened(2 * time.Minute)
+	if err := check(t.Context()); err == nil || err.Error() != "an event waits since 2m0s to be relayed to webhooks" {
+		t.Errorf("of two minutes ago: %v", err)
+	}
+}
+
 // Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the feed, by one of two replicas
 // at a time.
 func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
