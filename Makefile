@@ -33,7 +33,7 @@ PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rend
 # as by default. The race detector does not wait for a second at the end of each program.
 ATONCE  := $(shell echo $$(($$(getconf _NPROCESSORS_ONLN)+1)))
 GOTEST  := env GOGC=200 GORACE=atexit_sleep_ms=0 go test -vet=off -ldflags=-s -p $(ATONCE) -parallel $(ATONCE) -timeout 30m
-# All files, also those that are not committed: what tests read outside of their module (testkit/repository).
+# The state of all files, also of those that are not committed, for tests that read outside of their module (testkit/repository).
 STATE    = $$(git ls-files -coz --exclude-standard | sort -z | xargs -0 sha256sum 2>/dev/null | sha256sum | cut -d' ' -f1)
 
 test: need-cc need-chromium need-pgbouncer test-tools ## all tests but the long ones, on real Postgres and NATS; ends with its time and the slowest packages

@@ -10,7 +10,6 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/sdk/conformance"
-	"github.com/partnerline/partnerline/testkit/repository"
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 )
@@ -45,18 +44,5 @@ func TestVerdict(t *testing.T) {
 	o.Part = "engine"
 	if _, err := conformance.Run(t.Context(), o, io.Discard); err == nil || !strings.Contains(err.Error(), "payment_engine") {
 		t.Errorf("a part that is not: %v", err)
-	}
-}
-
-// The page lists each check and its demand.
-func TestDocument(t *testing.T) {
-	page, err := repository.Read("docs/conformance.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, part := range conformance.Parts() {
-		if table := conformance.Table(part); !strings.Contains(string(page), table) {
-			t.Errorf("docs/conformance.md does not have the table of %s:\n%s", part, table)
-		}
 	}
 }

@@ -183,3 +183,16 @@ func TestUsage(t *testing.T) {
 		t.Errorf("without tokens: %v", err)
 	}
 }
+
+// The page lists each check and its demand.
+func TestDocument(t *testing.T) {
+	page, err := repository.Read("docs/conformance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range conformance.Parts() {
+		if table := conformance.Table(part); !strings.Contains(string(page), table) {
+			t.Errorf("docs/conformance.md does not have the table of %s:\n%s", part, table)
+		}
+	}
+}
