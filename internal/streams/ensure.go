@@ -71,7 +71,6 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	return nil
 }
 
-
 func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,

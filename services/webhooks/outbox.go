@@ -15,8 +15,7 @@ type OutboxEvent struct {
 	Endpoints   []EndpointID
 	Activations []int    // of the endpoints
 	Filters     []string // of the endpoints, empty for those without one; nil: none has one
-	IsPart      bool     // of the event
-	Continues   bool     // it is not the last part, so the row does not end
+	Continues   bool     // it is a part of the event, and not the last one: the row does not end
 }
 
 // weighed is how many bytes of a body count as one delivery: what sending one costs besides.
@@ -94,7 +93,7 @@ func (q OutboxQuery) Split() (without, with []int) {
 
 // Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.
 func (o OutboxEvent) Part(from, to int) OutboxEvent {
-	o.IsPart, o.Continues = true, to < len(o.Endpoints)
+	o.Continues = to < len(o.Endpoints)
 	o.Endpoints, o.Activations = o.Endpoints[from:to], o.Activations[from:to]
 	return o
 }

@@ -644,14 +644,14 @@ var File_webhooks_v1_feed_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xca\x01\n" +
+	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xcc\x01\n" +
 	"\x0ePlannedAttempt\x12*\n" +
 	"\vdelivery_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\n" +
 	"deliveryId\x12\x19\n" +
 	"\x03run\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x03run\x12\x1f\n" +
 	"\x06number\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01R\x06number\x12,\n" +
-	"\rmoved_attempt\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\fmovedAttempt\x12\"\n" +
-	"\bevent_id\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\aeventId\"\\\n" +
+	"\rmoved_attempt\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\fmovedAttempt\x12$\n" +
+	"\bevent_id\x18\x05 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\aeventId\"\\\n" +
 	"\x14CheckAttemptsRequest\x12D\n" +
 	"\battempts\x18\x01 \x03(\v2\x1b.webhooks.v1.PlannedAttemptB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\battempts\"H\n" +
 	"\x15CheckAttemptsResponse\x12/\n" +

@@ -18,8 +18,8 @@ const (
 	// askTimeout is how long an answer is waited for. It takes milliseconds; a dispatcher that was killed costs no
 	// time, since NATS says that there is no subscriber.
 	askTimeout = 400 * time.Millisecond
-	// maxSilent is how often a message is left to a dispatcher that does not answer. It bounds the wait where answers
-	// cannot arrive at all, as without the permissions on NATS.
+	// After maxSilent deliveries, a silent dispatcher counts as not holding the message. It bounds the wait where
+	// answers cannot arrive at all, as without the permissions on NATS.
 	maxSilent = 8
 )
 

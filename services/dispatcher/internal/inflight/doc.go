@@ -6,16 +6,15 @@
 //
 // # States of a message in this dispatcher
 //
-//	state      meaning                                                 left by
-//	held       fetched; its turn has not come                          Claim -> exclusive or gone; Return, Leave -> gone
-//	exclusive  this dispatcher makes the attempt; others that ask      Ack -> acknowledged; Return -> gone
-//	           are answered "held"
-//	acknowledged  remembered, the last 16,384 of each stream; others   forgotten
-//	           that ask are answered "done"
+//	state         meaning                                           left by
+//	held          fetched and doubtful                              Claim -> exclusive or gone; Return, Leave -> gone
+//	exclusive     fetched and not doubtful, or claimed: others      Ack -> acknowledged; Doubt -> held; Return -> gone
+//	              that ask are answered "held"
+//	acknowledged  remembered, the last 16,384 of each stream:       forgotten
+//	              others that ask are answered "done"
 //
-// A message is exclusive as soon as it is fetched, unless it is doubtful: NATS delivered it before, it was stored before
-// the last reconnect, its sender marked it, no progress was reported for the wait of its consumer, or its attempt may
-// have been moved to now.
+// A message is doubtful if NATS delivered it before, it was stored before the last reconnect, its sender marked it, no
+// progress was reported for the wait of its consumer, or its attempt may have been moved to now.
 //
 // # Who makes an attempt
 //

@@ -156,7 +156,7 @@ func elapsed(since, now time.Time) time.Duration {
 	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
 }
 
-// find sets what of a list of attempts is being made here, or was, and reports whether a message was acknowledged here.
+// find sets, for each attempt asked about, whether it is made here or was made here.
 func (s *Stream) find(attempts map[string]Holding) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

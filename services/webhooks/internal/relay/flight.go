@@ -30,7 +30,6 @@ const (
 	// storeTogether is how much younger events may be that are stored with those that are due.
 	storeTogether = 100 * time.Millisecond
 	maxUnstored   = 4096 // events; sending waits for room
-
 )
 
 // flight knows the events that are on their way in this replica. Publishing calls, the loop that sends and the one that
@@ -47,8 +46,10 @@ type flight struct {
 	most    int  // events of the queue
 	bytes   int  // of the bodies of the queue
 	open    bool // all older events of the outbox are on their way, so new ones may be queued
-	missed  bool // events that the outbox has and the queue has not
+	missed  bool // the outbox has events that were not queued
+	dropped int  // queued events that were left to the outbox since the last read
 	unsaved []sentEvent
+	epoch   int           // of unsaved; reset begins a new one
 	soon    bool          // programs read the log of events
 	asked   time.Time     // what was sent until then is stored at once
 	changed chan struct{} // closed at the next change; nil while nothing waits for one
@@ -58,6 +59,7 @@ type flight struct {
 type sentEvent struct {
 	event webhooks.OutboxEvent // without its body
 	at    time.Time
+	found bool // by a read: another program may have stored it
 }
 
 func newFlight() *flight {
@@ -115,6 +117,12 @@ func (f *flight) await(ctx context.Context, is func() bool) error {
 // wait no more until it has: NATS may be away.
 func (f *flight) awaitCapacity(ctx context.Context) {
 	free := func() bool { return !f.open || f.missed || len(f.queue) <= crowded }
+	f.mu.Lock()
+	isFree := free()
+	f.mu.Unlock()
+	if isFree {
+		return
+	}
 	bounded, cancel := context.WithTimeout(ctx, maxWait)
 	defer cancel()
 	if f.await(bounded, free) != nil && ctx.Err() == nil {
@@ -139,7 +147,8 @@ func (f *flight) relays(hash int) bool {
 }
 
 // hand queues events that a call has committed, in their order. It never waits. An event stays in the outbox while its
-// scope is held or another replica sends it, and if older ones of its scope, which other programs stored, are there.
+// scope is held or another replica sends it. It also stays there while the outbox has older events of its scope from
+// other programs.
 func (f *flight) hand(list []webhooks.OutboxEvent, others map[webhooks.Scope]bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -153,16 +162,18 @@ func (f *flight) hand(list []webhooks.OutboxEvent, others map[webhooks.Scope]boo
 			f.queue, f.bytes = append(f.queue, o), f.bytes+len(o.Event.Body)
 		}
 	}
-	broadcast(&f.changed)
+	if f.missed {
+		broadcast(&f.changed)
+	}
 	signal(f.wake)
 }
 
-// relay sets the hashes whose events this replica sends. What is queued of others stays in the outbox.
-func (f *flight) relay(hash func(int) bool) {
+// keep leaves the events of other hashes to the outbox: another replica sends them.
+func (f *flight) keep(hash func(int) bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for h := range f.relayed {
-		f.relayed[h] = hash(h)
+		f.relayed[h] = f.relayed[h] && hash(h)
 	}
 	f.dropQueued(func(sc webhooks.Scope) bool { return !f.relayed[sc.Hash()] })
 }
@@ -187,9 +198,11 @@ func (f *flight) hold(scopes []webhooks.Scope) {
 
 // dropQueued leaves the queued events of some scopes to the outbox. The caller holds mu.
 func (f *flight) dropQueued(of func(webhooks.Scope) bool) {
+	before := len(f.queue)
 	f.setQueue(slices.DeleteFunc(f.queue, func(o webhooks.OutboxEvent) bool {
 		return of(o.Event.Scope) && f.states.move(o.Seq, inOutbox)
 	}))
+	f.dropped += before - len(f.queue)
 }
 
 // setQueue replaces the queue. The caller holds mu.
@@ -201,11 +214,16 @@ func (f *flight) setQueue(list []webhooks.OutboxEvent) {
 	broadcast(&f.changed)
 }
 
-// reading begins a read: what is missed from now on needs another one.
-func (f *flight) reading() {
+// reading begins a read, after which events of some hashes may be queued: what is missed from now on needs another read.
+// It returns how many queued events were left to the outbox since the last read.
+func (f *flight) reading(hash func(int) bool) (dropped int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.missed = false
+	for h := range f.relayed {
+		f.relayed[h] = hash(h)
+	}
+	dropped, f.dropped, f.missed = f.dropped, 0, false
+	return dropped
 }
 
 // found queues what a read has found, before what was handed over meanwhile. After a read that was not complete, the
@@ -265,6 +283,7 @@ func (f *flight) putBack(list []webhooks.OutboxEvent) {
 func (f *flight) drop(list []webhooks.OutboxEvent) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.dropped += len(list)
 	for i := range list {
 		f.states.move(list[i].Seq, inOutbox)
 	}
@@ -290,20 +309,24 @@ func (f *flight) status() status {
 	return status{len(f.queue) == 0, f.open, f.missed}
 }
 
-// reset leaves everything that is not sent to the outbox, and takes nothing more until the next read. After a crash of
-// Postgres, stored parts of an event may be gone: the event begins again.
-func (f *flight) reset() {
+// close leaves everything that is not sent to the outbox, and takes nothing more until the next read.
+func (f *flight) close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.states.reset()
 	f.relayed, f.held, f.open = [webhooks.Hashes]bool{}, nil, false
-	for i := range f.unsaved {
-		if o := &f.unsaved[i].event; o.IsPart {
-			o.Continues = true
-			delete(f.states.rows, o.Seq)
-		}
-	}
+	f.states.leave()
 	f.setQueue(nil)
+}
+
+// reset leaves everything that is not stored to the outbox, as after trouble: a crash of Postgres may have taken back
+// what was stored, and then a row must not end before the older ones of its scope.
+func (f *flight) reset() {
+	f.close()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.states, f.unsaved = newStates(), nil
+	f.epoch++
+	broadcast(&f.changed)
 }
 
 // sent notes that NATS has the deliveries of events, or of parts of them. Their bodies are not needed any more.
@@ -316,20 +339,20 @@ func (f *flight) sent(events []webhooks.OutboxEvent, now time.Time) {
 			f.states.move(o.Seq, sent)
 		}
 		o.Event.Body = nil
-		f.unsaved = append(f.unsaved, sentEvent{o, now})
+		f.unsaved = append(f.unsaved, sentEvent{o, now, f.states.rows[o.Seq].found})
 	}
 	if wasEmpty || len(f.unsaved) >= maxUnstored {
 		signal(f.storable)
 	}
 }
 
-// sentRows are the rows whose events are sent and not stored; found leaves out those that this program handed over.
+// sentRows returns the rows that are sent and not stored; with found, only those that a read has found.
 func (f *flight) sentRows(found bool) []int64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	rows := make([]int64, 0, len(f.unsaved))
-	for _, s := range f.unsaved {
-		if r := f.states.rows[s.event.Seq]; !s.event.Continues && r.state == sent && (r.found || !found) {
+	for i := range f.unsaved {
+		if s := &f.unsaved[i]; !s.event.Continues && (s.found || !found) {
 			rows = append(rows, s.event.Seq)
 		}
 	}
@@ -365,12 +388,19 @@ func (f *flight) hurry(soon bool) {
 	}
 }
 
-// due returns the first sent events that are to be stored now, or how long none is.
-func (f *flight) due(now time.Time) (batch []webhooks.OutboxEvent, wait time.Duration) {
+// A batch is sent events that are to be stored.
+type batch struct {
+	events []webhooks.OutboxEvent
+	epoch  int
+}
+
+// due returns the first sent events that are to be stored now, or the time until the first one is due.
+func (f *flight) due(now time.Time) (b batch, wait time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	b.epoch = f.epoch
 	if len(f.unsaved) == 0 {
-		return nil, time.Hour
+		return b, time.Hour
 	}
 	first, after := f.unsaved[0].at, storeAfter
 	switch {
@@ -380,30 +410,33 @@ func (f *flight) due(now time.Time) (batch []webhooks.OutboxEvent, wait time.Dur
 		after = storeSoon
 	}
 	if rest := first.Add(after).Sub(now); rest > 0 {
-		return nil, rest
+		return b, rest
 	}
 	deliveries := 0
 	for _, s := range f.unsaved {
 		deliveries += len(s.event.Endpoints)
-		if !s.at.Add(after-storeTogether).Before(now) || deliveries > maxFanOut && len(batch) > 0 {
+		if !s.at.Add(after-storeTogether).Before(now) || deliveries > maxFanOut && len(b.events) > 0 {
 			break
 		}
-		batch = append(batch, s.event)
+		b.events = append(b.events, s.event)
 	}
-	return batch, 0
+	return b, 0
 }
 
-// stored notes that the first n sent events are stored.
-func (f *flight) stored(n int, now time.Time) {
+// stored notes that a batch is stored. After a reset it may be in the outbox again.
+func (f *flight) stored(b batch, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if b.epoch != f.epoch {
+		return
+	}
 	f.states.forget(now)
-	for _, s := range f.unsaved[:n] {
-		if !s.event.Continues {
-			f.states.move(s.event.Seq, stored)
+	for _, o := range b.events {
+		if !o.Continues {
+			f.states.move(o.Seq, stored)
 		}
 	}
-	f.unsaved = slices.Delete(f.unsaved, 0, n)
+	f.unsaved = slices.Delete(f.unsaved, 0, len(b.events))
 	broadcast(&f.changed)
 }
 

@@ -31,10 +31,12 @@ func seqs(events []webhooks.OutboxEvent) (list []int64) {
 	return list
 }
 
+func allHashes(int) bool { return true }
+
 // openFlight relays all hashes, and has read all that waits.
 func openFlight() *flight {
 	f := newFlight()
-	f.relay(func(int) bool { return true })
+	f.reading(allHashes)
 	f.found(nil, true)
 	return f
 }
@@ -89,7 +91,7 @@ func TestEventsThatStayInTheOutbox(t *testing.T) {
 	}{
 		"none":                   {queued: []int64{1, 2}},
 		"behind those of others": {others: map[webhooks.Scope]bool{scopeA: true}, missed: true},
-		"of another replica":     {before: func(f *flight) { f.relay(func(int) bool { return false }) }},
+		"of another replica":     {before: func(f *flight) { f.keep(func(int) bool { return false }) }},
 		"of a held scope":        {before: func(f *flight) { f.hold([]webhooks.Scope{scopeA}) }},
 		"before the first read": {
 			before: func(f *flight) { f.open = false }, missed: true,
@@ -132,10 +134,10 @@ func TestWhatIsReadComesFirst(t *testing.T) {
 		f := openFlight()
 		f.hand(rowsOf(scopeA, 9, 8), nil)
 		f.sent(f.take(1), time.Now())
-		f.stored(1, time.Now())
+		f.storeAll(time.Now())
 		f.sent(f.take(1), time.Now())
 		f.hand(rowsOf(scopeA, 4, 5), nil)
-		f.reading()
+		f.reading(allHashes)
 		f.found(rowsOf(scopeA, c.found...), c.complete)
 		if got := seqs(f.take(10)); !slices.Equal(got, c.want) || f.status().open != c.complete {
 			t.Errorf("%s: taken are %v, want %v", name, got, c.want)
@@ -197,6 +199,13 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 	}
 }
 
+// storeAll stores what was sent.
+func (f *flight) storeAll(now time.Time) {
+	f.storeUntil(now)
+	b, _ := f.due(now)
+	f.stored(b, now)
+}
+
 // A row is known for a second after it was stored.
 func TestStoredRowsAreRememberedForAWhile(t *testing.T) {
 	t.Parallel()
@@ -205,7 +214,7 @@ func TestStoredRowsAreRememberedForAWhile(t *testing.T) {
 		now = now.Add(after)
 		f.hand(rowsOf(scopeA, seq), nil)
 		f.sent(f.take(1), now)
-		f.stored(1, now)
+		f.storeAll(now)
 	}
 	known := func(seq int64) bool { return f.states.of(seq) == stored }
 	store(1, 0)

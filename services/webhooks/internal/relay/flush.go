@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// unstoredAge is how long deliveries that were sent are not stored at most. Events that wait for longer have not
+	// unstoredAge is the longest time between sending a delivery and storing it. Events that wait for longer have not
 	// been sent: their deliveries do not exist yet.
 	unstoredAge = time.Second
 	flushAtMost = 400 * time.Millisecond // it takes milliseconds

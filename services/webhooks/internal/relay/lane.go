@@ -137,13 +137,12 @@ func (l *loop) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEve
 	return ready, begun
 }
 
-// enter gives events of costly tenants to the lane. A tenant that still has something queued is not costly yet: its
-// other events are in the outbox, and come after that.
-func (l *loop) enter(begun []*costlyTenant, queued []webhooks.OutboxEvent) {
+// enter gives events of costly tenants to the lane. A tenant of which something is left, because it is queued or a large
+// event, is not costly yet: its other events are in the outbox, and come after that.
+func (l *loop) enter(begun []*costlyTenant, left []webhooks.OutboxEvent) {
 	for _, c := range begun {
-		if slices.ContainsFunc(queued, func(o webhooks.OutboxEvent) bool { return o.Event.Scope.Tenant == c.tenant }) {
-			delete(l.costly, c.tenant)
-			l.release(c.tenant)
+		if slices.ContainsFunc(left, func(o webhooks.OutboxEvent) bool { return o.Event.Scope.Tenant == c.tenant }) {
+			l.dropCostly(func(other *costlyTenant) bool { return other == c || other.waits })
 			continue
 		}
 		select {

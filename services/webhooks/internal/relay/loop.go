@@ -13,6 +13,7 @@ import (
 const (
 	readSize  = 500
 	maxFanOut = 1000 // deliveries of a turn, by weight: more would delay other tenants
+	minRead   = 8
 	// maxTurns is how many batches of the queue are sent before a read that is wanted: it then finds few of their rows.
 	maxTurns = 8
 )
@@ -31,6 +32,7 @@ type world struct {
 // loop sends the events of the shards that this replica holds. One goroutine runs it.
 type loop struct {
 	world  world
+	wake   <-chan struct{} // has a value when other programs may have stored events
 	flight *flight
 	leases *leases
 	pacer  *pacer
@@ -38,12 +40,14 @@ type loop struct {
 	lane   *lane
 	gauges *gauges
 
-	size   int              // events of one read, and of one turn
+	most   int              // events of one read, and of one turn
+	size   int              // events of the next read
+	sent   int              // events since the last read
 	held   []int            // shards that are sent
 	doubts map[int]int64    // by shard: rows up to this one may have been sent by the replica before
 	unread bool             // the outbox may have events that are not queued
-	turns  int              // batches sent since a read is wanted
-	hashes int              // that had events at the last read
+	turns  int              // batches sent since unread was set
+	hashes int              // how many had events at the last read
 	ending []webhooks.Scope // held until the next read
 	shares shares
 	costly map[webhooks.TenantID]*costlyTenant
@@ -53,8 +57,8 @@ type loop struct {
 
 func newLoop(w world, f *flight, l *leases, c Config, g *gauges, filters *eventfilter.Cache) *loop {
 	return &loop{
-		world: w, flight: f, leases: l, pacer: newPacer(c.Rates), pace: newPace(c.LargeRate), lane: newLane(filters),
-		gauges: g, size: readSize, unread: true, doubts: map[int]int64{}, shares: shares{}, costly: map[webhooks.TenantID]*costlyTenant{},
+		world: w, wake: l.wake, flight: f, leases: l, pacer: newPacer(c.Rates), pace: newPace(c.LargeRate), lane: newLane(filters),
+		gauges: g, most: readSize, size: readSize, unread: true, doubts: map[int]int64{}, shares: shares{}, costly: map[webhooks.TenantID]*costlyTenant{},
 	}
 }
 
@@ -72,6 +76,11 @@ func (l *loop) step(ctx context.Context) (more bool, err error) {
 		if err := l.sendFiltered(ctx, f); err != nil {
 			return false, err
 		}
+	default:
+	}
+	select { // also while the queue is never empty
+	case <-l.wake:
+		l.unread = true
 	default:
 	}
 	now := time.Now()
@@ -110,10 +119,7 @@ func (l *loop) assign(ctx context.Context) error {
 		}
 	}
 	l.held, l.unread = held, true
-	l.flight.relay(func(hash int) bool { // those that are added after the next read
-		s := hash % l.leases.shards
-		return slices.Contains(held, s) && !slices.Contains(added, s)
-	})
+	l.flight.keep(l.holds) // those that are added begin with the next read
 	if len(surplus) == 0 {
 		return nil
 	}
@@ -133,9 +139,9 @@ func (l *loop) shardOf(o webhooks.OutboxEvent) int { return o.Event.Scope.Hash()
 func (l *loop) read(ctx context.Context) error {
 	l.ending, l.turns = nil, 0
 	l.pacer.end(time.Now())
-	l.flight.relay(func(hash int) bool { return slices.Contains(l.held, hash%l.leases.shards) })
 	l.flight.hold(l.waiting())
-	l.flight.reading()
+	dropped := l.flight.reading(l.holds)
+	l.size, l.sent = nextRead(l.size, l.sent, dropped, l.most), 0
 	q := l.query()
 	events, err := l.world.read(ctx, q)
 	if err != nil {
@@ -151,6 +157,16 @@ func (l *loop) read(ctx context.Context) error {
 	}
 	l.flight.found(events, !l.unread)
 	return nil
+}
+
+func (l *loop) holds(hash int) bool { return slices.Contains(l.held, hash%l.leases.shards) }
+
+// nextRead is how many events are read next: few, while most of those that were read are dropped, to be read again.
+func nextRead(size, sent, dropped, most int) int {
+	if dropped > 0 {
+		return min(max(2*sent, minRead), most)
+	}
+	return min(2*size, most)
 }
 
 // query is for the next events. While few rows wait and all are of this replica, the first rows are the next;
@@ -183,14 +199,15 @@ func (l *loop) waiting() []webhooks.Scope {
 
 // sendNext sends one batch of the queue. The rest returns to its head, with its filters evaluated.
 func (l *loop) sendNext(ctx context.Context) error {
-	events, costly := l.filter(l.flight.take(l.size))
+	events, costly := l.filter(l.flight.take(l.most))
 	n := l.together(events, time.Now())
-	rest := events[n:]
+	left := events[n:]
+	rest := left
 	if n == 0 && len(events) > 0 {
 		rest = l.begin(events)
 	}
 	l.flight.putBack(rest)
-	l.enter(costly, rest)
+	l.enter(costly, left)
 	if n == 0 {
 		return nil
 	}
@@ -226,6 +243,7 @@ func (l *loop) send(ctx context.Context, events, deliver []webhooks.OutboxEvent)
 	now := time.Now()
 	l.pacer.count(deliver, now)
 	l.flight.sent(deliver, now)
+	l.sent += len(deliver)
 	return nil
 }
 

@@ -20,7 +20,7 @@ import (
 // Whatever is handed over, read, sent, stored, lost and repeated, in whatever order, and whoever is killed meanwhile:
 //   - the events of a scope are sent first in the order of their commits,
 //   - a delivery that is sent again is doubtful,
-//   - the row of an event ends only when all its deliveries are sent,
+//   - the row of an event ends only when all its deliveries are sent, and those of older events have ended,
 //   - without faults, no delivery is sent again when shards change hands, but for those of large events,
 //   - in the end, all deliveries of all events are sent and stored.
 func TestEveryEventIsSentAndStored(t *testing.T) {
@@ -38,6 +38,7 @@ func TestEveryEventIsSentAndStored(t *testing.T) {
 				}
 			}
 			s.settle()
+			s.end()
 			if t.Failed() {
 				t.Fatalf("seed %d:\n%s", seed, strings.Join(s.history, "\n"))
 			}
@@ -73,7 +74,7 @@ func TestNewEventsDoNotOvertake(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSimulation(t, 0)
 			p := s.replicas[0]
-			for p.loop.size = 1; !p.flight.status().open; { // a batch is one event
+			for p.loop.most, p.loop.size = 1, 1; !p.flight.status().open; { // a batch is one event
 				p.step()
 			}
 			begin(p)
@@ -82,11 +83,44 @@ func TestNewEventsDoNotOvertake(t *testing.T) {
 			p.step()
 			p.commitEvents(p, eventWith(5, scopeA, 1))
 			p.handOver()
-			if s.settle(); t.Failed() {
+			s.settle()
+			if s.end(); t.Failed() {
 				t.Errorf("%s:\n%s", name, strings.Join(s.history, "\n"))
 			}
 		})
 	}
+}
+
+// A notification is heard while events are queued without end.
+func TestNotificationsAreHeardUnderLoad(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t, 0)
+		defer s.end()
+		p := s.replicas[0]
+		p.flight.most = 1000
+		for p.loop.most, p.loop.size = 1, 1; !p.flight.status().open; { // a batch is one event
+			p.step()
+		}
+		seq := int64(0)
+		add := func(from *replica, sc webhooks.Scope) {
+			seq++
+			s.commitEvents(from, eventWith(seq, sc, 1))
+			p.handOver()
+		}
+		for range 100 {
+			add(p, scopeB)
+		}
+		add(nil, scopeA)
+		signal(p.leases.wake)
+		for range maxTurns + 3 {
+			p.step()
+			add(p, scopeB)
+		}
+		if len(p.flight.queue) == 0 || !p.isSent(s.committed[100]) {
+			t.Errorf("it is not sent, and %d are queued", len(p.flight.queue))
+		}
+	})
 }
 
 const (
@@ -125,6 +159,8 @@ type replica struct {
 	loop   *loop
 	leases *leases
 	handed []committedCall // calls that have committed and not handed over
+
+	endLane func()
 }
 
 type committedCall struct {
@@ -159,10 +195,23 @@ func (p *replica) start(shards []int) {
 // lead begins the loop again, as after trouble.
 func (p *replica) lead(shards []int) {
 	p.flight.reset()
-	p.leases = &leases{shards: simShards, held: shards}
+	if p.endLane != nil {
+		p.endLane()
+	}
+	p.leases = &leases{shards: simShards, held: shards, wake: make(chan struct{}, 1)}
 	rates := NewRates(6000, 0, func(webhooks.Scope, time.Time) {}) // 10 at once
 	p.loop = newLoop(world{p.read, p.lastRow, p.publish}, p.flight, p.leases, Config{LargeRate: 6000, Rates: rates}, &gauges{}, eventfilter.NewCache())
-	p.loop.size = 1 + p.r.IntN(12) // so that reads are incomplete
+	p.loop.most = 1 + p.r.IntN(12) // so that reads are incomplete
+	p.loop.size = p.loop.most
+	p.loop.shares.use("ten_0", time.Hour, time.Now()) // its filters are for the lane
+	ctx, cancel := context.WithCancel(p.t.Context())
+	ended := make(chan struct{})
+	l := p.loop.lane
+	go func() {
+		defer close(ended)
+		l.run(ctx)
+	}()
+	p.endLane = func() { cancel(); <-ended }
 }
 
 func (s *simulation) note(format string, args ...any) {
@@ -209,7 +258,7 @@ func (s *simulation) act() {
 		s.note("all is on disk")
 		s.ended, s.unsynced = nil, nil
 	default:
-		p.loop.unread = true // a notification, or the poll
+		signal(p.leases.wake) // a notification, or the poll
 	}
 }
 
@@ -271,7 +320,11 @@ func (s *simulation) newEvent(seq int64) webhooks.OutboxEvent {
 	case s.r.IntN(20) == 0:
 		endpoints = 20
 	}
-	return eventWith(seq, webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint("ten_", s.r.IntN(3)))}, endpoints)
+	o := eventWith(seq, webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint("ten_", s.r.IntN(3)))}, endpoints)
+	if s.r.IntN(4) == 0 {
+		o.Filters = slices.Repeat([]string{"true"}, endpoints)
+	}
+	return o
 }
 
 func eventWith(seq int64, sc webhooks.Scope, endpoints int) webhooks.OutboxEvent {
@@ -405,15 +458,15 @@ func (s *simulation) isSent(o webhooks.OutboxEvent) bool {
 // store is a turn of what stores; the commit may fail, or its answer be lost.
 func (p *replica) store() {
 	batch, wait := p.flight.due(time.Now())
-	if len(batch) == 0 {
+	if len(batch.events) == 0 {
 		p.sleep(min(wait, storeAfter))
 		return
 	}
 	if p.fault(5) {
 		return
 	}
-	p.note("%d stores %v", p.number, seqs(batch))
-	for _, o := range batch {
+	p.note("%d stores %v", p.number, seqs(batch.events))
+	for _, o := range batch.events {
 		for _, d := range o.Deliveries() {
 			if !p.stored[d.ID] {
 				p.stored[d.ID], p.unsynced = true, append(p.unsynced, d.ID)
@@ -426,12 +479,17 @@ func (p *replica) store() {
 		if row := p.outbox[i]; !p.isSent(row) {
 			p.t.Errorf("the row of %d ends, which is not sent", o.Seq)
 		}
+		for _, before := range p.outbox[:i] {
+			if before.Event.Scope == o.Event.Scope {
+				p.t.Errorf("the row of %d ends before that of %d", o.Seq, before.Seq)
+			}
+		}
 		p.ended, p.outbox = append(p.ended, p.outbox[i]), slices.Delete(p.outbox, i, i+1)
 	}
 	if p.fault(5) {
 		return
 	}
-	p.flight.stored(len(batch), time.Now())
+	p.flight.stored(batch, time.Now())
 }
 
 // recordOutcome stores a delivery that was sent with its outcome, and what was committed before is on disk.
@@ -473,6 +531,13 @@ func (s *simulation) kill(p *replica) {
 	p.start(nil)
 }
 
+// end ends what runs.
+func (s *simulation) end() {
+	for _, p := range s.replicas {
+		p.endLane()
+	}
+}
+
 // loseCommits is a crash of Postgres: rows whose end is not on disk are there again, and all programs begin again.
 func (s *simulation) loseCommits() {
 	s.note("Postgres crashes, and has %v again", seqs(s.ended))
@@ -498,7 +563,7 @@ func (s *simulation) settle() {
 		for _, p := range s.replicas {
 			p.unlock()
 			p.handOver()
-			p.loop.unread = true
+			signal(p.leases.wake)
 			p.step()
 			p.store()
 		}

@@ -139,8 +139,7 @@ func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) {
 	p.over[o.Event.Scope] = now.Add(poll)
 }
 
-// ended makes the next events of a scope wait after its large event until those of others that found no room have
-// tried again.
+// ended delays a scope after its large event: large events that found no room are tried first.
 func (p *pacer) ended(o webhooks.OutboxEvent, now time.Time) {
 	if until := p.rested.Add(poll); until.After(now) && until.After(p.over[o.Event.Scope]) {
 		p.over[o.Event.Scope] = until

@@ -80,23 +80,26 @@ func (r *Relay) Observe(meter metric.Meter) error {
 // Relays reports whether this replica sends the events of a scope.
 func (r *Relay) Relays(sc webhooks.Scope) bool { return r.flight.relays(sc.Hash()) }
 
-// Publish commits events by a function and hands them over before it returns, so events that a caller publishes one
-// after the other are sent in this order. While many events wait to be sent, it waits for a tenth of a second at most.
-func (r *Relay) Publish(ctx context.Context, commit func(postgres.Writer) (postgres.Committed, error)) error {
+// Publish commits publications by a function and hands their events over before it returns, so events that a caller
+// publishes one after the other are sent in this order. While many events wait to be sent, it waits for a tenth of a
+// second at most.
+func (r *Relay) Publish(
+	ctx context.Context, list []webhooks.Publication, commit func(postgres.Writer) (postgres.Committed, error),
+) error {
 	r.flight.awaitCapacity(ctx)
 	status := r.flight.status()
 	w := postgres.Writer{ID: r.writer, Few: status.open && !status.missed, Sent: r.flight.sentRows(true)}
 	c, err := commit(w)
-	if err != nil {
-		r.flight.miss() // a commit that was interrupted may hold
-		return err
-	}
 	var notified [webhooks.Hashes]bool
-	for i := range c.Events {
-		if h := c.Events[i].Event.Scope.Hash(); !notified[h] && !r.flight.relays(h) {
+	for i := range list { // also of a commit that was interrupted: it may hold
+		if h := list[i].Event.Scope.Hash(); !notified[h] && !r.flight.relays(h) {
 			notified[h] = true
 			r.cfg.Notify(h)
 		}
+	}
+	if err != nil {
+		r.flight.miss()
+		return err
 	}
 	r.flight.hand(c.Events, c.Others)
 	return nil
@@ -136,7 +139,7 @@ func (r *Relay) lead(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, keepAlive); err != nil {
 		return fmt.Errorf("keepalives: %w", err)
 	}
-	l := &leases{conn: conn, shards: r.cfg.Shards}
+	l := &leases{conn: conn, wake: make(chan struct{}, 1), shards: r.cfg.Shards}
 	for tries := 1; ; tries++ {
 		joined, err := l.join(ctx)
 		if err != nil {
@@ -160,14 +163,17 @@ func (r *Relay) lead(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelOutbox); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	g, ctx := errgroup.WithContext(ctx)
-	wake := make(chan struct{}, 1)
+	g, leading := errgroup.WithContext(ctx)
 	notices := newNotices(r.js.Conn())
 	defer notices.close()
-	g.Go(func() error { return receive(ctx, notices, wake) })
-	g.Go(func() error { return r.lease(ctx, l, notices, wake) })
-	g.Go(func() error { return r.relay(ctx, l, wake) })
-	return g.Wait()
+	g.Go(func() error { return receive(leading, notices, l.wake) })
+	g.Go(func() error { return r.lease(leading, l, notices) })
+	g.Go(func() error { return r.relay(leading, l) })
+	err = g.Wait()
+	if ctx.Err() == nil {
+		r.flight.reset()
+	}
+	return err
 }
 
 // receive wakes the relay when another replica has stored events of its shards.
@@ -183,7 +189,7 @@ func receive(ctx context.Context, n *notices, wake chan<- struct{}) error {
 }
 
 // lease keeps the share of the shards up to date, and wakes the relay when it changes or rows of it come.
-func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake chan<- struct{}) error {
+func (r *Relay) lease(ctx context.Context, l *leases, notices *notices) error {
 	for {
 		soon, err := l.balance(ctx)
 		if err != nil {
@@ -193,7 +199,7 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake cha
 			return err
 		}
 		r.flight.hurry(l.readers)
-		signal(wake)
+		signal(l.wake)
 		pause := poll
 		if soon {
 			pause = settling
@@ -206,7 +212,7 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake cha
 			case n.Payload == postgres.NoticeFlush:
 				r.flight.storeUntil(time.Now())
 			case l.holdsAny(n.Payload):
-				signal(wake)
+				signal(l.wake)
 			}
 			if err != nil && until.Err() == nil {
 				cancel()
@@ -220,15 +226,15 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices, wake cha
 	}
 }
 
-// relay runs the loop. wake says that the outbox may have new rows.
-func (r *Relay) relay(ctx context.Context, leases *leases, wake <-chan struct{}) error {
+// relay runs the loop.
+func (r *Relay) relay(ctx context.Context, leases *leases) error {
 	w := world{r.store.Outbox.Next, r.store.Outbox.Last, r.publish}
 	l := newLoop(w, r.flight, leases, r.cfg, &r.gauges, r.filters)
 	laneCtx, endLane := context.WithCancel(ctx)
 	var lane sync.WaitGroup
 	lane.Go(func() { l.lane.run(laneCtx) })
 	defer func() {
-		r.flight.reset()
+		r.flight.close()
 		endLane()
 		lane.Wait()
 		r.gauges.costly.Store(0)
@@ -246,7 +252,7 @@ func (r *Relay) relay(ctx context.Context, leases *leases, wake <-chan struct{})
 			continue
 		}
 		select {
-		case <-wake:
+		case <-l.wake:
 			l.unread = true
 		case <-r.flight.wake:
 		case <-l.pacer.overEnds(over):
@@ -271,7 +277,7 @@ func (r *Relay) storeSent(ctx context.Context) {
 			r.flight.storeUntil(time.Now())
 		}
 		batch, wait := r.flight.due(time.Now())
-		if len(batch) == 0 {
+		if len(batch.events) == 0 {
 			if ending {
 				return
 			}
@@ -283,14 +289,14 @@ func (r *Relay) storeSent(ctx context.Context) {
 			}
 			continue
 		}
-		err := r.storeBatch(ctx, batch)
+		err := r.storeBatch(ctx, batch.events)
 		if err == nil {
-			r.flight.stored(len(batch), time.Now())
+			r.flight.stored(batch, time.Now())
 			continue
 		}
 		r.log.WarnContext(ctx, "sent deliveries not stored: their events stay in the outbox",
-			slog.Int("events", len(batch)), slog.String("error", err.Error()))
-		if ending {
+			slog.Int("events", len(batch.events)), slog.String("error", err.Error()))
+		if ctx.Err() != nil { // it had the time that a program that ends has
 			return
 		}
 		streams.SleepContext(ctx, retryPause)

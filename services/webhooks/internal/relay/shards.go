@@ -25,7 +25,8 @@ const (
 // leases are the shards of the outbox that this replica sends. Each is an advisory lock of one connection: Postgres ends
 // them with it. The replicas that are connected are members, and each holds its share.
 type leases struct {
-	conn    *pgx.Conn // used by the one that calls join and balance
+	conn    *pgx.Conn     // used by the one that calls join and balance
+	wake    chan struct{} // has a value when rows of the shards may have come
 	shards  int
 	readers bool // of the log of events, when the last balance was made; of the one that calls it
 

@@ -89,12 +89,11 @@ func (s *states) forget(now time.Time) {
 	}
 }
 
-// reset forgets all rows but those that are sent. Rows that were stored may be there again, after a crash of Postgres.
-func (s *states) reset() {
+// leave forgets all rows but those that are sent.
+func (s *states) leave() {
 	for seq, r := range s.rows {
 		if r.state != sent {
 			delete(s.rows, seq)
 		}
 	}
-	s.old, s.recent = nil, map[int64]struct{}{}
 }

@@ -49,7 +49,7 @@ func TestWhenSentDeliveriesAreStored(t *testing.T) {
 			}
 		}
 		batch, wait := f.due(begun.Add(c.at))
-		if got := seqs(batch); !slices.Equal(got, c.want) || wait != c.wait {
+		if got := seqs(batch.events); !slices.Equal(got, c.want) || wait != c.wait {
 			t.Errorf("%s: %d are due, or in %s; want %d in %s", name, len(got), wait, len(c.want), c.wait)
 		}
 	}
@@ -68,16 +68,38 @@ func TestRowsThatAreSent(t *testing.T) {
 		!slices.Equal(found, []int64{1}) {
 		t.Errorf("sent are %v, of which %v were read", all, found)
 	}
-	f.reset()
-	if all := f.sentRows(false); !slices.Equal(all, []int64{1, 2}) {
-		t.Errorf("after an interruption, sent are %v", all)
+	b, _ := f.due(now.Add(storeAfter))
+	f.stored(b, now)
+	if all := f.sentRows(false); len(b.events) != 3 || len(all) != 0 {
+		t.Errorf("%d are stored, and sent are %v", len(b.events), all)
 	}
-	f.found(rowsOf(scopeA, 1, 2, 3), true)
-	if got := seqs(f.take(3)); !slices.Equal(got, []int64{3}) {
-		t.Errorf("read again are %v", got)
-	}
-	f.stored(3, now)
-	if all := f.sentRows(false); len(all) != 0 {
-		t.Errorf("in the end, sent are %v", all)
+}
+
+// After trouble everything that is not stored is read again, and what was being stored meanwhile counts for nothing.
+// When the program ends, what is sent is stored.
+func TestWhatIsNotStoredIsReadAgain(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		end  func(*flight)
+		want []int64
+	}{
+		"after trouble": {(*flight).reset, []int64{1, 2, 3, 4}},
+		"at the end":    {(*flight).close, []int64{3, 4}},
+	} {
+		f, now := openFlight(), time.Now()
+		f.sendAt(rowsOf(scopeA, 1, 2), now)
+		f.hand(rowsOf(scopeA, 3, 4), nil)
+		f.take(1)
+		b, _ := f.due(now.Add(storeAfter))
+		c.end(f)
+		f.stored(b, now)
+		f.states = states{rows: f.states.rows} // as a second later
+		f.reading(allHashes)
+		rows := slices.DeleteFunc(rowsOf(scopeA, 1, 2, 3, 4), func(o webhooks.OutboxEvent) bool {
+			return !slices.Contains(c.want, o.Seq)
+		})
+		if f.found(rows, true); !slices.Equal(seqs(f.take(9)), c.want) || len(f.sentRows(false)) != 0 {
+			t.Errorf("%s: %v are not read again", name, c.want)
+		}
 	}
 }

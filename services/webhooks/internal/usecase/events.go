@@ -84,7 +84,7 @@ func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) 
 
 func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
 	out := make([]webhooks.Accepted, len(list))
-	return out, u.relay.Publish(ctx, func(w postgres.Writer) (c postgres.Committed, err error) {
+	return out, u.relay.Publish(ctx, list, func(w postgres.Writer) (c postgres.Committed, err error) {
 		events := make([]webhooks.Event, 0, len(list))
 		if !slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
 			for i, p := range list {
