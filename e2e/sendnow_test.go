@@ -46,7 +46,7 @@ func (s *system) retriesDone() {
 	})
 }
 
-// A receiver was down for the first attempts and is repaired. What waits is sent at once on request, one delivery or
+// A receiver was down for the first attempts and is repaired. Its deliveries are sent at once on request, one or
 // all of an endpoint, with attempt 2. The messages that waited make no attempt when their time has come. One that fails
 // again goes on by the schedule.
 func TestSendNow(t *testing.T) {
@@ -157,7 +157,7 @@ func TestSendNowOnPages(t *testing.T) {
 			v.says("Try everything now?", r.URL(), "<strong data-waiting=\"\">1</strong>")
 			v.accessible()
 			v.click("main form button")
-			v.says("What waits is being sent")
+			v.says("The retries are being made")
 		}},
 		{"console", func(id string) string { return console + "/deliveries/" + id }, func(v *visitor) {
 			v.says("Send it now")
@@ -171,7 +171,7 @@ func TestSendNowOnPages(t *testing.T) {
 			v.accessible()
 			v.fill("everything-reason", "the receiver works again")
 			v.press("everything")
-			v.says("What waits is being sent")
+			v.says("The retries are being made")
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -69,8 +69,8 @@ func (r *EndpointsResource) RotateSecret(ctx context.Context, id string, params 
 
 // Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
 // or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-// retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives restarts
-// and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+// retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
+// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 func (r *EndpointsResource) Recover(ctx context.Context, id string, params RecoverEndpointParams, opts ...CallOption) (*Recovery, error) {
 	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/recover", args: []string{id}, body: params, keyed: true}, opts)
 	if err != nil {

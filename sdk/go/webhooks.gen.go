@@ -107,7 +107,7 @@ func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts .
 
 // RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that
 // failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for
-// a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+// a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
 // restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 func (r *WebhooksResource) RecoverEndpoint(ctx context.Context, id string, params RecoverEndpointParams, opts ...CallOption) (*Recovery, error) {
 	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/recover", args: []string{id}, body: params, keyed: true}, opts)

@@ -80,7 +80,7 @@ func TestIsOver(t *testing.T) {
 	}
 }
 
-// What waits for a retry needs no room for a run, and nothing overtakes what has none.
+// A retry that waits needs no room for a run, and nothing overtakes a delivery that has none.
 func TestPaced(t *testing.T) {
 	t.Parallel()
 	run, move := Delivery{}, Delivery{Moved: 2}

@@ -39,8 +39,8 @@ const MaxRunningRecoveries = 5
 // a step takes some tens of milliseconds, however long the span is.
 const RecoveryLook = 10_000
 
-// AllMissed is what an automatic recovery sends. AllUnsent, what one that is asked for sends by default, has what waits
-// for a retry besides.
+// AllMissed is what an automatic recovery sends. AllUnsent, which one that is asked for sends by default, has retries
+// that wait besides.
 var (
 	AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 	AllUnsent = append(slices.Clone(AllMissed), MissedPending)
@@ -94,7 +94,7 @@ func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duratio
 	return r, nil
 }
 
-// Moves reports whether the job has what waits for a retry sent now.
+// Moves reports whether the job makes retries that wait now.
 func (r Recovery) Moves() bool { return slices.Contains(r.Statuses, MissedPending) }
 
 // Paced returns as many of the first deliveries of a job as may be sent while there is room for so many new runs: one

@@ -721,7 +721,7 @@ export class WebhooksResource {
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
    * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-   * retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+   * retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
    * restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
    */
   recoverEndpoint(id: string, params: models.RecoverEndpointParams, options: CallOptions = {}): Promise<models.Recovery> {
@@ -906,7 +906,7 @@ export class EndpointsResource {
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
    * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-   * retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+   * retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
    * restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
    */
   recover(id: string, params: models.RecoverEndpointParams, options: CallOptions = {}): Promise<models.Recovery> {

@@ -35,8 +35,8 @@ func (d *dispatcher) moved(behind uint64) *jetstream.RawStreamMsg {
 	return m
 }
 
-// A resend of a delivery that waits for a retry has it sent at once, although others of its endpoint are parked; the
-// answer says so. A recovery of what waits sends all of it, and says how many.
+// A resend of a delivery that waits for a retry makes that at once, although others of its endpoint are parked; the
+// answer says so. A recovery of pending ones makes all retries, and says how many.
 func TestWhatWaitsIsSentNow(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -78,7 +78,7 @@ type WebhookServiceClient interface {
 	ResendDelivery(ctx context.Context, in *v1.ResendDeliveryRequest, opts ...grpc.CallOption) (*v1.ResendDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
-	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(ctx context.Context, in *v1.RecoverEndpointRequest, opts ...grpc.CallOption) (*v1.RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
@@ -291,7 +291,7 @@ type WebhookServiceServer interface {
 	ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
-	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(context.Context, *v1.RecoverEndpointRequest) (*v1.RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.

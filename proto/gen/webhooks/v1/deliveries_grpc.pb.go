@@ -228,7 +228,7 @@ const (
 type RecoveryServiceClient interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
-	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(ctx context.Context, in *RecoverEndpointRequest, opts ...grpc.CallOption) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
@@ -283,7 +283,7 @@ func (c *recoveryServiceClient) CancelRecovery(ctx context.Context, in *CancelRe
 type RecoveryServiceServer interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
-	// wait for a retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
+	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
 	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(context.Context, *RecoverEndpointRequest) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.

@@ -101,7 +101,7 @@ func rotateSecret(a *app) *cobra.Command {
 func recoverEndpoint(a *app) *cobra.Command {
 	var since time.Duration
 	var statuses []string
-	const what = "Send an endpoint what did not reach it, and what waits for a retry"
+	const what = "Send an endpoint the events that did not reach it, and make retries that wait"
 	c := call(a, "recover ID", what, []string{"ID"}, a.webhooks,
 		func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Recovery, error) {
 			params := partnerline.RecoverEndpointParams{Since: time.Now().Add(-since)}
@@ -116,6 +116,6 @@ func recoverEndpoint(a *app) *cobra.Command {
 		})
 	c.Flags().DurationVar(&since, "since", 24*time.Hour, "how far back")
 	c.Flags().StringSliceVar(&statuses, "statuses", nil,
-		"only what is failed, cancelled, never_attempted, or pending: what waits for a retry")
+		"only those that are failed, cancelled, never_attempted, or pending: retries that wait")
 	return c
 }

@@ -197,7 +197,7 @@ type deliveryView struct {
 	Waits   bool // for a retry that can be made now
 }
 
-// moveAhead is how long before it is due a retry can be sent now; webhooks refuses what is due earlier.
+// moveAhead is how long before it is due a retry can be sent now; webhooks refuses one that is due earlier.
 const moveAhead = 2 * time.Second
 
 // showDelivery shows a delivery with its attempts, or sends it again.

@@ -109,12 +109,12 @@ var texts = screen.Texts{
 	"done_resume":        {"The endpoint is active again.", "Endpoint jest znów aktywny."},
 	"everything":         {"Try everything now", "Spróbuj wszystkiego teraz"},
 	"everything_what": {
-		"For when the receiver works again: what waits for a retry is sent now. Deliveries that wait:",
-		"Gdy odbiorca znów działa: to, co czeka na ponowienie, zostanie wysłane teraz. Oczekujące dostarczenia:",
+		"For when the receiver works again: the retries that wait are made now. Deliveries that wait:",
+		"Gdy odbiorca znów działa: czekające ponowienia zostaną wykonane teraz. Oczekujące dostarczenia:",
 	},
 	"done_everything": {
-		"What waits is being sent; the progress is below.",
-		"To, co czeka, jest wysyłane; postęp poniżej.",
+		"The retries are being made; the progress is below.",
+		"Ponowienia są wykonywane; postęp poniżej.",
 	},
 	"done_recover": {
 		"The recovery has begun; its progress is below.",

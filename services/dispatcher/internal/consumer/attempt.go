@@ -26,6 +26,9 @@ const (
 	// up. While the feed is stale no attempt starts, so the slot is taken from none. After this time another
 	// dispatcher, whose feed works, may make the attempt. Lookups that fail give up earlier: see package targets.
 	lookupTimeout = 10 * time.Second
+	// movedSlack is how much later than its failed attempt a retry may be stored: its publication may be repeated, and
+	// clocks differ.
+	movedSlack = time.Minute
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
@@ -105,7 +108,7 @@ func (e *Engine) attempt(s *slot) *slot {
 // doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target of
 // its endpoint or, where that is not known, in any case.
 func doubtMoved(e *Engine, it *item, target *dispatcher.Target, known bool) {
-	if it.attempt > 1 && e.isFromTier(it) && (!known || target.MovedSince(it.Stored.Add(-inflight.ClockSkew))) {
+	if it.attempt > 1 && e.isFromTier(it) && (!known || target.MovedSince(it.Stored.Add(-movedSlack))) {
 		it.Doubt()
 	}
 }

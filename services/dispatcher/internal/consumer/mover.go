@@ -25,9 +25,11 @@ func (m mover) move(it *item, stream, subject string, moved func(kept bool)) {
 			return
 		}
 	}
-	target, known := e.targets.Cached(it.Endpoint, int(it.delivery.GetActivation()))
 	e.inflight.DoubtLapsed(it.Message)
-	doubtMoved(e, it, target, known)
+	if e.isFromTier(it) {
+		target, known := e.targets.Cached(it.Endpoint, int(it.delivery.GetActivation()))
+		doubtMoved(e, it, target, known)
+	}
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k, due := it.deferrals+1, time.Now()

@@ -141,8 +141,8 @@ func TestWhichMessagesAreDoubtful(t *testing.T) {
 		"a new one":                        {},
 		"delivered again":                  {message: stub{deliveries: 2}, want: true},
 		"marked by its sender":             {message: stub{header: nats.Header{"Doubtful": {"1"}}}, want: true},
-		"stored before the last reconnect": {until: epoch.Add(-ClockSkew + time.Second), want: true},
-		"stored after it":                  {until: epoch.Add(-ClockSkew)},
+		"stored before the last reconnect": {until: epoch.Add(-clockSkew + time.Second), want: true},
+		"stored after it":                  {until: epoch.Add(-clockSkew)},
 	} {
 		s := newTestStream()
 		s.DoubtUntil(c.until)

@@ -10,8 +10,8 @@ const (
 	// acknowledgements before a disconnect or a crash of the server are lost; the message then needs a new
 	// acknowledgement, not a new attempt.
 	remembered = 16384
-	// ClockSkew is how far the clock of the server may be ahead of ours.
-	ClockSkew = 5 * time.Second
+	// clockSkew is how far the clock of the server may be ahead of ours.
+	clockSkew = 5 * time.Second
 )
 
 // A Stream knows the messages of a stream that are in flight here, and the last ones that were acknowledged here.
@@ -186,7 +186,7 @@ func (s *Stream) wasAcknowledged(p position) bool {
 func (s *Stream) DoubtUntil(t time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.doubtUntil = t.Add(ClockSkew)
+	s.doubtUntil = t.Add(clockSkew)
 }
 
 // HeldByEndpoint counts the messages in flight of each endpoint.

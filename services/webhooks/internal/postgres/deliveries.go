@@ -364,7 +364,7 @@ func selectDue(onlyMoved string) string {
 }
 
 // Due returns up to each of the held deliveries of every endpoint that are due, the longest first, and when they were
-// read by the clock of the database; with moved those alone that were moved and not given back since.
+// read by the clock of the database; with moved only those that were moved and not given back since.
 func (s Held) Due(
 	ctx context.Context, endpoints []webhooks.EndpointID, each int, moved bool, now time.Time,
 ) (list []webhooks.DueDelivery, read time.Time, err error) {
@@ -461,7 +461,7 @@ const moveAttempts = `
 	ON CONFLICT (event_at, delivery_id) DO UPDATE
 	SET    run = excluded.run, attempt = excluded.attempt, due_at = excluded.due_at, moved = true`
 
-// Move has deliveries that wait for a retry sent as soon as their endpoint takes them.
+// Move moves the retries that deliveries wait for to now: they are sent as soon as their endpoint takes them.
 func (s Held) Move(ctx context.Context, list []webhooks.Delivery, now, overdue time.Time) error {
 	return exec(ctx, s.db, moveAttempts, moveArgs(list, now, overdue))
 }

@@ -193,7 +193,7 @@ func (s Endpoints) NotifyChanged(ctx context.Context, id webhooks.EndpointID) er
 
 const setMoved = `UPDATE endpoints SET moved_at = greatest(moved_at, @now) WHERE id = @id`
 
-// SetMoved stores that attempts of an endpoint are moved to now from a time on, and has the dispatchers notified.
+// SetMoved stores that attempts of an endpoint were moved to now, and notifies the dispatchers at the commit.
 func (s Endpoints) SetMoved(ctx context.Context, id webhooks.EndpointID, now time.Time) error {
 	if err := exec(ctx, s.db, setMoved, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
 		return err

@@ -20,11 +20,14 @@ func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
 	return found, err
 }
 
+// A job whose endpoint is being deleted is passed over. The deletion waits for a step under way: it locks the endpoint,
+// and then the job by the cascade, while the second change of a job in a transaction locks its endpoint.
 const selectRunning = `
 	SELECT ` + recoveryColumns + ` FROM recoveries r
+	JOIN   (SELECT id AS owner FROM endpoints) p ON p.owner = r.endpoint_id
 	WHERE  status = 'running' AND stepped_at < @now AND tenant_id <> ALL(@without)
 	  AND  (bulk_id IS NULL OR EXISTS (SELECT FROM bulk_recoveries b WHERE b.id = r.bulk_id AND b.status = 'running'))
-	ORDER  BY stepped_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`
+	ORDER  BY stepped_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED FOR KEY SHARE OF p SKIP LOCKED`
 
 // NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none. Those of
 // a bulk recovery that is paused wait, and those of some tenants.
@@ -44,8 +47,7 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 	return exec(ctx, s.db, markStepped, pgx.StrictNamedArgs{"id": id, "now": now})
 }
 
-// The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
-// that stops meanwhile is of an activation that has passed, and is cancelled.
+// What is stored for an endpoint that stops meanwhile is of an activation that has passed, and is cancelled.
 const selectEndpointState = `
 	SELECT is_active, filter,
 	       (SELECT count(*) FROM (
@@ -92,7 +94,7 @@ func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to w
 // delivery that it sent itself is pending or delivered by then, so that what is counted is what will be sent. What is
 // pending from an earlier activation is as good as cancelled: its run will find that it has passed. Times of events are
 // in milliseconds; so, for the comparison, is the start of the span. What happened before the endpoint was created was
-// not missed by it, whoever asks. What waits for a retry since before the job is sent once by it, too.
+// not missed by it, whoever asks. A delivery that waits for a retry since before the job is sent once by it, too.
 const missed = `
 	FROM   endpoints p
 	JOIN   events e ON e.tenant_id = @tenant AND e.livemode = @livemode

@@ -99,23 +99,25 @@ func TestNotificationsAreHeardUnderLoad(t *testing.T) {
 		defer s.end()
 		p := s.replicas[0]
 		p.flight.most = 1000
-		for p.loop.most, p.loop.size = 1, 1; !p.flight.status().open; { // a batch is one event
+		for p.loop.most, p.loop.size = 20, 20; !p.flight.status().open; {
 			p.step()
 		}
-		seq := int64(0)
+		seq, liveB := int64(0), webhooks.Scope{Tenant: "ten_b", Livemode: true} // without a rate
 		add := func(from *replica, sc webhooks.Scope) {
 			seq++
 			s.commitEvents(from, eventWith(seq, sc, 1))
 			p.handOver()
 		}
 		for range 100 {
-			add(p, scopeB)
+			add(p, liveB)
 		}
 		add(nil, scopeA)
 		signal(p.leases.wake)
 		for range maxTurns + 3 {
 			p.step()
-			add(p, scopeB)
+			for range 20 { // as many as a batch has
+				add(p, liveB)
+			}
 		}
 		if len(p.flight.queue) == 0 || !p.isSent(s.committed[100]) {
 			t.Errorf("it is not sent, and %d are queued", len(p.flight.queue))

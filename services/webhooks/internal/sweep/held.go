@@ -77,7 +77,7 @@ func (s *Sweep) Held(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// release sends held deliveries of endpoints that are due, or those alone that were moved.
+// release sends held deliveries of endpoints that are due, or only those that were moved.
 func (s *Sweep) release(ctx context.Context, endpoints []webhooks.EndpointID, moved bool, now time.Time) error {
 	if len(endpoints) == 0 {
 		return nil

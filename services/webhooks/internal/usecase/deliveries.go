@@ -275,7 +275,7 @@ func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id w
 	return d, nil
 }
 
-// moveAttempts has deliveries of one endpoint that wait for a retry sent now. The sweep sends them.
+// moveAttempts moves the retries that deliveries of one endpoint wait for to now. The sweep sends them.
 func moveAttempts(
 	ctx context.Context, tx *postgres.Store, list []webhooks.Delivery, now, overdue time.Time,
 ) error {

@@ -70,7 +70,7 @@ func (u *Held) Endpoints(
 }
 
 // Release ends the hold of deliveries to endpoints of one owner that are due, as many as are sent at once, and
-// returns them with the numbers of their attempts; with moved those alone that were moved and not given back since.
+// returns them with the numbers of their attempts; with moved only those that were moved and not given back since.
 func (u *Held) Release(
 	ctx context.Context, endpoints []webhooks.EndpointID, moved bool, now time.Time,
 ) (list []webhooks.Delivery, attempts []int, err error) {

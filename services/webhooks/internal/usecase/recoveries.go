@@ -77,7 +77,7 @@ func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id 
 	return r, err
 }
 
-// beginRecovery stores a job, and has the dispatchers know of retries that it will move.
+// beginRecovery stores a job, and notifies the dispatchers of retries that it will move.
 func beginRecovery(ctx context.Context, tx *postgres.Store, r webhooks.Recovery) error {
 	if !r.Moves() {
 		return tx.Recoveries.Insert(ctx, r)
@@ -91,7 +91,7 @@ func beginRecovery(ctx context.Context, tx *postgres.Store, r webhooks.Recovery)
 	return tx.Recoveries.Insert(ctx, r)
 }
 
-// passOlder has a job that sends nothing but what waits for a retry pass the events that are older than all that waits.
+// passOlder begins a job that sends nothing but retries behind the events that are older than all pending ones.
 func passOlder(ctx context.Context, tx *postgres.Store, r *webhooks.Recovery) (err error) {
 	if r.Moves() && len(r.Statuses) == 1 {
 		r.Seen.Time, err = tx.Recoveries.OldestPending(ctx, *r)

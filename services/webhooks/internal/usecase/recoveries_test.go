@@ -60,6 +60,33 @@ func TestRecoveriesAreBounded(t *testing.T) {
 	}
 }
 
+// An endpoint is deleted while its recovery does steps: neither waits for the other in a circle.
+func TestDeletionDuringARecovery(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	for range 40 {
+		e := s.newEndpoint()
+		s.fanOut(1)
+		if _, err := s.recover(e); err != nil {
+			t.Fatal(err)
+		}
+		var wait sync.WaitGroup
+		wait.Go(func() {
+			for range 4 {
+				if _, err := s.recoveries.AdvanceRecovery(t.Context(), 500, 1000, time.Now()); err != nil {
+					t.Errorf("step: %v", err)
+				}
+			}
+		})
+		wait.Go(func() {
+			if err := s.endpoints.DeleteEndpoint(t.Context(), e.Scope, e.ID); err != nil {
+				t.Errorf("deletion: %v", err)
+			}
+		})
+		wait.Wait()
+	}
+}
+
 // crowd makes n events of the tenant, a millisecond apart; of three, which are the first, one in the middle and the
 // last, a delivery to an endpoint failed.
 const crowd = `

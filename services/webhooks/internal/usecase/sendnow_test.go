@@ -158,8 +158,8 @@ func TestSendNowAtOnce(t *testing.T) {
 	}
 }
 
-// What was moved and not sent, as when webhooks was killed in between, is overdue after a while, as the attempt that
-// was moved: the message that waited stays over.
+// A moved attempt that was not sent, as when webhooks was killed in between, is overdue after a while, as the attempt
+// that was moved: the message that waited stays over.
 func TestMovedAttemptsThatAreLost(t *testing.T) {
 	s := newService(t)
 	s.newEndpoint()
@@ -238,9 +238,9 @@ func (s *service) recovering(r webhooks.Recovery, window int) map[webhooks.Deliv
 	}
 }
 
-// A recovery has what waits for a retry sent now, each once although it fails again meanwhile, a part at a time; it
-// counts it, and leaves what is due as it is.
-func TestRecoveriesSendWhatWaits(t *testing.T) {
+// A recovery makes the retries that wait, each once although it fails again meanwhile, a part at a time; it counts
+// them, and leaves those that are due as they are.
+func TestRecoveriesMakeRetries(t *testing.T) {
 	const waits, failed = 500, 20
 	for name, c := range map[string]struct {
 		statuses []webhooks.Missed

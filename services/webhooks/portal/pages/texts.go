@@ -62,7 +62,7 @@ var frameTexts = map[string][2]string{
 	"done_resumed":    {"The endpoint is active.", "Endpoint jest aktywny."},
 	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
-	"done_retrying":   {"What waits is being sent; progress is below.", "To, co czeka, jest wysyłane; postęp niżej."},
+	"done_retrying":   {"The retries are being made; progress is below.", "Ponowienia są wykonywane; postęp niżej."},
 	"done_resent":     {"The delivery is being sent.", "Dostarczenie jest wysyłane."},
 	"done_repeated": {
 		"This was sent before and is not sent again. Here is how things are now: if it was not done, send it from " +
@@ -174,10 +174,10 @@ var endpointTexts = map[string][2]string{
 	"retry":               {"Try everything now", "Spróbuj wszystkiego teraz"},
 	"retryendpoint_title": {"Try everything now?", "Spróbować wszystkiego teraz?"},
 	"retry_what": {
-		"For when the receiver works again: what waits for a retry is sent now. Attempts keep their numbers; what " +
-			"fails again waits for the next time of the schedule.",
-		"Gdy odbiorca znów działa: to, co czeka na ponowienie, zostanie wysłane teraz. Próby zachowują numery; co " +
-			"znów się nie uda, poczeka na następny termin z harmonogramu.",
+		"For when the receiver works again: the retries that wait are made now. They keep their numbers, and the " +
+			"schedule goes on from them.",
+		"Gdy odbiorca znów działa: czekające ponowienia zostaną wykonane teraz. Zachowują numery, a harmonogram " +
+			"biegnie od nich dalej.",
 	},
 	"retry_count":       {"Deliveries that wait for a retry:", "Dostarczenia, które czekają na ponowienie:"},
 	"recover_span":      {"Time span", "Okres"},

@@ -155,7 +155,9 @@ const (
 )
 
 // InsertAddress stores an address that is to be confirmed, instead of one that was not. portal.ErrTooManyConfirmations when there were as many as may be.
-func (p Store) InsertAddress(ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time) error {
+func (p Store) InsertAddress(
+	ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time,
+) error {
 	scope := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode}
 	var n int
 	counted := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "since": a.CreatedAt.Add(-portal.ConfirmTTL)}
@@ -165,15 +167,17 @@ func (p Store) InsertAddress(ctx context.Context, a portal.NoticeAddress, confir
 	if n >= portal.MaxConfirmations {
 		return portal.ErrTooManyConfirmations
 	}
-	if err := pgdb.Exec(ctx, p.db, insertConfirmation, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "now": a.CreatedAt}); err != nil {
+	asked := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "now": a.CreatedAt}
+	if err := pgdb.Exec(ctx, p.db, insertConfirmation, asked); err != nil {
 		return err
 	}
 	if err := pgdb.Exec(ctx, p.db, deleteUnconfirmed, scope); err != nil {
 		return err
 	}
 	return pgdb.Exec(ctx, p.db, insertAddress, pgx.StrictNamedArgs{
-		"id": a.ID, "tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "sealed": p.keys.Seal([]byte(a.Email), NoticeData(a.ID)), "language": a.Language,
-		"hash": confirm, "expires": expires, "now": a.CreatedAt,
+		"id": a.ID, "tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "language": a.Language,
+		"sealed": p.keys.Seal([]byte(a.Email), NoticeData(a.ID)),
+		"hash":   confirm, "expires": expires, "now": a.CreatedAt,
 	})
 }
 
@@ -193,7 +197,8 @@ func (p Store) AddressOfLink(ctx context.Context, link []byte, now time.Time) (p
 
 // ConfirmAddress has an address count, instead of the one that counted before.
 func (p Store) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now time.Time) error {
-	if err := pgdb.Exec(ctx, p.db, deleteOtherAddresses, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}); err != nil {
+	scoped := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}
+	if err := pgdb.Exec(ctx, p.db, deleteOtherAddresses, scoped); err != nil {
 		return err
 	}
 	return pgdb.Exec(ctx, p.db, confirmAddress, pgx.StrictNamedArgs{"id": a.ID, "now": now})
@@ -268,7 +273,8 @@ const (
 
 // Mailed removes notices that were sent.
 func (p Store) Mailed(ctx context.Context, list []portal.Notice) error {
-	return pgdb.Exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })})
+	ids := pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })
+	return pgdb.Exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": ids})
 }
 
 // Claim keeps other programs from sending to an address until a time.

@@ -234,8 +234,8 @@ class EndpointsResource:
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
         were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
-        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job
+        survives restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return self._client._call(
             Call(
                 api="webhooks",
@@ -467,8 +467,8 @@ class AsyncEndpointsResource:
     ) -> Recovery:
         """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
         were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-        retry, whose next attempt is made now. With `pending` alone it tries everything that waits. The job survives
-        restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job
+        survives restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
         return await self._client._call(
             Call(
                 api="webhooks",

@@ -125,8 +125,9 @@ public final class EndpointsResource {
   /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
    * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
-   * retry, whose next attempt is made now. With {@code pending} alone it tries everything that waits. The job survives
-   * restarts and has no ceiling. Five of an endpoint may run at once; one more is {@code recovery_limit_reached}.
+   * retry, whose next attempt is made now. With {@code pending} and no other it makes all retries that wait. The job
+   * survives restarts and has no ceiling. Five of an endpoint may run at once; one more is {@code
+   * recovery_limit_reached}.
    */
   public Recovery recover(String id, RecoverEndpointParams params, Options options) {
     return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/recover", id).body(params).withKey().unwrapped(), options, Recovery.class);
