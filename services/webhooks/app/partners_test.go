@@ -186,7 +186,11 @@ func TestWithdrawnPermissionEndsDeliveries(t *testing.T) {
 	feed := webhooksv1.NewEndpointFeedServiceClient(s.grpc)
 	check := func(x *dispatchv1.Delivery) *webhooksv1.CheckedAttempt {
 		t.Helper()
-		r, err := feed.CheckAttempts(internal(t.Context()), &webhooksv1.CheckAttemptsRequest{Attempts: []*webhooksv1.PlannedAttempt{{DeliveryId: x.GetId(), Run: x.GetRun(), Number: 1}}})
+		r, err := feed.CheckAttempts(internal(t.Context()), &webhooksv1.CheckAttemptsRequest{
+			Attempts: []*webhooksv1.PlannedAttempt{{
+				DeliveryId: x.GetId(), EventId: x.GetEventId(), Run: x.GetRun(), Number: 1,
+			}},
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
