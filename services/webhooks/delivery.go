@@ -118,10 +118,11 @@ type AttemptCheck int
 
 // The answers to a check.
 const (
-	AttemptNeeded  AttemptCheck = iota // it is made, and claimed
-	AttemptOver                        // it need not be made
-	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent: it is checked again later
-	AttemptRevoked                     // the tenant may not get the event any more
+	AttemptNeeded AttemptCheck = iota // it is made, and claimed
+	AttemptOver                       // it need not be made
+	// AttemptClaimed: another message of it was checked within ClaimTime. It is checked again later.
+	AttemptClaimed
+	AttemptRevoked // the tenant may not get the event any more
 )
 
 // IsOver reports whether an attempt need not be made: its run has ended, a later run began, a later attempt is

@@ -72,7 +72,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	engine, err := consumer.New(consumer.Config{
 		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
-	}, consumer.Dependencies{NATS: nc, Targets: cache, Checker: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
+	}, consumer.Dependencies{
+		NATS: nc, Targets: cache, Checker: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log,
+	})
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}

@@ -172,8 +172,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
 		relayed.Run,
-		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, relayed,
-			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
+		sweep.New(sweep.Parts{
+			Deliveries: deliveries, Verifications: verifications, Maintenance: usecase.NewMaintenance(store, cfg.Retention),
+			JetStream: js, Topology: topology, Relay: relayed,
+		}, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
 	trail := usecase.NewAuditTrail(store, keys)
 	integrity := trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{trail.WhenDue()}, log, time.Now)

@@ -110,7 +110,8 @@ func TestWhatMayHaveBeenSentBeforeIsDoubtful(t *testing.T) {
 		}
 		doubtful[sent.GetEventId()] = msg.Header.Get(streams.HeaderDoubtful) != ""
 	}
-	if want := map[string]bool{"evt_00:01:00": true, "evt_00:00:01": true, resp.GetEventId(): false}; !maps.Equal(doubtful, want) {
+	want := map[string]bool{"evt_00:01:00": true, "evt_00:00:01": true, resp.GetEventId(): false}
+	if !maps.Equal(doubtful, want) {
 		t.Errorf("%v, want %v", doubtful, want)
 	}
 }

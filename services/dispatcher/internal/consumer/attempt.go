@@ -105,8 +105,8 @@ func (e *Engine) attempt(s *slot) *slot {
 	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
 }
 
-// doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target of
-// its endpoint or, where that is not known, in any case.
+// doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target
+// of its endpoint or, where that is not known, in any case.
 func doubtMoved(e *Engine, it *item, target *dispatcher.Target, known bool) {
 	if it.attempt > 1 && e.isFromTier(it) && (!known || target.MovedSince(it.Stored.Add(-movedSlack))) {
 		it.Doubt()
@@ -171,7 +171,8 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	}
 	ctx, span := e.tracer.Start(telemetry.WithTraceparent(e.work, r.Traceparent), "deliver "+r.EventType,
 		trace.WithSpanKind(trace.SpanKindClient),
-		trace.WithAttributes(attribute.String("delivery.id", r.Delivery), attribute.String("endpoint.id", it.Endpoint), attribute.Int("attempt", r.Number)))
+		trace.WithAttributes(attribute.String("delivery.id", r.Delivery), attribute.String("endpoint.id", it.Endpoint),
+			attribute.Int("attempt", r.Number)))
 	defer span.End()
 	r.Traceparent = telemetry.Traceparent(ctx)
 	result := e.sender.Send(ctx, r)
@@ -216,7 +217,8 @@ var outcomes = map[dispatcher.Action]dispatchv1.Outcome{
 func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.Attempt {
 	d := it.delivery
 	a := &dispatchv1.Attempt{
-		DeliveryId: d.GetId(), EndpointId: it.Endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(), EventId: d.GetEventId(), Activation: d.GetActivation(),
+		DeliveryId: d.GetId(), EndpointId: it.Endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(),
+		EventId: d.GetEventId(), Activation: d.GetActivation(),
 		Number:  int32(it.attempt),
 		Outcome: outcomes[v.Action], Error: string(r.Failure),
 		ResponseStatus:  int32(r.Status),
@@ -249,7 +251,8 @@ func (e *Engine) recordAttempt(it *item, r dispatcher.Result, outcome dispatchv1
 	d := it.delivery
 	ctx := telemetry.WithTraceparent(context.Background(), d.GetTraceparent())
 	e.log.LogAttrs(ctx, level, "attempt ended",
-		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.Endpoint), slog.String("tenant_id", d.GetTenantId()),
+		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.Endpoint),
+		slog.String("tenant_id", d.GetTenantId()),
 		slog.Int("run", int(d.GetRun())), slog.Int("attempt", it.attempt), slog.String("outcome", outcomeNames[outcome]),
 		slog.String("failure", string(r.Failure)), slog.Int("status", r.Status), slog.Float64("took_ms", float64(took.Microseconds())/1000),
 		errorText(r.Cause))

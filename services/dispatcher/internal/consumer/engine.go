@@ -238,7 +238,8 @@ func (e *Engine) accept(ctx context.Context, s *source, m jetstream.Msg) (it *it
 
 func (e *Engine) fetchFailed(ctx context.Context, s *source, err error) {
 	if ctx.Err() == nil && e.connected() {
-		e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", s.Name()), slog.String("error", err.Error()))
+		e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed",
+			slog.String("stream", s.Name()), slog.String("error", err.Error()))
 	}
 	streams.SleepContext(ctx, failPause)
 }
@@ -246,7 +247,8 @@ func (e *Engine) fetchFailed(ctx context.Context, s *source, err error) {
 // poison removes a message that cannot be read, so that it is not redelivered without end.
 func (e *Engine) poison(it *item, err error) {
 	e.metrics.poison(it.Stream())
-	e.log.Error("poison message", slog.String("stream", it.Stream()), slog.Uint64("sequence", it.Sequence()), slog.String("error", err.Error()))
+	e.log.Error("poison message", slog.String("stream", it.Stream()), slog.Uint64("sequence", it.Sequence()),
+		slog.String("error", err.Error()))
 	it.Remove("cannot be read")
 }
 

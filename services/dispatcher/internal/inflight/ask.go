@@ -149,7 +149,9 @@ func respond(m *nats.Msg, answer func([]Question) []Holding) {
 	}
 	questions := make([]Question, len(asked.GetMessages()))
 	for i, a := range asked.GetMessages() {
-		questions[i] = Question{Stream: a.GetStream(), Sequence: a.GetSequence(), Stored: a.GetStoredNs(), Attempt: a.GetAttempt()}
+		questions[i] = Question{
+			Stream: a.GetStream(), Sequence: a.GetSequence(), Stored: a.GetStoredNs(), Attempt: a.GetAttempt(),
+		}
 	}
 	response := &dispatchv1.HeldAnswer{}
 	for _, h := range answer(questions) {

@@ -122,7 +122,8 @@ func (c *Checker) ask(ctx context.Context, list []planned) {
 			c.resumeAt.Store(time.Now().Add(checkPause).UnixNano())
 		}
 		if ctx.Err() == nil {
-			c.log.LogAttrs(ctx, slog.LevelWarn, "not known whether attempts are recorded", slog.Int("attempts", len(list)), slog.String("error", err.Error()))
+			c.log.LogAttrs(ctx, slog.LevelWarn, "not known whether attempts are recorded",
+				slog.Int("attempts", len(list)), slog.String("error", err.Error()))
 		}
 		return
 	}

@@ -123,7 +123,8 @@ func (w *simWorld) note(format string, args ...any) {
 }
 
 func (w *simWorld) add(attempt int, doubtful bool) {
-	w.messages = append(w.messages, &simMessage{attempt: attempt, sequence: uint64(len(w.messages) + 1), doubtful: doubtful})
+	sequence := uint64(len(w.messages) + 1)
+	w.messages = append(w.messages, &simMessage{attempt: attempt, sequence: sequence, doubtful: doubtful})
 }
 
 func (w *simWorld) start(n int) *simDispatcher {

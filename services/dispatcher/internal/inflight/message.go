@@ -71,7 +71,8 @@ func (m *Message) Settle() { m.doubtful = false }
 // Made notes that the attempt has ended, and its result is on its way.
 func (m *Message) Made() { m.made = true }
 
-// Share lets other dispatchers make the attempt if they have a message of it, while this one only waits; Keep ends that.
+// Share lets other dispatchers make the attempt if they have a message of it, while this one only waits; Keep ends
+// that.
 func (m *Message) Share() { m.exclusive.Store(false) }
 
 // Keep makes the message exclusive again, unless it is doubtful.

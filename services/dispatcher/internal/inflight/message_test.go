@@ -17,7 +17,6 @@ type stub struct {
 	header        nats.Header
 	sequence      uint64
 	deliveries    uint64
-	stored        time.Time
 	acks, beats   int
 	returned      []time.Duration
 }

@@ -96,20 +96,23 @@ func knows(t *testing.T, p *peers, others int) {
 
 func TestAsk(t *testing.T) {
 	t.Parallel()
+	type answers []func([]Question) []Holding
+	endFirst := func(_ *testing.T, all []*nats.Conn) { all[0].Close() }
+	often := func(m *Question) { m.Deliveries = maxSilent + 1 }
 	message := Question{Stream: "DELIVERIES", Sequence: 7, Stored: 1, Attempt: "dlv_1.1.1", Deliveries: 2}
 	for name, c := range map[string]struct {
-		others  []func([]Question) []Holding
+		others  answers
 		message func(*Question)
 		then    func(*testing.T, []*nats.Conn) // before it is asked
 		want    Holding
 	}{
 		"alone":                                {want: NotHeld},
-		"none has it":                          {others: []func([]Question) []Holding{nothing, nothing}, want: NotHeld},
-		"one makes it":                         {others: []func([]Question) []Holding{nothing, always(Held)}, want: Held},
-		"one has acknowledged it":              {others: []func([]Question) []Holding{always(Done), always(Held)}, want: Done},
-		"the one that makes it has ended":      {others: []func([]Question) []Holding{always(Held)}, then: func(_ *testing.T, all []*nats.Conn) { all[0].Close() }, want: NotHeld},
-		"one does not answer":                  {others: []func([]Question) []Holding{nothing, never}, want: Silent},
-		"one does not answer, for a long time": {others: []func([]Question) []Holding{never}, message: func(m *Question) { m.Deliveries = maxSilent + 1 }, want: NotHeld},
+		"none has it":                          {others: answers{nothing, nothing}, want: NotHeld},
+		"one makes it":                         {others: answers{nothing, always(Held)}, want: Held},
+		"one has acknowledged it":              {others: answers{always(Done), always(Held)}, want: Done},
+		"the one that makes it has ended":      {others: answers{always(Held)}, then: endFirst, want: NotHeld},
+		"one does not answer":                  {others: answers{nothing, never}, want: Silent},
+		"one does not answer, for a long time": {others: answers{never}, message: often, want: NotHeld},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -35,18 +35,24 @@ func TestHoldings(t *testing.T) {
 	moved.Ack()
 	left.Leave()
 	at := epoch.UnixNano()
+	here := func(sequence uint64, id string) Question {
+		return Question{Stream: "S", Sequence: sequence, Stored: at, Attempt: id}
+	}
+	other := func(id string) Question { return Question{Stream: "PARKED", Sequence: 9, Attempt: id} }
+	again := here(4, "dlv_other.1.1")
+	again.Stored++
 	for what, c := range map[string]struct {
 		asked Question
 		want  Holding
 	}{
-		"in flight":                          {Question{Stream: "PARKED", Sequence: 9, Attempt: "dlv_held.1.1"}, Held},
-		"itself doubtful":                    {Question{Stream: "S", Sequence: 2, Stored: at, Attempt: "dlv_doubtful.1.1"}, NotHeld},
-		"waiting, and shared":                {Question{Stream: "S", Sequence: 6, Stored: at, Attempt: "dlv_shared.1.1"}, NotHeld},
-		"ended":                              {Question{Stream: "PARKED", Sequence: 9, Attempt: "dlv_ended.1.1"}, Done},
-		"acknowledged, since it was moved":   {Question{Stream: "S", Sequence: 4, Stored: at, Attempt: "dlv_moved.1.1"}, Done},
-		"moved, the other message":           {Question{Stream: "PARKED", Sequence: 9, Attempt: "dlv_moved.1.1"}, NotHeld},
-		"of a stream that was created again": {Question{Stream: "S", Sequence: 4, Stored: at + 1, Attempt: "dlv_other.1.1"}, NotHeld},
-		"left":                               {Question{Stream: "S", Sequence: 5, Stored: at, Attempt: "dlv_left.1.1"}, NotHeld},
+		"in flight":                          {other("dlv_held.1.1"), Held},
+		"itself doubtful":                    {here(2, "dlv_doubtful.1.1"), NotHeld},
+		"waiting, and shared":                {here(6, "dlv_shared.1.1"), NotHeld},
+		"ended":                              {other("dlv_ended.1.1"), Done},
+		"acknowledged, since it was moved":   {here(4, "dlv_moved.1.1"), Done},
+		"moved, the other message":           {other("dlv_moved.1.1"), NotHeld},
+		"of a stream that was created again": {again, NotHeld},
+		"left":                               {here(5, "dlv_left.1.1"), NotHeld},
 		"without an id":                      {Question{Stream: "S", Sequence: 9}, NotHeld},
 	} {
 		if got := set.holdings([]Question{c.asked}); got[0] != c.want {

@@ -190,8 +190,8 @@ const insertDeliveries = `
 	ORDER  BY event_at, id -- as attempts are recorded, which may store the same ones
 	ON CONFLICT DO NOTHING`
 
-// Insert stores deliveries as pending, but for those that are stored, and ends the outbox rows of their events, of which
-// no part follows.
+// Insert stores deliveries as pending, but for those that are stored, and ends the outbox rows of their events, of
+// which no part follows.
 func (s Deliveries) Insert(
 	ctx context.Context, list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time,
 ) error {

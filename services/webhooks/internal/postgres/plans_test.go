@@ -104,13 +104,15 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		sql  string
 		args pgx.StrictNamedArgs
 	}{
-		"accepted":          {acceptEvents, accepted},
-		"first outcomes":    {upsertDeliveries, describedArgs(described, now)},
-		"outcomes":          {updateDeliveries, changeArgs(changes, now)},
-		"postponed":         {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
-		"cancelled":         {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
-		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
-		"to store":          {requestFlush, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
+		"accepted":       {acceptEvents, accepted},
+		"first outcomes": {upsertDeliveries, describedArgs(described, now)},
+		"outcomes":       {updateDeliveries, changeArgs(changes, now)},
+		"postponed":      {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
+		"cancelled":      {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
+		"unstored":       {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
+		"to store": {requestFlush, pgx.StrictNamedArgs{
+			"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now,
+		}},
 		"to relay":          {selectUnrelayed, toRelay(batch, []int64{1, 2, 3}, "ten_b")},
 		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(batch, []int64{1, 2, 3}, "ten_b"), 1, 2, waiting)},
 		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(batch, []int64{1, 2, 3}), 1, 2, waiting)},

@@ -49,7 +49,7 @@ type flight struct {
 	missed  bool // the outbox has events that were not queued
 	dropped int  // queued events that were left to the outbox since the last read
 	unsaved []sentEvent
-	epoch   int           // of unsaved; reset begins a new one
+	epoch   int           // of unsaved; one ends with trouble
 	soon    bool          // programs read the log of events
 	asked   time.Time     // what was sent until then is stored at once
 	changed chan struct{} // closed at the next change; nil while nothing waits for one
@@ -214,8 +214,8 @@ func (f *flight) setQueue(list []webhooks.OutboxEvent) {
 	broadcast(&f.changed)
 }
 
-// reading begins a read, after which events of some hashes may be queued: what is missed from now on needs another read.
-// It returns how many queued events were left to the outbox since the last read.
+// reading begins a read, after which events of some hashes may be queued: what is missed from now on needs another
+// read. It returns how many queued events were left to the outbox since the last read.
 func (f *flight) reading(hash func(int) bool) (dropped int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -309,24 +309,18 @@ func (f *flight) status() status {
 	return status{len(f.queue) == 0, f.open, f.missed}
 }
 
-// close leaves everything that is not sent to the outbox, and takes nothing more until the next read.
-func (f *flight) close() {
+// leave leaves everything that is not sent to the outbox, and takes nothing more until the next read. With all, as
+// after trouble, that is everything that is not stored: a crash of Postgres may have taken back what was stored, and a
+// row must not end before the older ones of its scope.
+func (f *flight) leave(all bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.relayed, f.held, f.open = [webhooks.Hashes]bool{}, nil, false
-	f.states.leave()
 	f.setQueue(nil)
-}
-
-// reset leaves everything that is not stored to the outbox, as after trouble: a crash of Postgres may have taken back
-// what was stored, and then a row must not end before the older ones of its scope.
-func (f *flight) reset() {
-	f.close()
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.states, f.unsaved = newStates(), nil
-	f.epoch++
-	broadcast(&f.changed)
+	if f.states.leave(); all {
+		f.states, f.unsaved = newStates(), nil
+		f.epoch++
+	}
 }
 
 // sent notes that NATS has the deliveries of events, or of parts of them. Their bodies are not needed any more.
@@ -423,7 +417,7 @@ func (f *flight) due(now time.Time) (b batch, wait time.Duration) {
 	return b, 0
 }
 
-// stored notes that a batch is stored. After a reset it may be in the outbox again.
+// stored notes that a batch is stored. One of an earlier epoch may be in the outbox again.
 func (f *flight) stored(b batch, now time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

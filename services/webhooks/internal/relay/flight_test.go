@@ -172,7 +172,7 @@ func TestPublishingCallsWaitForTheRelay(t *testing.T) {
 	}{
 		"few wait":          {before: func(f *flight) { f.queue = make([]webhooks.OutboxEvent, crowded) }},
 		"the relay takes":   {before: crowd, after: func(f *flight) { f.take(500) }, waits: 10 * time.Millisecond},
-		"the relay ends":    {before: crowd, after: func(f *flight) { f.reset() }, waits: 10 * time.Millisecond},
+		"the relay ends":    {before: crowd, after: func(f *flight) { f.leave(true) }, waits: 10 * time.Millisecond},
 		"one was missed":    {before: crowd, after: func(f *flight) { f.miss() }, waits: 10 * time.Millisecond, missed: true},
 		"the relay is slow": {before: crowd, waits: maxWait, missed: true},
 		"it is to be read":  {before: func(f *flight) { crowd(f); f.miss() }, missed: true},

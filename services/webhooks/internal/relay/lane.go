@@ -137,8 +137,8 @@ func (l *loop) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEve
 	return ready, begun
 }
 
-// enter gives events of costly tenants to the lane. A tenant of which something is left, because it is queued or a large
-// event, is not costly yet: its other events are in the outbox, and come after that.
+// enter gives events of costly tenants to the lane. A tenant of which something is left, because it is queued or a
+// large event, is not costly yet: its other events are in the outbox, and come after that.
 func (l *loop) enter(begun []*costlyTenant, left []webhooks.OutboxEvent) {
 	for _, c := range begun {
 		if slices.ContainsFunc(left, func(o webhooks.OutboxEvent) bool { return o.Event.Scope.Tenant == c.tenant }) {

@@ -26,7 +26,9 @@ type world struct {
 	lastRow func(context.Context) (int64, error)
 	// publish stores events in EVENTS, and the deliveries of events, or of parts of them, in DELIVERIES. doubtful are
 	// those that may have been sent before.
-	publish func(ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool) error
+	publish func(
+		ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool,
+	) error
 }
 
 // loop sends the events of the shards that this replica holds. One goroutine runs it.
@@ -57,8 +59,9 @@ type loop struct {
 
 func newLoop(w world, f *flight, l *leases, c Config, g *gauges, filters *eventfilter.Cache) *loop {
 	return &loop{
-		world: w, wake: l.wake, flight: f, leases: l, pacer: newPacer(c.Rates), pace: newPace(c.LargeRate), lane: newLane(filters),
-		gauges: g, most: readSize, size: readSize, unread: true, doubts: map[int]int64{}, shares: shares{}, costly: map[webhooks.TenantID]*costlyTenant{},
+		world: w, wake: l.wake, flight: f, leases: l, pacer: newPacer(c.Rates), pace: newPace(c.LargeRate),
+		lane: newLane(filters), gauges: g, most: readSize, size: readSize, unread: true,
+		doubts: map[int]int64{}, shares: shares{}, costly: map[webhooks.TenantID]*costlyTenant{},
 	}
 }
 

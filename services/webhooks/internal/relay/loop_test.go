@@ -196,13 +196,15 @@ func (p *replica) start(shards []int) {
 
 // lead begins the loop again, as after trouble.
 func (p *replica) lead(shards []int) {
-	p.flight.reset()
+	p.flight.leave(true)
 	if p.endLane != nil {
 		p.endLane()
 	}
 	p.leases = &leases{shards: simShards, held: shards, wake: make(chan struct{}, 1)}
 	rates := NewRates(6000, 0, func(webhooks.Scope, time.Time) {}) // 10 at once
-	p.loop = newLoop(world{p.read, p.lastRow, p.publish}, p.flight, p.leases, Config{LargeRate: 6000, Rates: rates}, &gauges{}, eventfilter.NewCache())
+	c := Config{LargeRate: 6000, Rates: rates}
+	w := world{p.read, p.lastRow, p.publish}
+	p.loop = newLoop(w, p.flight, p.leases, c, &gauges{}, eventfilter.NewCache())
 	p.loop.most = 1 + p.r.IntN(12) // so that reads are incomplete
 	p.loop.size = p.loop.most
 	p.loop.shares.use("ten_0", time.Hour, time.Now()) // its filters are for the lane
@@ -528,7 +530,9 @@ func (s *simulation) kill(p *replica) {
 	s.note("%d is killed", p.number)
 	other := s.replicas[1-p.number].leases
 	all := slices.Concat(other.held, p.leases.held, p.leases.surplus, p.leases.ended)
-	all = slices.DeleteFunc(all, func(x int) bool { return slices.Contains(other.surplus, x) || slices.Contains(other.ended, x) })
+	all = slices.DeleteFunc(all, func(x int) bool {
+		return slices.Contains(other.surplus, x) || slices.Contains(other.ended, x)
+	})
 	other.held = slices.Compact(slices.Sorted(slices.Values(all)))
 	p.start(nil)
 }

@@ -149,7 +149,8 @@ func (r *Relay) lead(ctx context.Context) error {
 			break
 		}
 		if tries == 2 { // the first may have met another replica that joined
-			r.log.WarnContext(ctx, "relay waits until replicas with another RELAY_SHARDS have ended", slog.Int("shards", l.shards))
+			r.log.WarnContext(ctx, "relay waits until replicas with another RELAY_SHARDS have ended",
+				slog.Int("shards", l.shards))
 		}
 		if !streams.SleepContext(ctx, poll) {
 			return ctx.Err()
@@ -171,7 +172,7 @@ func (r *Relay) lead(ctx context.Context) error {
 	g.Go(func() error { return r.relay(leading, l) })
 	err = g.Wait()
 	if ctx.Err() == nil {
-		r.flight.reset()
+		r.flight.leave(true)
 	}
 	return err
 }
@@ -234,7 +235,7 @@ func (r *Relay) relay(ctx context.Context, leases *leases) error {
 	var lane sync.WaitGroup
 	lane.Go(func() { l.lane.run(laneCtx) })
 	defer func() {
-		r.flight.close()
+		r.flight.leave(false)
 		endLane()
 		lane.Wait()
 		r.gauges.costly.Store(0)

@@ -22,8 +22,8 @@ const (
 	shardKeys  = 0x7061_7275
 )
 
-// leases are the shards of the outbox that this replica sends. Each is an advisory lock of one connection: Postgres ends
-// them with it. The replicas that are connected are members, and each holds its share.
+// leases are the shards of the outbox that this replica sends. Each is an advisory lock of one connection: Postgres
+// ends them with it. The replicas that are connected are members, and each holds its share.
 type leases struct {
 	conn    *pgx.Conn     // used by the one that calls join and balance
 	wake    chan struct{} // has a value when rows of the shards may have come

@@ -22,21 +22,24 @@ func TestWhenSentDeliveriesAreStored(t *testing.T) {
 		many[i] = int64(i + 1)
 	}
 	const ms = time.Millisecond
+	type sends = map[time.Duration][]int64
+	hurry := func(f *flight, _ time.Time) { f.hurry(true) }
+	flush := func(f *flight, begun time.Time) { f.storeUntil(begun) }
 	for name, c := range map[string]struct {
-		send map[time.Duration][]int64
+		send sends
 		ask  func(f *flight, begun time.Time)
 		at   time.Duration
 		want []int64
 		wait time.Duration
 	}{
 		"nothing is sent":         {wait: time.Hour},
-		"a moment after":          {send: map[time.Duration][]int64{0: {1}}, at: 100 * ms, wait: 200 * ms},
-		"when it is due":          {send: map[time.Duration][]int64{0: {1}}, at: storeAfter, want: []int64{1}},
-		"with what is near":       {send: map[time.Duration][]int64{0: {1}, 50 * ms: {2}, 250 * ms: {3}}, at: storeAfter, want: []int64{1, 2}},
-		"soon for readers":        {send: map[time.Duration][]int64{0: {1}}, ask: func(f *flight, _ time.Time) { f.hurry(true) }, at: storeSoon, want: []int64{1}},
-		"when a read asks":        {send: map[time.Duration][]int64{0: {1, 2}}, ask: func(f *flight, b time.Time) { f.storeUntil(b) }, want: []int64{1, 2}},
-		"not what was sent later": {send: map[time.Duration][]int64{1: {1}}, ask: func(f *flight, b time.Time) { f.storeUntil(b) }, at: 1, wait: storeAfter},
-		"when there is no room":   {send: map[time.Duration][]int64{0: many}, want: many[:maxFanOut]},
+		"a moment after":          {send: sends{0: {1}}, at: 100 * ms, wait: 200 * ms},
+		"when it is due":          {send: sends{0: {1}}, at: storeAfter, want: []int64{1}},
+		"with what is near":       {send: sends{0: {1}, 50 * ms: {2}, 250 * ms: {3}}, at: storeAfter, want: []int64{1, 2}},
+		"soon for readers":        {send: sends{0: {1}}, ask: hurry, at: storeSoon, want: []int64{1}},
+		"when a read asks":        {send: sends{0: {1, 2}}, ask: flush, want: []int64{1, 2}},
+		"not what was sent later": {send: sends{1: {1}}, ask: flush, at: 1, wait: storeAfter},
+		"when there is no room":   {send: sends{0: many}, want: many[:maxFanOut]},
 	} {
 		f, begun := openFlight(), time.Now()
 		for _, after := range slices.Sorted(maps.Keys(c.send)) {
@@ -80,18 +83,18 @@ func TestRowsThatAreSent(t *testing.T) {
 func TestWhatIsNotStoredIsReadAgain(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		end  func(*flight)
-		want []int64
+		trouble bool
+		want    []int64
 	}{
-		"after trouble": {(*flight).reset, []int64{1, 2, 3, 4}},
-		"at the end":    {(*flight).close, []int64{3, 4}},
+		"after trouble": {true, []int64{1, 2, 3, 4}},
+		"at the end":    {false, []int64{3, 4}},
 	} {
 		f, now := openFlight(), time.Now()
 		f.sendAt(rowsOf(scopeA, 1, 2), now)
 		f.hand(rowsOf(scopeA, 3, 4), nil)
 		f.take(1)
 		b, _ := f.due(now.Add(storeAfter))
-		c.end(f)
+		f.leave(c.trouble)
 		f.stored(b, now)
 		f.states = states{rows: f.states.rows} // as a second later
 		f.reading(allHashes)

@@ -41,10 +41,21 @@ type Sweep struct {
 	parked parkedEndpoints // for Held, of which one call runs at a time
 }
 
+// Parts are what a sweep works on.
+type Parts struct {
+	Deliveries    *usecase.Deliveries
+	Verifications *usecase.Verifications
+	Maintenance   *usecase.Maintenance
+	JetStream     jetstream.JetStream
+	Topology      streams.Config
+	Relay         *relay.Relay
+}
+
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
-func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, relayed *relay.Relay, cfg Config, log *slog.Logger) *Sweep {
+func New(p Parts, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
-		deliveries: d, verifications: v, maintenance: m, js: js, topology: topology, relayed: relayed, cfg: cfg, log: log,
+		deliveries: p.Deliveries, verifications: p.Verifications, maintenance: p.Maintenance, js: p.JetStream,
+		topology: p.Topology, relayed: p.Relay, cfg: cfg, log: log,
 	}
 }
 

@@ -55,7 +55,8 @@ func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f 
 // that is not the tenant's.
 func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	if e == "" {
-		if err := relay.Flush(ctx, u.store, webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}); err != nil {
+		test, live := webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}
+		if err := relay.Flush(ctx, u.store, test, live); err != nil {
 			return nil, err
 		}
 		return u.store.Deliveries.ListOfTenant(ctx, tenant, f)
@@ -159,9 +160,9 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 	return d, attempts, u.store.Events.Complete(ctx, &d.Delivery)
 }
 
-// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the event
-// any more, and claims the others. A delivery that is not stored has no outcome yet. Of equal attempts, in one call or
-// in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
+// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the
+// event any more, and claims the others. A delivery that is not stored has no outcome yet. Of equal attempts, in one
+// call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
 func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {

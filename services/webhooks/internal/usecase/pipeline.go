@@ -25,10 +25,10 @@ type RefusedAttempt struct {
 	Err     error
 }
 
-// RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
-// attempts have a key, and an outcome is applied only to the run that is still pending. The first outcome of a delivery
-// stores the delivery, if that is not stored. When the database refuses the batch, each attempt is stored by itself: one
-// that is refused does not delay the others.
+// RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes
+// nothing the second time: attempts have a key, and an outcome is applied only to the run that is still pending. The
+// first outcome of a delivery stores the delivery, if that is not stored. When the database refuses the batch, each
+// attempt is stored by itself: one that is refused does not delay the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	all, err := u.recordTogether(ctx, attempts, now)
 	if !pgdb.Refused(err) {
