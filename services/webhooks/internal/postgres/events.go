@@ -35,9 +35,14 @@ const insertEvents = eventsInput + `
 // What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those
 // of partners are stored by Relay. Rows of others are the first of the scope in the index, or behind those of the
 // writer, however many these are; in its order Postgres notes which of its entries are of deleted rows, and reads them
-// once.
+// once. Rows without a tenant, which nothing stores, are looked for all the same: without that look, Postgres takes 0.3
+// ms more of processor time for an event at 1,000 a second (bench, P8_1000).
 const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 		SELECT s.tenant_id, s.livemode, NOT @few OR EXISTS (
+			SELECT FROM (SELECT hash FROM input UNION SELECT 0::smallint) h CROSS JOIN LATERAL (
+				SELECT FROM outbox o WHERE o.hash = h.hash AND o.tenant_id <= '' AND o.seq <> ALL(@sent)` + firstRow + `
+			) o
+		) OR EXISTS (
 			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
 				AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode AND o.writer < @writer
