@@ -109,7 +109,9 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		"outcomes":       {updateDeliveries, changeArgs(changes, now)},
 		"postponed":      {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
 		"cancelled":      {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
-		"unstored":       {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
+		"unstored": {selectLastSince, pgx.StrictNamedArgs{
+			"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now,
+		}},
 		"to store": {requestFlush, pgx.StrictNamedArgs{
 			"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now,
 		}},
