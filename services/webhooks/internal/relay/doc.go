@@ -8,12 +8,12 @@
 //
 // In the replica that relays its shard, an event is in one of these states (flight.go):
 //
-//	state     where the event is                                      left by
-//	inOutbox  in Postgres                                             hand, found -> queued; takeBack -> sending
-//	queued    in memory too, in the order of its tenant               take -> sending, drop -> inOutbox
-//	sending   published, or about to be; not acknowledged by NATS     sent -> sent, drop -> inOutbox
-//	sent      in NATS; its deliveries are not stored                  stored -> stored
-//	stored    gone from the outbox; remembered for a second           forgotten -> inOutbox
+//	state     where the event is                                   left by
+//	inOutbox  in Postgres                                          hand, found -> queued; takeBack -> sending
+//	queued    in memory too, in the order of its tenant            take -> sending; hold, leave -> inOutbox
+//	sending   published, or about to be; not acknowledged          sent -> sent; putBack -> queued; drop, leave -> inOutbox
+//	sent      in NATS; its deliveries are not stored               stored -> stored; trouble -> inOutbox
+//	stored    gone from the outbox; remembered for a second        forget -> inOutbox
 //
 // # Shards
 //

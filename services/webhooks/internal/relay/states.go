@@ -16,8 +16,8 @@ const (
 	stored
 )
 
-// transitions are all that there are. Storing is the only way out of sent: a row that was sent and is not stored would
-// be sent again.
+// transitions are all that there are, but for the end of an epoch, in which all rows are forgotten. Storing is the only
+// other way out of sent: a row that was sent and is not stored would be sent again.
 var transitions = map[state][]state{
 	inOutbox: {queued, sending},
 	queued:   {sending, inOutbox},
