@@ -11,7 +11,7 @@
 //	state     where the event is                                   left by
 //	inOutbox  in Postgres                                          hand, found -> queued; takeBack -> sending
 //	queued    in memory too, in the order of its tenant            take -> sending; hold, leave -> inOutbox
-//	sending   published, or about to be; not acknowledged          sent -> sent; putBack -> queued; drop, leave -> inOutbox
+//	sending   published, or about to be; not acknowledged          sent -> sent; putBack -> queued; drop -> inOutbox
 //	sent      in NATS; its deliveries are not stored               stored -> stored; trouble -> inOutbox
 //	stored    gone from the outbox; remembered for a second        forget -> inOutbox
 //
