@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -113,11 +114,16 @@ func start(t *testing.T) *world {
 	go func() { defer close(done); _ = s.Serve(l) }()
 	t.Cleanup(func() { w.stop(); s.Stop(); <-done })
 	w.cfg = config{
-		grpcAddr: free(t), httpAddr: free(t), stateFile: filepath.Join(dir, "state.json"), token: callToken, providerToken: reportToken, partnerconnect: w.line.address,
+		stateFile: filepath.Join(dir, "state.json"), token: callToken, providerToken: reportToken,
+		partnerconnect: w.line.address,
 	}
-	w.cfg.publicURL = "http://" + w.cfg.httpAddr
-	w.restart()
-	return w
+	for { // another program may take a port that was free
+		w.cfg.grpcAddr, w.cfg.httpAddr = free(t), free(t)
+		w.cfg.publicURL = "http://" + w.cfg.httpAddr
+		if w.begin() {
+			return w
+		}
+	}
 }
 
 func free(t *testing.T) string {
@@ -130,13 +136,27 @@ func free(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// restart ends the provider, if it runs, and starts it with nothing but its file.
+// restart ends the provider and starts it with nothing but its file.
 func (w *world) restart() {
 	w.t.Helper()
 	w.stop()
+	for !w.begin() { // until its ports are free again
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// begin starts the provider. It reports false if that cannot listen.
+func (w *world) begin() bool {
+	w.t.Helper()
 	ctx, cancel := context.WithCancel(w.t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- run(ctx, w.cfg, slog.New(slog.DiscardHandler)) }()
+	waiting, giveUp := context.WithCancel(w.ctx(callToken))
+	defer giveUp()
+	go func() {
+		err := run(ctx, w.cfg, slog.New(slog.DiscardHandler))
+		giveUp()
+		ended <- err
+	}()
 	conn, err := grpc.NewClient(w.cfg.grpcAddr, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultCallOptions(grpc.WaitForReady(true)))
 	if err != nil {
 		w.t.Fatal(err)
@@ -151,9 +171,17 @@ func (w *world) restart() {
 		}
 	})
 	// An answer says that it is up, the pages included: it listens before it serves.
-	if _, err := w.engine().CancelPayment(w.ctx(callToken), &providersv1.CancelPaymentRequest{PaymentId: "pay_unknown"}); status.Code(err) != codes.NotFound {
+	_, err = w.engine().CancelPayment(waiting, &providersv1.CancelPaymentRequest{PaymentId: "pay_unknown"})
+	if status.Code(err) == codes.NotFound {
+		return true
+	}
+	cancel()
+	if err := <-ended; !errors.Is(err, syscall.EADDRINUSE) {
 		w.t.Fatal(err)
 	}
+	_ = conn.Close()
+	w.stop = func() {}
+	return false
 }
 
 func (w *world) ctx(token string) context.Context {
