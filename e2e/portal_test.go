@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -139,9 +140,13 @@ func (v *visitor) download(selector chromedp.CSS, ending string) string {
 		return err
 	}), chromedp.Click(selector))
 	var files []string
-	eventually(v.t, "the file is downloaded", func() bool { // it has another name until it is whole
+	eventually(v.t, "the file is downloaded", func() bool { // until it is whole, its name is that of an empty file
 		files, _ = filepath.Glob(filepath.Join(dir, "*"+ending))
-		return len(files) == 1
+		if len(files) != 1 {
+			return false
+		}
+		info, err := os.Stat(files[0])
+		return err == nil && info.Size() > 0
 	})
 	return files[0]
 }
