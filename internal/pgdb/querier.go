@@ -22,7 +22,7 @@ func Exec(ctx context.Context, q Querier, sql string, args pgx.StrictNamedArgs) 
 	return err
 }
 
-// One returns the row of a query that finds one or none; notFound when there is none.
+// One returns the row of a query that has at most one; the error notFound without a row.
 func One[T any](rows pgx.Rows, scan pgx.RowToFunc[T], notFound error) (T, error) {
 	t, found, err := OneIfAny(rows, scan)
 	if err == nil && !found {

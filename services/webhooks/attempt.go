@@ -18,7 +18,7 @@ const (
 type Attempt struct {
 	Delivery DeliveryID
 	Endpoint EndpointID
-	Event    EventID // empty: of a dispatcher of an earlier release
+	Event    EventID
 	EventAt  time.Time
 	Run      int
 	Number   int

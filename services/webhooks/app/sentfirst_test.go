@@ -69,8 +69,8 @@ func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
 	}
 }
 
-// What is in the outbox when a relay begins may have been sent by the one before: its attempts are checked. What comes
-// later is not.
+// Rows that are in the outbox when a relay begins may have been sent before: the attempts of their deliveries are
+// checked. Those of later events are not.
 func TestWhatMayHaveBeenSentBeforeIsDoubtful(t *testing.T) {
 	t.Parallel()
 	s := start(t)

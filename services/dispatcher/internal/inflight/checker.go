@@ -76,7 +76,7 @@ func (c *Checker) check(ctx context.Context, a Attempt) Answer {
 	}
 }
 
-// Run asks until ctx ends. What is asked during one call goes into the next.
+// Run asks until ctx ends. Questions that come during a call go into the next one.
 func (c *Checker) Run(ctx context.Context) error {
 	for {
 		select {

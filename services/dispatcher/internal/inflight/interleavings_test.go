@@ -293,7 +293,7 @@ func (w *simWorld) finish(d *simDispatcher) {
 	}
 }
 
-// kill ends a dispatcher; another one starts. What it was making ends with it.
+// kill ends a dispatcher, with its requests. Another one starts.
 func (w *simWorld) kill(d *simDispatcher) {
 	w.note("%d is killed", d.number)
 	d.alive = false

@@ -262,8 +262,7 @@ func (s Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Deliver
 // Held are the statements on held deliveries.
 type Held struct{ db db }
 
-// heldOverdue is how much later the outcome of a held delivery is overdue: the sweep need not read what is held, and a
-// program of the version before, which does not know of it, sends it after that time.
+// heldOverdue is how much later the outcome of a held delivery is overdue: the sweep need not read what is held.
 const heldOverdue = ` + interval '6 hours'`
 
 // A row that an ingest holds is passed over, as when deliveries are postponed. The time since when the attempt is due

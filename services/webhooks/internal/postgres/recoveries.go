@@ -48,8 +48,8 @@ func (s Recoveries) Insert(ctx context.Context, r webhooks.Recovery) error {
 const selectOldestPending = `
 	SELECT coalesce(min(event_at), @until) FROM deliveries WHERE endpoint_id = @endpoint AND status = 'pending'`
 
-// OldestPending returns the time of the oldest event whose delivery is pending to the endpoint of a job; the end of its
-// span when there is none.
+// OldestPending returns the time of the oldest event whose delivery is pending to the endpoint of a job. Without
+// such a delivery it is the end of the job's span.
 func (s Recoveries) OldestPending(ctx context.Context, r webhooks.Recovery) (at time.Time, err error) {
 	args := pgx.StrictNamedArgs{"endpoint": r.Endpoint, "until": r.Until}
 	err = s.db.QueryRow(ctx, selectOldestPending, args).Scan(&at)

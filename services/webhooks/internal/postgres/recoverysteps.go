@@ -47,7 +47,7 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 	return exec(ctx, s.db, markStepped, pgx.StrictNamedArgs{"id": id, "now": now})
 }
 
-// What is stored for an endpoint that stops meanwhile is of an activation that has passed, and is cancelled.
+// Deliveries that are stored for an endpoint that stops meanwhile are of a past activation, and are cancelled.
 const selectEndpointState = `
 	SELECT is_active, filter,
 	       (SELECT count(*) FROM (

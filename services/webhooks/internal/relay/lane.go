@@ -32,7 +32,7 @@ func (s shares) left(t webhooks.TenantID, now time.Time) bool { return s[t].afte
 
 func (u usage) after(now time.Time) time.Duration { return max(0, u.used-now.Sub(u.at)/shareOf) }
 
-// use counts time that a tenant's filters took. What has become available again is forgotten.
+// use counts time that a tenant's filters took, and forgets tenants whose share is whole again.
 func (s shares) use(t webhooks.TenantID, took time.Duration, now time.Time) {
 	s[t] = usage{s[t].after(now) + took, now}
 	if len(s) > maxShares {
