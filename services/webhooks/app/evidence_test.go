@@ -89,7 +89,8 @@ func TestRefusedAddressesAreNotShown(t *testing.T) {
 		{"connect_refused", "8.8.8.8:443"}, {"timeout", "not an address"},
 	} {
 		batch.Attempts = append(batch.Attempts, &dispatchv1.Attempt{
-			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventCreatedAt: x.GetEventCreatedAt(), Run: 1, Number: int32(i + 1),
+			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventId: x.GetEventId(), Activation: x.GetActivation(),
+			EventCreatedAt: x.GetEventCreatedAt(), Run: 1, Number: int32(i + 1),
 			Outcome: dispatchv1.Outcome_OUTCOME_RETRY, StartedAt: at, EndedAt: at, Error: c.failure, RemoteAddress: c.remote,
 		})
 	}

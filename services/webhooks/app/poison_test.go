@@ -37,12 +37,14 @@ func TestPoisonMessagesAreRemoved(t *testing.T) {
 	odd := &dispatchv1.AttemptBatch{}
 	for _, x := range deliveries[:2] {
 		odd.Attempts = append(odd.Attempts, &dispatchv1.Attempt{
-			DeliveryId: x.GetId(), EndpointId: id, EventCreatedAt: x.GetEventCreatedAt(), Run: 1, Number: 1,
+			DeliveryId: x.GetId(), EndpointId: id, EventId: x.GetEventId(), Activation: x.GetActivation(),
+			EventCreatedAt: x.GetEventCreatedAt(), Run: 1, Number: 1,
 			Outcome: dispatchv1.Outcome_OUTCOME_FAILED, Error: "http_5xx", StartedAt: now, EndedAt: now,
 		})
 	}
 	for _, a := range []*dispatchv1.Attempt{{DeliveryId: "dlv_\x00", EventCreatedAt: now}, {DeliveryId: "dlv_1", EventCreatedAt: noPartition}} {
-		a.EndpointId, a.Run, a.Number, a.Outcome, a.StartedAt, a.EndedAt = id, 1, 1, dispatchv1.Outcome_OUTCOME_FAILED, now, now
+		a.EndpointId, a.Run, a.Number, a.StartedAt, a.EndedAt = id, 2, 1, now, now
+		a.Outcome = dispatchv1.Outcome_OUTCOME_FAILED
 		odd.Attempts = append(odd.Attempts, a)
 	}
 	send(streams.ResultsSubject, odd)

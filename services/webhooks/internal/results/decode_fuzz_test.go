@@ -16,13 +16,16 @@ import (
 func FuzzAttempts(f *testing.F) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	const retention = 30 * 24 * time.Hour
+	const endpoint = "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"
 	good := &dispatchv1.Attempt{
-		DeliveryId: "dlv_1", EndpointId: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", Run: 1, Number: 1, Outcome: dispatchv1.Outcome_OUTCOME_DELIVERED,
+		DeliveryId: string(webhooks.NewDeliveryID("evt_1", now, endpoint)), EventId: "evt_1", EndpointId: endpoint,
+		Run: 1, Number: 1, Outcome: dispatchv1.Outcome_OUTCOME_DELIVERED,
 		EventCreatedAt: timestamppb.New(now), StartedAt: timestamppb.New(now), EndedAt: timestamppb.New(now), ResponseHeaders: map[string]string{"A": "b"},
 	}
 	for _, change := range []func(*dispatchv1.Attempt){
 		func(*dispatchv1.Attempt) {}, func(a *dispatchv1.Attempt) { a.EndpointId = "{" + a.GetEndpointId()[1:] }, func(a *dispatchv1.Attempt) { a.Outcome = 99 },
 		func(a *dispatchv1.Attempt) { a.EventCreatedAt.Seconds = 1 << 62 }, func(a *dispatchv1.Attempt) { a.EventCreatedAt = nil }, func(a *dispatchv1.Attempt) { a.Run = -1 },
+		func(a *dispatchv1.Attempt) { a.EventId = "" }, func(a *dispatchv1.Attempt) { a.DeliveryId = "dlv_other" },
 		func(a *dispatchv1.Attempt) { a.NextAttemptAt = &timestamppb.Timestamp{Nanos: -1} },
 	} {
 		a := proto.Clone(good).(*dispatchv1.Attempt)
@@ -45,7 +48,7 @@ func FuzzAttempts(f *testing.F) {
 			if ingest.check(a, now) != nil {
 				continue
 			}
-			if a.Delivery == "" || len(a.Endpoint) != 36 || a.Run < 1 || a.Number < 1 ||
+			if a.Run == 1 && a.Event == "" || a.Delivery == "" || len(a.Endpoint) != 36 || a.Run < 1 || a.Number < 1 ||
 				a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeReturned {
 				t.Fatalf("%v passes", p)
 			}

@@ -146,6 +146,8 @@ func (i *Ingest) check(a webhooks.Attempt, now time.Time) error {
 	switch {
 	case a.Delivery == "" || a.Run < 1 || a.Number < 1:
 		return fmt.Errorf("delivery, run or number is missing")
+	case a.Run == 1 && !a.Describes(): // its delivery may not be stored, and could not be
+		return fmt.Errorf("the delivery is not one of the event %q to the endpoint", a.Event)
 	case !validUUID(string(a.Endpoint)):
 		return fmt.Errorf("endpoint is not a UUID")
 	case a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeReturned:
