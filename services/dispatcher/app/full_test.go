@@ -22,18 +22,19 @@ import (
 // under the number of the attempt and with the time when it is due, and is in no stream.
 func TestAFullStreamStopsNoOthers(t *testing.T) {
 	t.Parallel()
-	const endpoints, each, size = 40, 8, 63 << 10 // 20 MB
+	const deliveries, size = 320, 63 << 10 // 20 MB
 	retryIn := 10 * time.Minute
 	for name, c := range map[string]struct {
-		stream string
-		rate   int32
-		status int
-		number int32         // of attempts that are given back
-		due    time.Duration // at least, from the beginning
+		stream    string
+		endpoints int // few where they take some, so that most of it waits however slowly it is published
+		rate      int32
+		status    int
+		number    int32         // of attempts that are given back
+		due       time.Duration // at least, from the beginning
 	}{
-		"that take one a second": {streams.Parked, 1, http.StatusOK, 1, 0},
-		"that fail":              {streams.Retry(1), 0, http.StatusInternalServerError, 2, retryIn},
-		"without a key":          {streams.Deferred, 0, 0, 1, 0},
+		"that take one a second": {streams.Parked, 4, 1, http.StatusOK, 1, 0},
+		"that fail":              {streams.Retry(1), 40, 0, http.StatusInternalServerError, 2, retryIn},
+		"without a key":          {streams.Deferred, 40, 0, 0, 1, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -43,7 +44,7 @@ func TestAFullStreamStopsNoOthers(t *testing.T) {
 				c.Streams.Retry.Schedule = retry.Schedule{retryIn, 2 * retryIn, 3 * retryIn, 4 * retryIn}
 			}), receiver.New(t), receiver.New(t)
 			slow.Respond(receiver.Always(c.status))
-			for i := range endpoints {
+			for i := range c.endpoints {
 				s.feed.set(fmt.Sprint("slow", i), slow.URL(), func(t *webhooksv1.Target) {
 					if t.RateLimit = c.rate; c.status == 0 {
 						t.Keys = nil
@@ -54,8 +55,8 @@ func TestAFullStreamStopsNoOthers(t *testing.T) {
 			s.start()
 			began := time.Now()
 			body := []byte(`"` + strings.Repeat("x", size) + `"`)
-			for n := range each {
-				for i := range endpoints {
+			for n := range deliveries / c.endpoints {
+				for i := range c.endpoints {
 					d := delivery(fmt.Sprint("slow", i), n)
 					d.Body = body
 					for { // until the dispatcher has made room
