@@ -60,7 +60,9 @@ const cancelPending = `
 
 // Cancel cancels up to limit pending deliveries of a job and returns how many it found.
 func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) (int, error) {
-	tag, err := s.db.Exec(ctx, cancelPending, pgx.StrictNamedArgs{"endpoint": c.Endpoint, "activation": c.Activation, "now": now, "limit": limit})
+	tag, err := s.db.Exec(ctx, cancelPending, planned, pgx.StrictNamedArgs{
+		"endpoint": c.Endpoint, "activation": c.Activation, "now": now, "limit": limit,
+	})
 	return int(tag.RowsAffected()), err
 }
 

@@ -65,7 +65,7 @@ func filtered(c *pgdb.Conditions, f webhooks.DeliveryFilter) *pgdb.Conditions {
 // List returns a page of the deliveries of an endpoint, newest event first.
 func (s Deliveries) List(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	sql, args := deliveryQuery(e, f)
-	rows, _ := s.db.Query(ctx, sql, args)
+	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanDelivery)
 }
 
@@ -111,7 +111,7 @@ func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.De
 // ListOfTenant returns a page of the deliveries to the endpoints of a tenant, newest event first.
 func (s Deliveries) ListOfTenant(ctx context.Context, tenant webhooks.TenantID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	sql, args := tenantDeliveryQuery(tenant, f)
-	rows, _ := s.db.Query(ctx, sql, args)
+	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanDelivery)
 }
 

@@ -105,7 +105,7 @@ func failingQuery(before *webhooks.Position, limit int) (string, pgx.StrictNamed
 // ListFailing returns endpoints of all tenants: those that are failing, then those that were deactivated, the last one first.
 func (s Endpoints) ListFailing(ctx context.Context, before *webhooks.Position, limit int) ([]webhooks.Endpoint, error) {
 	sql, args := failingQuery(before, limit)
-	rows, _ := s.db.Query(ctx, sql, args)
+	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanEndpoint)
 }
 

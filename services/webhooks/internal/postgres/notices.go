@@ -61,7 +61,7 @@ func (s Notices) List(ctx context.Context, after int64, limit int) ([]webhooks.N
 // Search returns the notices that a filter selects, newest first.
 func (s Notices) Search(ctx context.Context, f webhooks.NoticeFilter) ([]webhooks.NoticeRecord, error) {
 	sql, args := noticeQuery(f)
-	rows, _ := s.db.Query(ctx, sql, args)
+	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanNotice)
 }
 

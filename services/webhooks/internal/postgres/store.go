@@ -83,6 +83,10 @@ func ByKey(c *pgxpool.Config) {
 	c.ConnConfig.RuntimeParams["jit"] = "off"
 }
 
+// planned makes Postgres plan a statement for its arguments, at each call. The plan for any arguments, which it may
+// otherwise keep, walks the whole history for an endpoint that has none.
+const planned = pgx.QueryExecModeCacheDescribe
+
 // isPending is `d.status = 'pending'` for statements that find deliveries by key. Written so, it does not match the partial indexes
 // of pending deliveries, whose size the planner underestimates by far when many are parked.
 const isPending = `d.status NOT IN ('delivered', 'failed', 'cancelled')`
