@@ -211,6 +211,7 @@ func (l *loop) sendNext(ctx context.Context) error {
 	}
 	l.flight.putBack(rest)
 	l.enter(costly, left)
+	l.flight.hold(l.waiting()) // before an event of the lane is sent: a late call may have handed it over
 	if n == 0 {
 		return nil
 	}

@@ -91,6 +91,35 @@ func TestNewEventsDoNotOvertake(t *testing.T) {
 	}
 }
 
+// Events in the lane are sent in their order, also when the call that committed them hands them over late.
+func TestEventsOfTheLaneAreHandedOverLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSimulation(t, 0)
+		p := s.replicas[0]
+		for p.loop.most, p.loop.size = 3, 3; !p.flight.status().open; {
+			p.step()
+		}
+		costly := webhooks.Scope{Tenant: "ten_0"}
+		for seq := range int64(2) {
+			o := eventWith(seq+1, costly, 1)
+			o.Filters = []string{"true"}
+			p.commitEvents(p, o)
+		}
+		for signal(p.leases.wake); len(p.loop.costly) == 0; {
+			p.step()
+		}
+		p.handOver()
+		synctest.Wait() // the first is filtered
+		p.step()
+		p.handOver()
+		s.settle()
+		if s.end(); t.Failed() {
+			t.Error(strings.Join(s.history, "\n"))
+		}
+	})
+}
+
 // A notification is heard while events are queued without end.
 func TestNotificationsAreHeardUnderLoad(t *testing.T) {
 	t.Parallel()
