@@ -20,23 +20,42 @@ func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
 	return found, err
 }
 
+// The tenants that have running jobs are found one after the other in the index, however many jobs each of them has.
+// Jobs that have ended count for the last turn of their tenant.
+const selectTurns = `
+	WITH RECURSIVE t AS (
+		SELECT min(tenant_id) AS id FROM recoveries WHERE status = 'running'
+		UNION ALL
+		SELECT (SELECT min(tenant_id) FROM recoveries WHERE status = 'running' AND tenant_id > t.id)
+		FROM   t WHERE t.id IS NOT NULL
+	)
+	SELECT t.id FROM t CROSS JOIN LATERAL (SELECT max(stepped_at) AS last FROM recoveries WHERE tenant_id = t.id) s
+	WHERE  t.id IS NOT NULL
+	  AND  EXISTS (SELECT FROM recoveries WHERE status = 'running' AND tenant_id = t.id AND stepped_at < @since)
+	ORDER  BY last, t.id`
+
+// Turns returns the tenants with running jobs that have had no step since a time: the one whose jobs have had none for
+// the longest time comes first.
+func (s Recoveries) Turns(ctx context.Context, since time.Time) ([]webhooks.TenantID, error) {
+	rows, _ := s.db.Query(ctx, selectTurns, pgx.StrictNamedArgs{"since": since})
+	return pgx.CollectRows(rows, pgx.RowTo[webhooks.TenantID])
+}
+
 // A job whose endpoint is being deleted is passed over. The deletion waits for a step under way: it locks the endpoint,
 // and then the job by the cascade, while the second change of a job in a transaction locks its endpoint.
 const selectRunning = `
 	SELECT ` + recoveryColumns + ` FROM recoveries r
 	JOIN   (SELECT id AS owner FROM endpoints) p ON p.owner = r.endpoint_id
-	WHERE  status = 'running' AND stepped_at < @now AND tenant_id <> ALL(@without)
+	WHERE  status = 'running' AND tenant_id = @tenant AND stepped_at < @since
 	  AND  (bulk_id IS NULL OR EXISTS (SELECT FROM bulk_recoveries b WHERE b.id = r.bulk_id AND b.status = 'running'))
 	ORDER  BY stepped_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED FOR KEY SHARE OF p SKIP LOCKED`
 
-// NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none. Those of
-// a bulk recovery that is paused wait, and those of some tenants.
+// NextRunning returns the running job of a tenant that waited longest and has had no step since a time, and locks it;
+// false when there is none. Those of a bulk recovery that is paused wait.
 func (s Recoveries) NextRunning(
-	ctx context.Context, since time.Time, without []webhooks.TenantID,
+	ctx context.Context, tenant webhooks.TenantID, since time.Time,
 ) (r webhooks.Recovery, found bool, err error) {
-	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{
-		"now": since, "without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }),
-	})
+	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{"tenant": tenant, "since": since})
 	return pgdb.OneIfAny(rows, scanRecovery)
 }
 

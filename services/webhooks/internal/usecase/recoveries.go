@@ -172,32 +172,43 @@ func (u *Recoveries) use(t webhooks.TenantID, took time.Duration, turn time.Time
 	u.used[t] += took
 }
 
-// spent are the tenants whose filters took as long as they may in a turn.
-func (u *Recoveries) spent(turn time.Time) []webhooks.TenantID {
+// isSpent reports whether a tenant's filters took as long as they may in a turn.
+func (u *Recoveries) isSpent(t webhooks.TenantID, turn time.Time) bool {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	list := []webhooks.TenantID{}
-	for t, used := range u.used {
-		if u.turn.Equal(turn) && used >= filterTime {
-			list = append(list, t)
-		}
-	}
-	return list
+	return u.turn.Equal(turn) && u.used[t] >= filterTime
 }
 
-// AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to
-// limit missed deliveries as pending, or moves retries that wait to now, and moves the job's cursor, in one
-// transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window deliveries pending, or
-// as many that were moved and not sent: a job of any size parks little in the streams. A job whose endpoint stopped
-// being active ends cancelled. It goes on when ctx ends, so that what it has stored is sent. A job whose step fails has
-// had its turn: the others go on.
+// next locks the job that is to have the next step in a turn. Tenants take turns, however many jobs each of them has.
+func (u *Recoveries) next(ctx context.Context, tx *postgres.Store, turn time.Time) (webhooks.Recovery, bool, error) {
+	tenants, err := tx.Recoveries.Turns(ctx, turn)
+	if err != nil {
+		return webhooks.Recovery{}, false, err
+	}
+	for _, t := range tenants {
+		if u.isSpent(t, turn) {
+			continue
+		}
+		if r, found, err := tx.Recoveries.NextRunning(ctx, t, turn); err != nil || found {
+			return r, found, err
+		}
+	}
+	return webhooks.Recovery{}, false, nil
+}
+
+// AdvanceRecovery does one step of a running job of the tenant that waited longest, if it has had none since now: it
+// stores up to limit missed deliveries as pending, or moves retries that wait to now, and moves the job's cursor, in
+// one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window deliveries
+// pending, or as many that were moved and not sent: a job of any size parks little in the streams. A job whose
+// endpoint stopped being active ends cancelled. It goes on when ctx ends, so that what it has stored is sent. A job
+// whose step fails has had its turn: the others go on.
 func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()
 	var step RecoveryStep
 	var job string
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		r, found, err := tx.Recoveries.NextRunning(ctx, now, u.spent(now))
+		r, found, err := u.next(ctx, tx, now)
 		if err != nil || !found {
 			return err
 		}

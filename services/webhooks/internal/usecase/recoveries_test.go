@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -102,6 +103,51 @@ const crowd = `
 	SELECT created_at, 'dlv_' || id, @endpoint::text::uuid, id, type, 'ten_a', false, 'failed', 1, 1, 5,
 	       now(), now(), now()
 	FROM   stored WHERE id IN ('evt_1', 'evt_' || @n::int / 2, 'evt_' || @n::int)`
+
+// A tenant with many recoveries does not delay the one of another: tenants take turns.
+func TestTenantsTakeTurnsWithRecoveries(t *testing.T) {
+	s := newService(t)
+	const other = webhooks.TenantID("ten_b")
+	if _, err := s.tenants.CreateTenant(t.Context(), other, "B", webhooks.Operator{}); err != nil {
+		t.Fatal(err)
+	}
+	const jobs, steps = 20, 6
+	for i := range jobs + 1 {
+		e := s.newEndpoint()
+		if i == jobs { // the last one that asked
+			if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET tenant_id = $1 WHERE id = $2`, other, e.ID); err != nil {
+				t.Fatal(err)
+			}
+			e.Scope.Tenant = other
+		}
+		for n := range steps {
+			event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			event.Endpoint, event.CreatedAt = e.ID, event.CreatedAt.Add(time.Duration(n)*time.Millisecond)
+			event.ID = webhooks.EventID(fmt.Sprintf("evt_%d_%d", i, n))
+			if err := s.store.Events.Insert(t.Context(), event); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.recover(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sent := map[webhooks.TenantID]int{}
+	for turn := range steps {
+		now := time.Now().Add(time.Duration(turn+1) * time.Second)
+		done, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 1000, now)
+		if err != nil || len(done.Send) != 1 {
+			t.Fatalf("turn %d: %+v, %v", turn, done, err)
+		}
+		sent[done.Send[0].Scope.Tenant]++
+	}
+	if sent[other] != steps/2 {
+		t.Errorf("in %d turns of a delivery each, %v were sent", steps, sent)
+	}
+}
 
 // A recovery looks at a bounded number of events in each step, whether the endpoint missed any of them or not, and
 // whether they could be counted or not. It sends what was missed, once.
