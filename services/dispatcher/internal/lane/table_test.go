@@ -436,3 +436,54 @@ func TestBacklogOfQuickEndpointsIsNotParked(t *testing.T) {
 		t.Errorf("%d of %d were parked", parked, offered)
 	}
 }
+
+// As many endpoints as a tenant may have, which take nearly too long and have a backlog each, leave slots: an attempt to
+// another endpoint starts at once.
+func TestEndpointsOfATenantLeaveSlots(t *testing.T) {
+	t.Parallel()
+	const endpoints, quiet, slow, fast = 500, "quiet", 450 * time.Millisecond, 5 * time.Millisecond
+	b := newBench(t, DefaultLimits())
+	most := 0
+	for range 400 {
+		for i := range endpoints {
+			b.offer(fmt.Sprint("slow", i), 1)
+			b.stored(fmt.Sprint("slow", i))
+		}
+		fetches := b.fetches
+		b.fetches = nil
+		for _, f := range fetches {
+			for range f.N {
+				b.out = Decisions[int]{}
+				b.tab.Offer(b.now, f.Endpoint, 0, true, &b.out)
+				b.acted(f.Endpoint)
+			}
+			b.out = Decisions[int]{}
+			b.tab.Fetched(b.now, f.Endpoint, f.N, 1000, nil, &b.out)
+			b.acted(f.Endpoint)
+		}
+		b.tick(25*time.Millisecond, "")
+		running := b.run
+		b.run = nil
+		for _, s := range running {
+			took := slow
+			if s.lane.endpoint == quiet {
+				took = fast
+			}
+			if b.now.Sub(s.began) < took {
+				b.run = append(b.run, s)
+				continue
+			}
+			b.out = Decisions[int]{}
+			b.tab.End(b.now, s, Answered, took, &b.out)
+			b.acted(s.lane.endpoint)
+		}
+		if started, _ := b.offer(quiet, 1); started != 1 {
+			t.Fatalf("it waits while %+v", b.tab.Stats())
+		}
+		most = max(most, b.tab.Stats().InFlight)
+	}
+	t.Logf("%d were in flight at once", most)
+	if most < 2*endpoints {
+		t.Error("the endpoints take too little to show anything")
+	}
+}
