@@ -1124,6 +1124,35 @@ type EndpointHealth struct {
 	Retrying int `json:"retrying"`
 	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
 	FailedAttempts int `json:"failed_attempts"`
+	// Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent
+	// as the endpoint takes them; no attempt is used up. Null when there are none.
+	WaitingForCapacity *WaitingForCapacity `json:"waiting_for_capacity"`
+	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than
+	// its rate of deliveries allows. They get them in their order. Null when there are none.
+	WaitingEvents *WaitingEvents `json:"waiting_events"`
+}
+
+// WaitingForCapacity: What waits for capacity.
+type WaitingForCapacity struct {
+	// How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+	// each.
+	Count int `json:"count"`
+	// True: there are more.
+	More bool `json:"more"`
+	// Since when the oldest of them waits.
+	Since time.Time `json:"since"`
+}
+
+// WaitingEvents: What waits for the rate of deliveries of a tenant and mode.
+type WaitingEvents struct {
+	// How many events wait, counted up to 10,000.
+	Count int `json:"count"`
+	// True: there are more.
+	More bool `json:"more"`
+	// Since when the oldest of them waits.
+	Since time.Time `json:"since"`
+	// The rate: deliveries of new events in a minute.
+	DeliveriesPerMinute int `json:"deliveries_per_minute"`
 }
 
 // SecretMeta: Holds a signing secret: shown once, in the response that made it.

@@ -1,5 +1,12 @@
 package webhooks
 
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
 // FailingAttempts is how many attempts in a row must fail for an endpoint to count as failing before any delivery has used up
 // its attempts.
 const FailingAttempts = 10
@@ -20,6 +27,9 @@ type Recent struct {
 	SuccessRate *float64 // of the deliveries that ended in the last 24 hours; nil when none did
 	Pending     int      // deliveries that have not ended
 	Retrying    int      // those among them with a failed attempt
+	Waiting     Waiting  // deliveries that wait for capacity
+
+	Events WaitingEvents // of its tenant and mode
 }
 
 // ObservedEndpoint is an endpoint with what its deliveries show.
@@ -44,4 +54,75 @@ func (e *Endpoint) Health(r Recent) HealthState {
 		return Degraded
 	}
 	return Healthy
+}
+
+// Waiting is what waits for capacity, and since when the oldest of it does. The zero value is nothing.
+type Waiting struct {
+	Count int
+	More  bool // there are more than Count
+	Since time.Time
+}
+
+// Add is what waits of both.
+func (w Waiting) Add(o Waiting) Waiting {
+	since := w.Since
+	if w.Count == 0 || o.Count > 0 && o.Since.Before(since) {
+		since = o.Since
+	}
+	return Waiting{w.Count + o.Count, w.More || o.More, since}
+}
+
+// WaitingEvents are events of a scope that wait because it is ahead of its rate of deliveries.
+type WaitingEvents struct {
+	Waiting
+	PerMinute int // the rate
+}
+
+const (
+	// SentWithin is how long a held delivery that is due does not count as waiting: it may be sent at once.
+	SentWithin = time.Second
+	// RelayedWithin is how long an event does not count as waiting: it may be relayed at once.
+	RelayedWithin = 10 * time.Second
+	// waitingCap is how far what waits is counted of an endpoint or tenant, waitingCaps of all in an answer.
+	waitingCap, waitingCaps = 10_000, 200_000
+)
+
+// WaitingCap is how far what waits is counted of each of n: however much waits, an answer reads little.
+func WaitingCap(n int) int { return max(min(waitingCap, waitingCaps/max(n, 1)), 1) }
+
+// A WaitingTenant is what of a tenant waits in a mode.
+type WaitingTenant struct {
+	Scope
+	Deliveries Waiting
+	Events     WaitingEvents
+}
+
+// WaitingTenants are up to n of the tenants and modes of which something waits, those with most first.
+func WaitingTenants(deliveries map[Scope]Waiting, events map[Scope]WaitingEvents, n int) []WaitingTenant {
+	scopes := maps.Clone(events)
+	for sc := range deliveries {
+		scopes[sc] = events[sc]
+	}
+	var list []WaitingTenant
+	for sc, e := range scopes {
+		if w := (WaitingTenant{sc, deliveries[sc], e}); w.count() > 0 {
+			list = append(list, w)
+		}
+	}
+	slices.SortFunc(list, func(a, b WaitingTenant) int {
+		return cmp.Or(cmp.Compare(b.count(), a.count()), cmp.Compare(a.Tenant, b.Tenant), cmp.Compare(a.Hash(), b.Hash()))
+	})
+	return list[:min(n, len(list))]
+}
+
+func (w WaitingTenant) count() int { return w.Deliveries.Count + w.Events.Count }
+
+// WaitingOf is what waits of a tenant, by mode. The endpoints are all that it has.
+func WaitingOf(endpoints []ObservedEndpoint) []WaitingTenant {
+	deliveries, events := map[Scope]Waiting{}, map[Scope]WaitingEvents{}
+	for _, e := range endpoints {
+		deliveries[e.Scope] = deliveries[e.Scope].Add(e.Recent.Waiting)
+		events[e.Scope] = e.Recent.Events
+	}
+	return WaitingTenants(deliveries, events, len(events))
 }

@@ -24,6 +24,9 @@ var Notices = []Notice{
 // LimitNoticeEvery is how often a tenant and mode has a notice about the same limit at most.
 const LimitNoticeEvery = time.Hour
 
+// LimitNoticePause is how long it is not noted again, in each program, that a tenant and mode is at the same limit.
+const LimitNoticePause = time.Minute
+
 // EndpointNotice is a notice and the endpoint as it was then; of a notice about a tenant it has the scope only.
 type EndpointNotice struct {
 	Notice        Notice

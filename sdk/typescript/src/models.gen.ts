@@ -2631,6 +2631,57 @@ export interface EndpointHealth {
    * Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
    */
   failed_attempts: number
+  /**
+   * Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent
+   * as the endpoint takes them; no attempt is used up. Null when there are none.
+   */
+  waiting_for_capacity: WaitingForCapacity | null
+  /**
+   * Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than
+   * its rate of deliveries allows. They get them in their order. Null when there are none.
+   */
+  waiting_events: WaitingEvents | null
+}
+
+/**
+ * What waits for capacity.
+ */
+export interface WaitingForCapacity {
+  /**
+   * How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+   * each.
+   */
+  count: number
+  /**
+   * True: there are more.
+   */
+  more: boolean
+  /**
+   * Since when the oldest of them waits.
+   */
+  since: string
+}
+
+/**
+ * What waits for the rate of deliveries of a tenant and mode.
+ */
+export interface WaitingEvents {
+  /**
+   * How many events wait, counted up to 10,000.
+   */
+  count: number
+  /**
+   * True: there are more.
+   */
+  more: boolean
+  /**
+   * Since when the oldest of them waits.
+   */
+  since: string
+  /**
+   * The rate: deliveries of new events in a minute.
+   */
+  deliveries_per_minute: number
 }
 
 /**

@@ -1698,8 +1698,10 @@ type ListTenantEndpointsResponse struct {
 	Data []*Endpoint `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The automatic recoveries of those that have one.
 	AutomaticRecoveries []*AutomaticRecovery `protobuf:"bytes,2,rep,name=automatic_recoveries,json=automaticRecoveries,proto3" json:"automatic_recoveries,omitempty"`
-	unknownFields       protoimpl.UnknownFields
-	sizeCache           protoimpl.SizeCache
+	// What of the tenant waits for capacity, of each mode in which something does.
+	Waiting       []*WaitingTenant `protobuf:"bytes,3,rep,name=waiting,proto3" json:"waiting,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListTenantEndpointsResponse) Reset() {
@@ -1746,6 +1748,95 @@ func (x *ListTenantEndpointsResponse) GetAutomaticRecoveries() []*AutomaticRecov
 	return nil
 }
 
+func (x *ListTenantEndpointsResponse) GetWaiting() []*WaitingTenant {
+	if x != nil {
+		return x.Waiting
+	}
+	return nil
+}
+
+// WaitingTenant is what of a tenant and mode waits for capacity.
+type WaitingTenant struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the tenant.
+	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Its name; empty in the answer to ListTenantEndpoints.
+	TenantName string `protobuf:"bytes,2,opt,name=tenant_name,json=tenantName,proto3" json:"tenant_name,omitempty"`
+	// True for live mode.
+	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Deliveries to its endpoints; unset when none waits.
+	Deliveries *WaitingForCapacity `protobuf:"bytes,4,opt,name=deliveries,proto3,oneof" json:"deliveries,omitempty"`
+	// Events that wait for its rate of deliveries; unset when none does.
+	Events        *WaitingEvents `protobuf:"bytes,5,opt,name=events,proto3,oneof" json:"events,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WaitingTenant) Reset() {
+	*x = WaitingTenant{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WaitingTenant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WaitingTenant) ProtoMessage() {}
+
+func (x *WaitingTenant) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WaitingTenant.ProtoReflect.Descriptor instead.
+func (*WaitingTenant) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *WaitingTenant) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *WaitingTenant) GetTenantName() string {
+	if x != nil {
+		return x.TenantName
+	}
+	return ""
+}
+
+func (x *WaitingTenant) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *WaitingTenant) GetDeliveries() *WaitingForCapacity {
+	if x != nil {
+		return x.Deliveries
+	}
+	return nil
+}
+
+func (x *WaitingTenant) GetEvents() *WaitingEvents {
+	if x != nil {
+		return x.Events
+	}
+	return nil
+}
+
 // ListFailingEndpointsRequest asks for a page.
 type ListFailingEndpointsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1759,7 +1850,7 @@ type ListFailingEndpointsRequest struct {
 
 func (x *ListFailingEndpointsRequest) Reset() {
 	*x = ListFailingEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1771,7 +1862,7 @@ func (x *ListFailingEndpointsRequest) String() string {
 func (*ListFailingEndpointsRequest) ProtoMessage() {}
 
 func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1784,7 +1875,7 @@ func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListFailingEndpointsRequest) GetPageSize() int32 {
@@ -1814,7 +1905,7 @@ type ListFailingEndpointsResponse struct {
 
 func (x *ListFailingEndpointsResponse) Reset() {
 	*x = ListFailingEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1826,7 +1917,7 @@ func (x *ListFailingEndpointsResponse) String() string {
 func (*ListFailingEndpointsResponse) ProtoMessage() {}
 
 func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1839,7 +1930,7 @@ func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListFailingEndpointsResponse) GetData() []*FailingEndpoint {
@@ -1871,7 +1962,7 @@ type FailingEndpoint struct {
 
 func (x *FailingEndpoint) Reset() {
 	*x = FailingEndpoint{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1883,7 +1974,7 @@ func (x *FailingEndpoint) String() string {
 func (*FailingEndpoint) ProtoMessage() {}
 
 func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1896,7 +1987,7 @@ func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FailingEndpoint.ProtoReflect.Descriptor instead.
 func (*FailingEndpoint) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FailingEndpoint) GetEndpoint() *Endpoint {
@@ -1933,7 +2024,7 @@ type AutomaticRecovery struct {
 
 func (x *AutomaticRecovery) Reset() {
 	*x = AutomaticRecovery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1945,7 +2036,7 @@ func (x *AutomaticRecovery) String() string {
 func (*AutomaticRecovery) ProtoMessage() {}
 
 func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1958,7 +2049,7 @@ func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
 func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AutomaticRecovery) GetEndpointId() string {
@@ -1988,7 +2079,7 @@ type SetAutomaticRecoveryRequest struct {
 
 func (x *SetAutomaticRecoveryRequest) Reset() {
 	*x = SetAutomaticRecoveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2000,7 +2091,7 @@ func (x *SetAutomaticRecoveryRequest) String() string {
 func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2013,7 +2104,7 @@ func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SetAutomaticRecoveryRequest) GetId() string {
@@ -2041,7 +2132,7 @@ type SetAutomaticRecoveryResponse struct {
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
 	*x = SetAutomaticRecoveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2053,7 +2144,7 @@ func (x *SetAutomaticRecoveryResponse) String() string {
 func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2066,7 +2157,7 @@ func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *SetAutomaticRecoveryResponse) GetData() *AutomaticRecovery {
@@ -2089,7 +2180,7 @@ type PauseEndpointRequest struct {
 
 func (x *PauseEndpointRequest) Reset() {
 	*x = PauseEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2101,7 +2192,7 @@ func (x *PauseEndpointRequest) String() string {
 func (*PauseEndpointRequest) ProtoMessage() {}
 
 func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2114,7 +2205,7 @@ func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
 func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *PauseEndpointRequest) GetId() string {
@@ -2142,7 +2233,7 @@ type PauseEndpointResponse struct {
 
 func (x *PauseEndpointResponse) Reset() {
 	*x = PauseEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2154,7 +2245,7 @@ func (x *PauseEndpointResponse) String() string {
 func (*PauseEndpointResponse) ProtoMessage() {}
 
 func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2167,7 +2258,7 @@ func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
 func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *PauseEndpointResponse) GetData() *Endpoint {
@@ -2190,7 +2281,7 @@ type ResumeEndpointRequest struct {
 
 func (x *ResumeEndpointRequest) Reset() {
 	*x = ResumeEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2202,7 +2293,7 @@ func (x *ResumeEndpointRequest) String() string {
 func (*ResumeEndpointRequest) ProtoMessage() {}
 
 func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2215,7 +2306,7 @@ func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ResumeEndpointRequest) GetId() string {
@@ -2245,7 +2336,7 @@ type ResumeEndpointResponse struct {
 
 func (x *ResumeEndpointResponse) Reset() {
 	*x = ResumeEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2257,7 +2348,7 @@ func (x *ResumeEndpointResponse) String() string {
 func (*ResumeEndpointResponse) ProtoMessage() {}
 
 func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2270,7 +2361,7 @@ func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ResumeEndpointResponse) GetData() *Endpoint {
@@ -2302,7 +2393,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2314,7 +2405,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2327,7 +2418,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -2362,7 +2453,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2374,7 +2465,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2387,7 +2478,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *RedriveEndpointResponse) GetData() *Recovery {
@@ -2420,7 +2511,7 @@ type ListEndpointDeliveriesRequest struct {
 
 func (x *ListEndpointDeliveriesRequest) Reset() {
 	*x = ListEndpointDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2432,7 +2523,7 @@ func (x *ListEndpointDeliveriesRequest) String() string {
 func (*ListEndpointDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2445,7 +2536,7 @@ func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListEndpointDeliveriesRequest) GetId() string {
@@ -2510,7 +2601,7 @@ type ListEndpointDeliveriesResponse struct {
 
 func (x *ListEndpointDeliveriesResponse) Reset() {
 	*x = ListEndpointDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2522,7 +2613,7 @@ func (x *ListEndpointDeliveriesResponse) String() string {
 func (*ListEndpointDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2535,7 +2626,7 @@ func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListEndpointDeliveriesResponse) GetData() []*Delivery {
@@ -2577,7 +2668,7 @@ type ListTenantDeliveriesRequest struct {
 
 func (x *ListTenantDeliveriesRequest) Reset() {
 	*x = ListTenantDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2589,7 +2680,7 @@ func (x *ListTenantDeliveriesRequest) String() string {
 func (*ListTenantDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2602,7 +2693,7 @@ func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListTenantDeliveriesRequest) GetTenantId() string {
@@ -2674,7 +2765,7 @@ type ListTenantDeliveriesResponse struct {
 
 func (x *ListTenantDeliveriesResponse) Reset() {
 	*x = ListTenantDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2686,7 +2777,7 @@ func (x *ListTenantDeliveriesResponse) String() string {
 func (*ListTenantDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2699,7 +2790,7 @@ func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListTenantDeliveriesResponse) GetData() []*TenantDelivery {
@@ -2729,7 +2820,7 @@ type TenantDelivery struct {
 
 func (x *TenantDelivery) Reset() {
 	*x = TenantDelivery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2741,7 +2832,7 @@ func (x *TenantDelivery) String() string {
 func (*TenantDelivery) ProtoMessage() {}
 
 func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2754,7 +2845,7 @@ func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TenantDelivery.ProtoReflect.Descriptor instead.
 func (*TenantDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *TenantDelivery) GetDelivery() *Delivery {
@@ -2782,7 +2873,7 @@ type GetEndpointDeliveryRequest struct {
 
 func (x *GetEndpointDeliveryRequest) Reset() {
 	*x = GetEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2794,7 +2885,7 @@ func (x *GetEndpointDeliveryRequest) String() string {
 func (*GetEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2807,7 +2898,7 @@ func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *GetEndpointDeliveryRequest) GetId() string {
@@ -2834,7 +2925,7 @@ type GetEndpointDeliveryResponse struct {
 
 func (x *GetEndpointDeliveryResponse) Reset() {
 	*x = GetEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2846,7 +2937,7 @@ func (x *GetEndpointDeliveryResponse) String() string {
 func (*GetEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2859,7 +2950,7 @@ func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GetEndpointDeliveryResponse) GetData() *DeliveryDetail {
@@ -2901,7 +2992,7 @@ type ResendEndpointDeliveryRequest struct {
 
 func (x *ResendEndpointDeliveryRequest) Reset() {
 	*x = ResendEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2913,7 +3004,7 @@ func (x *ResendEndpointDeliveryRequest) String() string {
 func (*ResendEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2926,7 +3017,7 @@ func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ResendEndpointDeliveryRequest) GetId() string {
@@ -2947,7 +3038,7 @@ type ResendEndpointDeliveryResponse struct {
 
 func (x *ResendEndpointDeliveryResponse) Reset() {
 	*x = ResendEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2959,7 +3050,7 @@ func (x *ResendEndpointDeliveryResponse) String() string {
 func (*ResendEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2972,7 +3063,7 @@ func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ResendEndpointDeliveryResponse) GetData() *Delivery {
@@ -2993,7 +3084,7 @@ type ListEndpointRecoveriesRequest struct {
 
 func (x *ListEndpointRecoveriesRequest) Reset() {
 	*x = ListEndpointRecoveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3005,7 +3096,7 @@ func (x *ListEndpointRecoveriesRequest) String() string {
 func (*ListEndpointRecoveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3018,7 +3109,7 @@ func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListEndpointRecoveriesRequest) GetId() string {
@@ -3039,7 +3130,7 @@ type ListEndpointRecoveriesResponse struct {
 
 func (x *ListEndpointRecoveriesResponse) Reset() {
 	*x = ListEndpointRecoveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3051,7 +3142,7 @@ func (x *ListEndpointRecoveriesResponse) String() string {
 func (*ListEndpointRecoveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3064,7 +3155,7 @@ func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ListEndpointRecoveriesResponse) GetData() []*Recovery {
@@ -3083,7 +3174,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3095,7 +3186,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3108,7 +3199,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 // Stage is one stage of the pipeline.
@@ -3126,7 +3217,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3138,7 +3229,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3151,7 +3242,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Stage) GetName() string {
@@ -3179,14 +3270,16 @@ func (x *Stage) GetOldestAgeS() float64 {
 type GetBacklogResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In the order in which an event passes them.
-	Data          []*Stage `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	Data []*Stage `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Up to 20 tenants and modes of which deliveries or events wait for capacity, those with most first.
+	Tenants       []*WaitingTenant `protobuf:"bytes,2,rep,name=tenants,proto3" json:"tenants,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3198,7 +3291,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3211,12 +3304,19 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *GetBacklogResponse) GetData() []*Stage {
 	if x != nil {
 		return x.Data
+	}
+	return nil
+}
+
+func (x *GetBacklogResponse) GetTenants() []*WaitingTenant {
+	if x != nil {
+		return x.Tenants
 	}
 	return nil
 }
@@ -3230,7 +3330,7 @@ type GetStatisticsRequest struct {
 
 func (x *GetStatisticsRequest) Reset() {
 	*x = GetStatisticsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3242,7 +3342,7 @@ func (x *GetStatisticsRequest) String() string {
 func (*GetStatisticsRequest) ProtoMessage() {}
 
 func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3255,7 +3355,7 @@ func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 // Statistics is what happened within a span of time.
@@ -3280,7 +3380,7 @@ type Statistics struct {
 
 func (x *Statistics) Reset() {
 	*x = Statistics{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3292,7 +3392,7 @@ func (x *Statistics) String() string {
 func (*Statistics) ProtoMessage() {}
 
 func (x *Statistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3305,7 +3405,7 @@ func (x *Statistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
 func (*Statistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Statistics) GetSince() *timestamppb.Timestamp {
@@ -3363,7 +3463,7 @@ type GetStatisticsResponse struct {
 
 func (x *GetStatisticsResponse) Reset() {
 	*x = GetStatisticsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3375,7 +3475,7 @@ func (x *GetStatisticsResponse) String() string {
 func (*GetStatisticsResponse) ProtoMessage() {}
 
 func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3388,7 +3488,7 @@ func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *GetStatisticsResponse) GetData() []*Statistics {
@@ -3414,7 +3514,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3426,7 +3526,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3439,7 +3539,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 // ResealKeysResponse is what was done.
@@ -3455,7 +3555,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3467,7 +3567,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3480,7 +3580,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -3514,7 +3614,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3526,7 +3626,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3539,7 +3639,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -3579,7 +3679,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3591,7 +3691,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3604,7 +3704,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{60}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{61}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -3618,7 +3718,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3630,7 +3730,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3643,7 +3743,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{61}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -3664,7 +3764,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3676,7 +3776,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3689,7 +3789,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{62}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3720,7 +3820,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3732,7 +3832,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3745,7 +3845,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{63}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *Hit) GetKind() string {
@@ -3801,7 +3901,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3813,7 +3913,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3826,7 +3926,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{64}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3960,10 +4060,22 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"B\n" +
 	"\x1aListTenantEndpointsRequest\x12$\n" +
-	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"\x9b\x01\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"\xd1\x01\n" +
 	"\x1bListTenantEndpointsResponse\x12)\n" +
 	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\x04data\x12Q\n" +
-	"\x14automatic_recoveries\x18\x02 \x03(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x13automaticRecoveries\"b\n" +
+	"\x14automatic_recoveries\x18\x02 \x03(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x13automaticRecoveries\x124\n" +
+	"\awaiting\x18\x03 \x03(\v2\x1a.webhooks.v1.WaitingTenantR\awaiting\"\x82\x02\n" +
+	"\rWaitingTenant\x12\x1b\n" +
+	"\ttenant_id\x18\x01 \x01(\tR\btenantId\x12\x1f\n" +
+	"\vtenant_name\x18\x02 \x01(\tR\n" +
+	"tenantName\x12\x1a\n" +
+	"\blivemode\x18\x03 \x01(\bR\blivemode\x12D\n" +
+	"\n" +
+	"deliveries\x18\x04 \x01(\v2\x1f.webhooks.v1.WaitingForCapacityH\x00R\n" +
+	"deliveries\x88\x01\x01\x127\n" +
+	"\x06events\x18\x05 \x01(\v2\x1a.webhooks.v1.WaitingEventsH\x01R\x06events\x88\x01\x01B\r\n" +
+	"\v_deliveriesB\t\n" +
+	"\a_events\"b\n" +
 	"\x1bListFailingEndpointsRequest\x12$\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -4052,9 +4164,10 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\awaiting\x18\x02 \x01(\x03R\awaiting\x12 \n" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
-	"oldestAgeS\"<\n" +
+	"oldestAgeS\"r\n" +
 	"\x12GetBacklogResponse\x12&\n" +
-	"\x04data\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x04data\"\x16\n" +
+	"\x04data\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x04data\x124\n" +
+	"\atenants\x18\x02 \x03(\v2\x1a.webhooks.v1.WaitingTenantR\atenants\"\x16\n" +
 	"\x14GetStatisticsRequest\"\x8c\x02\n" +
 	"\n" +
 	"Statistics\x120\n" +
@@ -4168,7 +4281,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 65)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
@@ -4198,211 +4311,218 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*RollApiKeyResponse)(nil),                // 25: webhooks.v1.RollApiKeyResponse
 	(*ListTenantEndpointsRequest)(nil),        // 26: webhooks.v1.ListTenantEndpointsRequest
 	(*ListTenantEndpointsResponse)(nil),       // 27: webhooks.v1.ListTenantEndpointsResponse
-	(*ListFailingEndpointsRequest)(nil),       // 28: webhooks.v1.ListFailingEndpointsRequest
-	(*ListFailingEndpointsResponse)(nil),      // 29: webhooks.v1.ListFailingEndpointsResponse
-	(*FailingEndpoint)(nil),                   // 30: webhooks.v1.FailingEndpoint
-	(*AutomaticRecovery)(nil),                 // 31: webhooks.v1.AutomaticRecovery
-	(*SetAutomaticRecoveryRequest)(nil),       // 32: webhooks.v1.SetAutomaticRecoveryRequest
-	(*SetAutomaticRecoveryResponse)(nil),      // 33: webhooks.v1.SetAutomaticRecoveryResponse
-	(*PauseEndpointRequest)(nil),              // 34: webhooks.v1.PauseEndpointRequest
-	(*PauseEndpointResponse)(nil),             // 35: webhooks.v1.PauseEndpointResponse
-	(*ResumeEndpointRequest)(nil),             // 36: webhooks.v1.ResumeEndpointRequest
-	(*ResumeEndpointResponse)(nil),            // 37: webhooks.v1.ResumeEndpointResponse
-	(*RedriveEndpointRequest)(nil),            // 38: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),           // 39: webhooks.v1.RedriveEndpointResponse
-	(*ListEndpointDeliveriesRequest)(nil),     // 40: webhooks.v1.ListEndpointDeliveriesRequest
-	(*ListEndpointDeliveriesResponse)(nil),    // 41: webhooks.v1.ListEndpointDeliveriesResponse
-	(*ListTenantDeliveriesRequest)(nil),       // 42: webhooks.v1.ListTenantDeliveriesRequest
-	(*ListTenantDeliveriesResponse)(nil),      // 43: webhooks.v1.ListTenantDeliveriesResponse
-	(*TenantDelivery)(nil),                    // 44: webhooks.v1.TenantDelivery
-	(*GetEndpointDeliveryRequest)(nil),        // 45: webhooks.v1.GetEndpointDeliveryRequest
-	(*GetEndpointDeliveryResponse)(nil),       // 46: webhooks.v1.GetEndpointDeliveryResponse
-	(*ResendEndpointDeliveryRequest)(nil),     // 47: webhooks.v1.ResendEndpointDeliveryRequest
-	(*ResendEndpointDeliveryResponse)(nil),    // 48: webhooks.v1.ResendEndpointDeliveryResponse
-	(*ListEndpointRecoveriesRequest)(nil),     // 49: webhooks.v1.ListEndpointRecoveriesRequest
-	(*ListEndpointRecoveriesResponse)(nil),    // 50: webhooks.v1.ListEndpointRecoveriesResponse
-	(*GetBacklogRequest)(nil),                 // 51: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                             // 52: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),                // 53: webhooks.v1.GetBacklogResponse
-	(*GetStatisticsRequest)(nil),              // 54: webhooks.v1.GetStatisticsRequest
-	(*Statistics)(nil),                        // 55: webhooks.v1.Statistics
-	(*GetStatisticsResponse)(nil),             // 56: webhooks.v1.GetStatisticsResponse
-	(*ResealKeysRequest)(nil),                 // 57: webhooks.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),                // 58: webhooks.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                     // 59: webhooks.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),         // 60: webhooks.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),        // 61: webhooks.v1.ListEncryptionKeysResponse
-	(*FindRequest)(nil),                       // 62: webhooks.v1.FindRequest
-	(*Hit)(nil),                               // 63: webhooks.v1.Hit
-	(*FindResponse)(nil),                      // 64: webhooks.v1.FindResponse
-	(*timestamppb.Timestamp)(nil),             // 65: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                       // 66: paging.v1.PageMeta
-	(*Endpoint)(nil),                          // 67: webhooks.v1.Endpoint
-	(*durationpb.Duration)(nil),               // 68: google.protobuf.Duration
-	(*Recovery)(nil),                          // 69: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 70: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 71: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 72: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 73: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 74: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 75: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 76: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 77: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 78: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 79: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 80: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 81: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 82: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 83: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 84: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 85: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 86: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 87: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 88: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 89: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 90: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 91: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 92: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 93: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 94: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 95: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 96: webhooks.v1.ListIntegrityChecksResponse
+	(*WaitingTenant)(nil),                     // 28: webhooks.v1.WaitingTenant
+	(*ListFailingEndpointsRequest)(nil),       // 29: webhooks.v1.ListFailingEndpointsRequest
+	(*ListFailingEndpointsResponse)(nil),      // 30: webhooks.v1.ListFailingEndpointsResponse
+	(*FailingEndpoint)(nil),                   // 31: webhooks.v1.FailingEndpoint
+	(*AutomaticRecovery)(nil),                 // 32: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),       // 33: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil),      // 34: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),              // 35: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),             // 36: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),             // 37: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),            // 38: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),            // 39: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),           // 40: webhooks.v1.RedriveEndpointResponse
+	(*ListEndpointDeliveriesRequest)(nil),     // 41: webhooks.v1.ListEndpointDeliveriesRequest
+	(*ListEndpointDeliveriesResponse)(nil),    // 42: webhooks.v1.ListEndpointDeliveriesResponse
+	(*ListTenantDeliveriesRequest)(nil),       // 43: webhooks.v1.ListTenantDeliveriesRequest
+	(*ListTenantDeliveriesResponse)(nil),      // 44: webhooks.v1.ListTenantDeliveriesResponse
+	(*TenantDelivery)(nil),                    // 45: webhooks.v1.TenantDelivery
+	(*GetEndpointDeliveryRequest)(nil),        // 46: webhooks.v1.GetEndpointDeliveryRequest
+	(*GetEndpointDeliveryResponse)(nil),       // 47: webhooks.v1.GetEndpointDeliveryResponse
+	(*ResendEndpointDeliveryRequest)(nil),     // 48: webhooks.v1.ResendEndpointDeliveryRequest
+	(*ResendEndpointDeliveryResponse)(nil),    // 49: webhooks.v1.ResendEndpointDeliveryResponse
+	(*ListEndpointRecoveriesRequest)(nil),     // 50: webhooks.v1.ListEndpointRecoveriesRequest
+	(*ListEndpointRecoveriesResponse)(nil),    // 51: webhooks.v1.ListEndpointRecoveriesResponse
+	(*GetBacklogRequest)(nil),                 // 52: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                             // 53: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),                // 54: webhooks.v1.GetBacklogResponse
+	(*GetStatisticsRequest)(nil),              // 55: webhooks.v1.GetStatisticsRequest
+	(*Statistics)(nil),                        // 56: webhooks.v1.Statistics
+	(*GetStatisticsResponse)(nil),             // 57: webhooks.v1.GetStatisticsResponse
+	(*ResealKeysRequest)(nil),                 // 58: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),                // 59: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                     // 60: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),         // 61: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),        // 62: webhooks.v1.ListEncryptionKeysResponse
+	(*FindRequest)(nil),                       // 63: webhooks.v1.FindRequest
+	(*Hit)(nil),                               // 64: webhooks.v1.Hit
+	(*FindResponse)(nil),                      // 65: webhooks.v1.FindResponse
+	(*timestamppb.Timestamp)(nil),             // 66: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                       // 67: paging.v1.PageMeta
+	(*Endpoint)(nil),                          // 68: webhooks.v1.Endpoint
+	(*WaitingForCapacity)(nil),                // 69: webhooks.v1.WaitingForCapacity
+	(*WaitingEvents)(nil),                     // 70: webhooks.v1.WaitingEvents
+	(*durationpb.Duration)(nil),               // 71: google.protobuf.Duration
+	(*Recovery)(nil),                          // 72: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 73: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 74: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 75: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 76: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 77: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 78: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 79: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 80: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 81: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 82: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 83: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 84: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 85: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 86: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 87: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 88: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 89: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 90: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 91: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 92: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 93: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 94: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 95: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 96: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 97: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 98: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 99: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	65, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	66, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
 	3,  // 2: webhooks.v1.GetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
 	3,  // 3: webhooks.v1.SetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
 	0,  // 4: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	65, // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	65, // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	65, // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	65, // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	65, // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	66, // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	66, // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	66, // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	66, // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	66, // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	10, // 10: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
 	10, // 11: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	65, // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	66, // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	10, // 13: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	65, // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	66, // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	17, // 15: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
 	17, // 16: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
-	66, // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
+	67, // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
 	10, // 18: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	65, // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	66, // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	10, // 20: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	67, // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	31, // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	30, // 23: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	66, // 24: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	67, // 25: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	68, // 26: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	68, // 27: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	31, // 28: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	67, // 29: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	67, // 30: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	69, // 31: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	70, // 32: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	69, // 33: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	65, // 34: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	65, // 35: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	71, // 36: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	66, // 37: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	65, // 38: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	65, // 39: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	44, // 40: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
-	66, // 41: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	71, // 42: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
-	72, // 43: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	71, // 44: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	69, // 45: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	52, // 46: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	65, // 47: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	55, // 48: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	59, // 49: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	63, // 50: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	1,  // 51: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 52: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
-	6,  // 53: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
-	8,  // 54: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	11, // 55: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	13, // 56: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	15, // 57: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	22, // 58: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	24, // 59: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	26, // 60: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	28, // 61: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	40, // 62: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	42, // 63: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
-	45, // 64: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	47, // 65: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	38, // 66: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	49, // 67: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	73, // 68: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	74, // 69: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	75, // 70: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	76, // 71: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	77, // 72: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	78, // 73: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	79, // 74: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	80, // 75: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	51, // 76: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	54, // 77: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	34, // 78: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	36, // 79: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	32, // 80: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	20, // 81: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
-	18, // 82: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	62, // 83: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	81, // 84: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	82, // 85: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	83, // 86: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	84, // 87: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	57, // 88: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	60, // 89: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 90: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 91: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
-	7,  // 92: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
-	9,  // 93: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	12, // 94: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	14, // 95: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	16, // 96: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	23, // 97: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	25, // 98: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	27, // 99: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	29, // 100: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	41, // 101: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	43, // 102: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
-	46, // 103: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	48, // 104: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	39, // 105: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	50, // 106: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	85, // 107: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	86, // 108: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	87, // 109: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	88, // 110: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	89, // 111: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	90, // 112: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	91, // 113: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	92, // 114: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	53, // 115: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	56, // 116: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	35, // 117: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	37, // 118: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	33, // 119: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	21, // 120: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
-	19, // 121: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	64, // 122: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	93, // 123: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	94, // 124: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	95, // 125: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	96, // 126: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	58, // 127: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	61, // 128: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	90, // [90:129] is the sub-list for method output_type
-	51, // [51:90] is the sub-list for method input_type
-	51, // [51:51] is the sub-list for extension type_name
-	51, // [51:51] is the sub-list for extension extendee
-	0,  // [0:51] is the sub-list for field type_name
+	68, // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	32, // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	28, // 23: webhooks.v1.ListTenantEndpointsResponse.waiting:type_name -> webhooks.v1.WaitingTenant
+	69, // 24: webhooks.v1.WaitingTenant.deliveries:type_name -> webhooks.v1.WaitingForCapacity
+	70, // 25: webhooks.v1.WaitingTenant.events:type_name -> webhooks.v1.WaitingEvents
+	31, // 26: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
+	67, // 27: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	68, // 28: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	71, // 29: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	71, // 30: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	32, // 31: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	68, // 32: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	68, // 33: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	72, // 34: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	73, // 35: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	72, // 36: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	66, // 37: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	66, // 38: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	74, // 39: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	67, // 40: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	66, // 41: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	66, // 42: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	45, // 43: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	67, // 44: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	74, // 45: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	75, // 46: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	74, // 47: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	72, // 48: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	53, // 49: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	28, // 50: webhooks.v1.GetBacklogResponse.tenants:type_name -> webhooks.v1.WaitingTenant
+	66, // 51: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	56, // 52: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	60, // 53: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	64, // 54: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	1,  // 55: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 56: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
+	6,  // 57: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
+	8,  // 58: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	11, // 59: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	13, // 60: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	15, // 61: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	22, // 62: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	24, // 63: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	26, // 64: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	29, // 65: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	41, // 66: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	43, // 67: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	46, // 68: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	48, // 69: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	39, // 70: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	50, // 71: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	76, // 72: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	77, // 73: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	78, // 74: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	79, // 75: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	80, // 76: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	81, // 77: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	82, // 78: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	83, // 79: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	52, // 80: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	55, // 81: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	35, // 82: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	37, // 83: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	33, // 84: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	20, // 85: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
+	18, // 86: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	63, // 87: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	84, // 88: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	85, // 89: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	86, // 90: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	87, // 91: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	58, // 92: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	61, // 93: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 94: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 95: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
+	7,  // 96: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
+	9,  // 97: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	12, // 98: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	14, // 99: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	16, // 100: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	23, // 101: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	25, // 102: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	27, // 103: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	30, // 104: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	42, // 105: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	44, // 106: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	47, // 107: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	49, // 108: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	40, // 109: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	51, // 110: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	88, // 111: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	89, // 112: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	90, // 113: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	91, // 114: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	92, // 115: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	93, // 116: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	94, // 117: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	95, // 118: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	54, // 119: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	57, // 120: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	36, // 121: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	38, // 122: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	34, // 123: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	21, // 124: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
+	19, // 125: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	65, // 126: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	96, // 127: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	97, // 128: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	98, // 129: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	99, // 130: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	59, // 131: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	62, // 132: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	94, // [94:133] is the sub-list for method output_type
+	55, // [55:94] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -4414,14 +4534,15 @@ func file_webhooks_v1_operator_proto_init() {
 	file_webhooks_v1_bulk_proto_init()
 	file_webhooks_v1_deliveries_proto_init()
 	file_webhooks_v1_endpoints_proto_init()
-	file_webhooks_v1_operator_proto_msgTypes[55].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[28].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[56].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   65,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

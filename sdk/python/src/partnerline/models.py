@@ -1972,6 +1972,12 @@ class EndpointHealth:
     """Those of them that wait for a retry: at least one attempt of their run failed."""
     failed_attempts: int
     """Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success."""
+    waiting_for_capacity: WaitingForCapacity | None
+    """Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent
+    as the endpoint takes them; no attempt is used up. Null when there are none."""
+    waiting_events: WaitingEvents | None
+    """Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than
+    its rate of deliveries allows. They get them in their order. Null when there are none."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> EndpointHealth:
@@ -1983,6 +1989,54 @@ class EndpointHealth:
             pending=data.get("pending", 0),
             retrying=data.get("retrying", 0),
             failed_attempts=data.get("failed_attempts", 0),
+            waiting_for_capacity=_values.null(WaitingForCapacity.from_dict, data.get("waiting_for_capacity")),
+            waiting_events=_values.null(WaitingEvents.from_dict, data.get("waiting_events")),
+        )
+
+
+@dataclass(frozen=True)
+class WaitingForCapacity:
+    """What waits for capacity."""
+
+    count: int
+    """How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+    each."""
+    more: bool
+    """True: there are more."""
+    since: datetime
+    """Since when the oldest of them waits."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> WaitingForCapacity:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            count=data.get("count", 0),
+            more=data.get("more", False),
+            since=_values.time(data.get("since", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
+class WaitingEvents:
+    """What waits for the rate of deliveries of a tenant and mode."""
+
+    count: int
+    """How many events wait, counted up to 10,000."""
+    more: bool
+    """True: there are more."""
+    since: datetime
+    """Since when the oldest of them waits."""
+    deliveries_per_minute: int
+    """The rate: deliveries of new events in a minute."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> WaitingEvents:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            count=data.get("count", 0),
+            more=data.get("more", False),
+            since=_values.time(data.get("since", _values.NO_TIME)),
+            deliveries_per_minute=data.get("deliveries_per_minute", 0),
         )
 
 
@@ -2747,6 +2801,8 @@ __all__ = [
     "CreatedEndpoint",
     "Endpoint",
     "EndpointHealth",
+    "WaitingForCapacity",
+    "WaitingEvents",
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",

@@ -20,7 +20,8 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
 		Health: &webhooksv1.EndpointHealth{
 			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying), FailedAttempts: int32(e.FailedAttempts),
-			SuccessRate_24H: r.SuccessRate,
+			SuccessRate_24H: r.SuccessRate, WaitingForCapacity: waitingProto(r.Waiting),
+			WaitingEvents: waitingEventsProto(r.Events),
 		},
 	}
 	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
@@ -36,6 +37,36 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 		p.Health.LastResponseStatus = new(int32(*e.LastStatus))
 	}
 	return p
+}
+
+// waitingProto is nil when nothing waits.
+func waitingProto(w webhooks.Waiting) *webhooksv1.WaitingForCapacity {
+	if w.Count == 0 {
+		return nil
+	}
+	return &webhooksv1.WaitingForCapacity{Count: int32(w.Count), More: w.More, Since: timestamppb.New(w.Since)}
+}
+
+// waitingEventsProto is nil when none waits.
+func waitingEventsProto(w webhooks.WaitingEvents) *webhooksv1.WaitingEvents {
+	if w.Count == 0 {
+		return nil
+	}
+	return &webhooksv1.WaitingEvents{
+		Count: int32(w.Count), More: w.More, Since: timestamppb.New(w.Since), DeliveriesPerMinute: int32(w.PerMinute),
+	}
+}
+
+func waitingTenants(
+	list []webhooks.WaitingTenant, names map[webhooks.TenantID]string,
+) (out []*webhooksv1.WaitingTenant) {
+	for _, w := range list {
+		out = append(out, &webhooksv1.WaitingTenant{
+			TenantId: string(w.Tenant), TenantName: names[w.Tenant], Livemode: w.Livemode,
+			Deliveries: waitingProto(w.Deliveries), Events: waitingEventsProto(w.Events),
+		})
+	}
+	return out
 }
 
 func verificationProto(v webhooks.Verification) *verificationsv1.Verification {

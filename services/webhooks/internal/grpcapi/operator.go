@@ -143,7 +143,7 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ListTenantEndpointsResponse{}
+	resp := &webhooksv1.ListTenantEndpointsResponse{Waiting: waitingTenants(webhooks.WaitingOf(list), nil)}
 	for _, e := range list {
 		resp.Data = append(resp.Data, endpointProto(e))
 		if e.RecoveryWindow > 0 {
@@ -184,13 +184,17 @@ func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveE
 	return &webhooksv1.RedriveEndpointResponse{Data: recoveryProto(r)}, nil
 }
 
-// GetBacklog returns how much waits at each stage.
+// GetBacklog returns how much waits at each stage, and the tenants of which most waits for capacity.
 func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogRequest) (*webhooksv1.GetBacklogResponse, error) {
 	stages, err := s.backlog.Stages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.GetBacklogResponse{}
+	tenants, names, err := s.operator.ListWaitingTenants(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.GetBacklogResponse{Tenants: waitingTenants(tenants, names)}
 	for _, x := range stages {
 		resp.Data = append(resp.Data, &webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge})
 	}

@@ -47,6 +47,7 @@ type Store struct {
 	Deliveries    Deliveries
 	Attempts      Attempts
 	Held          Held
+	Capacity      Capacity
 	Recoveries    Recoveries
 	Bulk          BulkRecoveries
 	Verifications Verifications
@@ -65,7 +66,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
-		Attempts{q}, Held{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
+		Attempts{q}, Held{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
 		Audit{q}, portal.NewStore(q, keys), pool, keys,
 	}
 }

@@ -11,28 +11,30 @@ import (
 // Rates bound how many deliveries of new events a tenant gets in a minute, by mode, and spread them over it. The zero
 // value is no limit. A scope is relayed by one replica at a time, so the others need not know its count.
 type Rates struct {
-	test, live time.Duration // between two deliveries on average; 0: no limit
-	limited    func(webhooks.Scope, time.Time)
+	test, live int // deliveries a minute; 0: no limit
+	limited    func(sc webhooks.Scope, rate int, now time.Time)
 }
 
 // NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when events of a scope have
 // waited for longer than limitedAfter; it does not block.
-func NewRates(test, live int, limited func(webhooks.Scope, time.Time)) Rates {
-	return Rates{between(test), between(live), limited}
+func NewRates(test, live int, limited func(sc webhooks.Scope, rate int, now time.Time)) Rates {
+	return Rates{test, live, limited}
 }
 
-func between(n int) time.Duration {
-	if n == 0 {
-		return 0
-	}
-	return time.Minute / time.Duration(n)
-}
-
-func (r Rates) of(sc webhooks.Scope) time.Duration {
+func (r Rates) of(sc webhooks.Scope) int {
 	if sc.Livemode {
 		return r.live
 	}
 	return r.test
+}
+
+// between is the time between two deliveries of a scope on average; 0: any.
+func (r Rates) between(sc webhooks.Scope) time.Duration {
+	n := r.of(sc)
+	if n == 0 {
+		return 0
+	}
+	return time.Minute / time.Duration(n)
 }
 
 const (
@@ -91,7 +93,7 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 	ahead := map[webhooks.Scope]time.Duration{} // of the rate
 	for i, o := range events {
 		sc := o.Event.Scope
-		each := p.rates.of(sc)
+		each := p.rates.between(sc)
 		if each == 0 || len(o.Endpoints) == 0 {
 			continue
 		}
@@ -111,7 +113,7 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 // have; what follows waits, in its order, until the rate is kept. While parts follow, their event holds the scope.
 func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
-		if each := p.rates.of(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
+		if each := p.rates.between(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
 			p.spent.spend(o, each, now)
 		}
 		if !o.Continues {
@@ -129,7 +131,7 @@ func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 	}
 	p.over[sc] = due
 	if p.isLimited(sc, now) {
-		p.rates.limited(sc, now)
+		p.rates.limited(sc, p.rates.of(sc), now)
 	}
 }
 

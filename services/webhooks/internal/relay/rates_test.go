@@ -24,7 +24,7 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
 	p, begun := newPacer(Rates{}), time.Now()
 	var limited []webhooks.Scope
-	note := func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }
+	note := func(sc webhooks.Scope, _ int, _ time.Time) { limited = append(limited, sc) }
 	p.rates = NewRates(0, 6000, note) // 10 at once
 	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { p.count(events, begun.Add(at)) }
 	test, other := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b", Livemode: true}
@@ -100,7 +100,7 @@ func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 		"a slow relay":        {1000, time.Second, time.Second, true},
 	} {
 		reported, most, begun := false, int64(0), time.Now()
-		p := newPacer(NewRates(6000, 0, func(webhooks.Scope, time.Time) { reported = true }))
+		p := newPacer(NewRates(6000, 0, func(webhooks.Scope, int, time.Time) { reported = true }))
 		sc := webhooks.Scope{Tenant: "a"}
 		for created, at := begun, begun; at.Sub(begun) < 3*time.Minute; created = created.Add(c.every) {
 			if at = created; p.over[sc].After(at) {

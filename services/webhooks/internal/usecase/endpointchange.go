@@ -88,13 +88,27 @@ func observeAll(ctx context.Context, store *postgres.Store, list []webhooks.Endp
 			return nil, err
 		}
 	}
-	recent, err := store.Endpoints.Recent(ctx, list, now())
+	at, ids := now(), make([]webhooks.EndpointID, len(list))
+	for i, e := range list {
+		ids[i] = e.ID
+	}
+	recent, err := store.Endpoints.Recent(ctx, list, at)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := store.Capacity.OfEndpoints(ctx, ids, at)
+	if err != nil {
+		return nil, err
+	}
+	events, err := store.Capacity.EventsOf(ctx, scopes, at)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]webhooks.ObservedEndpoint, len(list))
 	for i, e := range list {
-		out[i] = webhooks.ObservedEndpoint{Endpoint: e, Recent: recent[e.ID]}
+		r := recent[e.ID]
+		r.Waiting, r.Events = waiting[e.ID], events[e.Scope]
+		out[i] = webhooks.ObservedEndpoint{Endpoint: e, Recent: r}
 	}
 	return out, nil
 }

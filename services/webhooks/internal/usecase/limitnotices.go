@@ -23,13 +23,10 @@ type LimitNotices struct {
 type limitNotice struct {
 	notice webhooks.Notice
 	scope  webhooks.Scope
+	rate   int // deliveries a minute that events of the scope wait for; 0: none waits
 }
 
-const (
-	limitNoticesQueued = 256
-	// limitNoticePause spares the database: within it, a notice is not looked at again.
-	limitNoticePause = time.Minute
-)
+const limitNoticesQueued = 256
 
 // NewLimitNotices returns the use cases; Run stores what is added.
 func NewLimitNotices(s *postgres.Store, log *slog.Logger) *LimitNotices {
@@ -40,13 +37,21 @@ func NewLimitNotices(s *postgres.Store, log *slog.Logger) *LimitNotices {
 
 // Add notes that a scope has reached a limit. It does not wait. Repeats within a minute are ignored.
 func (u *LimitNotices) Add(n webhooks.Notice, sc webhooks.Scope, now time.Time) {
-	if u == nil {
-		return
+	if u != nil {
+		u.add(limitNotice{notice: n, scope: sc}, now)
 	}
-	key := limitNotice{n, sc}
+}
+
+// AddWaiting notes that events of a scope wait for its rate of deliveries a minute, as Add does.
+func (u *LimitNotices) AddWaiting(sc webhooks.Scope, rate int, now time.Time) {
+	u.add(limitNotice{webhooks.NoticeDeliveriesLimited, sc, rate}, now)
+}
+
+// add spares the database: within a pause, a notice is not looked at again.
+func (u *LimitNotices) add(key limitNotice, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if at, found := u.added[key]; found && now.Sub(at) < limitNoticePause {
+	if at, found := u.added[key]; found && now.Sub(at) < webhooks.LimitNoticePause {
 		return
 	}
 	select {
@@ -55,7 +60,7 @@ func (u *LimitNotices) Add(n webhooks.Notice, sc webhooks.Scope, now time.Time) 
 	default: // a later call adds it
 	}
 	for other, at := range u.added {
-		if now.Sub(at) >= limitNoticePause {
+		if now.Sub(at) >= webhooks.LimitNoticePause {
 			delete(u.added, other)
 		}
 	}
@@ -66,7 +71,7 @@ func (u *LimitNotices) Run(ctx context.Context) error {
 	for {
 		select {
 		case n := <-u.queue:
-			if err := u.Notify(ctx, n.notice, n.scope, now()); err != nil && ctx.Err() == nil {
+			if err := u.keep(ctx, n, now()); err != nil && ctx.Err() == nil {
 				u.log.LogAttrs(ctx, slog.LevelWarn, "notice of a limit not stored", slog.String("tenant", string(n.scope.Tenant)),
 					slog.String("notice", string(n.notice)), slog.String("cause", err.Error()))
 			}
@@ -74,6 +79,14 @@ func (u *LimitNotices) Run(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// keep stores a notice, and that events of its scope wait.
+func (u *LimitNotices) keep(ctx context.Context, n limitNotice, now time.Time) error {
+	if err := u.Notify(ctx, n.notice, n.scope, now); err != nil || n.rate == 0 {
+		return err
+	}
+	return u.store.Capacity.SetWaited(ctx, n.scope, n.rate, now)
 }
 
 // Notify stores a notice and, where there is an address, what its e-mail says, unless the scope had the same notice

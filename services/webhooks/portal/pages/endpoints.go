@@ -35,18 +35,25 @@ func viewOf(o webhooks.ObservedEndpoint) endpointView {
 	return endpointView{o, o.Health(o.Recent)}
 }
 
+type endpointsView struct {
+	Endpoints []endpointView
+	Waiting   webhooks.Waiting       // deliveries to all of them
+	Events    webhooks.WaitingEvents // of the tenant and mode
+}
+
 func listEndpoints(x *exchange, _ string) {
 	list, err := x.h.Endpoints.ListEndpoints(x.Context(), x.session.Scope)
 	if err != nil {
 		x.failed(err)
 		return
 	}
-	views := make([]endpointView, len(list))
+	v := endpointsView{Endpoints: make([]endpointView, len(list))}
 	for i, e := range list {
-		views[i] = viewOf(e)
+		v.Endpoints[i] = viewOf(e)
+		v.Waiting, v.Events = v.Waiting.Add(e.Recent.Waiting), e.Recent.Events
 	}
 	x.page.Refresh = true
-	x.show("endpoints", http.StatusOK, views)
+	x.show("endpoints", http.StatusOK, v)
 }
 
 type detailView struct {

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -117,6 +118,24 @@ func (p *page) Percent(share float64) string { return p.Number(100*share) + " %"
 // Milliseconds is a duration.
 func (p *page) Milliseconds(d time.Duration) string {
 	return p.Number(float64(d.Microseconds())/1000) + " ms"
+}
+
+// Waiting is how much waits, and since when.
+func (p *page) Waiting(w webhooks.Waiting) string {
+	return fmt.Sprintf(p.T("waiting_since"), counted(w), p.When(w.Since))
+}
+
+// WaitingEvents is how many events wait for the rate, and since when.
+func (p *page) WaitingEvents(w webhooks.WaitingEvents) string {
+	return fmt.Sprintf(p.T("waiting_events_since"), counted(w.Waiting), p.When(w.Since), w.PerMinute)
+}
+
+// counted is a number that goes on where counting ended.
+func counted(w webhooks.Waiting) string {
+	if w.More {
+		return strconv.Itoa(w.Count) + "+"
+	}
+	return strconv.Itoa(w.Count)
 }
 
 // Cause is why an attempt failed, by its code.

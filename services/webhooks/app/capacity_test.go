@@ -1,0 +1,85 @@
+package app
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+// What waits for capacity is seen by its tenant, in API and portal, and by operators, with since when it does. While
+// nothing waits, nothing is said.
+func TestWhatWaitsForCapacityIsShown(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *Config) { c.LiveDeliveries = 60 })
+	all := []string{"*"}
+	id := s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": all}).data()["id"].(string)
+	s.create(s.key, map[string]any{"url": target, "events": all})
+	v := s.inPortal(s.keyLive, "viewer")
+	page := "/portal/endpoints/" + id
+	health := func() map[string]any {
+		path := s.public + "/api/v1/webhooks/" + id
+		return s.call("GET", path, s.keyLive, nil).want(t, 200).data()["health"].(map[string]any)
+	}
+	if h := health(); h["waiting_for_capacity"] != nil || h["waiting_events"] != nil {
+		t.Errorf("while nothing waits: %v", h)
+	}
+	for _, path := range []string{"/portal/", page} {
+		if p := v.get(path).is(t, 200); strings.Contains(p.body, "data-waiting") {
+			t.Errorf("while nothing waits, %s says so: %s", path, p.body)
+		}
+	}
+	since := time.Now().Add(-time.Hour).UTC().Truncate(time.Second)
+	// Of deliveries that are not stored yet: they are neither sent nor dropped.
+	s.exec(fmt.Sprintf(`INSERT INTO held_deliveries (event_at, delivery_id, endpoint_id, run, attempt, due_at)
+		SELECT now(), 'dlv_' || i, '%s', 1, 1, '%s'::timestamptz + i * interval '1 second' FROM generate_series(0, 11) i`,
+		id, since.Format(time.RFC3339)))
+	events := eventsv1.NewEventServiceClient(s.grpc)
+	for range 300 {
+		e := s.event("")
+		e.Livemode = true
+		if _, err := events.Publish(internal(t.Context()), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.eventually("events wait for the rate", func() bool { return health()["waiting_events"] != nil })
+	h := health()
+	w := h["waiting_for_capacity"].(map[string]any)
+	at, err := time.Parse(time.RFC3339, w["since"].(string))
+	if err != nil || w["count"] != 12.0 || w["more"] != false || !at.Equal(since) {
+		t.Errorf("deliveries that wait: %v", w)
+	}
+	if w := h["waiting_events"].(map[string]any); w["count"].(float64) < 1 || w["deliveries_per_minute"] != 60.0 {
+		t.Errorf("events that wait: %v", w)
+	}
+	for _, path := range []string{"/portal/", page} {
+		v.get(path).is(t, 200, "wait for capacity", "12, the oldest since", "at your rate of 60 deliveries a minute")
+		v.do("GET", path, nil, "Accept-Language", "pl").is(t, 200,
+			"czekające na przepustowość", "12, najstarsze od", "limit 60 dostarczeń")
+	}
+	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(t.Context())
+	backlog, err := op.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	of, err := op.ListTenantEndpoints(ctx, &webhooksv1.ListTenantEndpointsRequest{TenantId: s.tenant})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, list := range map[string][]*webhooksv1.WaitingTenant{
+		"backlog": backlog.GetTenants(), "tenant": of.GetWaiting(),
+	} {
+		if len(list) != 1 {
+			t.Errorf("%s: %v wait", where, list)
+			continue
+		}
+		w := list[0]
+		if w.GetTenantId() != s.tenant || !w.GetLivemode() || w.GetDeliveries().GetCount() != 12 ||
+			w.GetEvents().GetCount() < 1 {
+			t.Errorf("%s: %v waits", where, w)
+		}
+	}
+}
