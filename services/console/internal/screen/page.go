@@ -72,6 +72,19 @@ func (p Page) For(seconds float64) string {
 	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
 }
 
+// Counted is how much of something waits, counted up to a number, and since when.
+func (p Page) Counted(w interface {
+	GetCount() int32
+	GetMore() bool
+	GetSince() *timestamppb.Timestamp
+}) string {
+	n := strconv.Itoa(int(w.GetCount()))
+	if w.GetMore() {
+		n += "+"
+	}
+	return n + ", " + p.T("waits_oldest") + " " + p.At(w.GetSince())
+}
+
 // Percent is a share.
 func (p Page) Percent(share float64) string {
 	return p.Decimal(100*share) + " %"

@@ -35,7 +35,7 @@ type view struct {
 	Unchanged   string // the day before which they last changed
 	Providers   screen.Part[[]*pcv1.Provider]
 	Integrity   [2]integrity // of the services
-	Backlog     screen.Part[[]*webhooksv1.Stage]
+	Backlog     screen.Part[*webhooksv1.GetBacklogResponse]
 	Failing     screen.Part[[]*webhooksv1.FailingEndpoint]
 	Differences screen.Part[[]*pcv1.Difference]
 	Calls       screen.Part[[]*pcv1.ProviderCall]
@@ -96,9 +96,8 @@ func serve(x *screen.Exchange, _ string) {
 			return list, err
 		})
 	}
-	screen.Read(r, "backlog", &v.Backlog, func(ctx context.Context) ([]*webhooksv1.Stage, error) {
-		r, err := w.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
-		return r.GetData(), err
+	screen.Read(r, "backlog", &v.Backlog, func(ctx context.Context) (*webhooksv1.GetBacklogResponse, error) {
+		return w.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
 	})
 	screen.Read(r, "failing", &v.Failing, func(ctx context.Context) ([]*webhooksv1.FailingEndpoint, error) {
 		r, err := w.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{PageSize: maxFailing})

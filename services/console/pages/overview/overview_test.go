@@ -30,6 +30,21 @@ func (webhooksPlane) GetStatistics(context.Context, *webhooksv1.GetStatisticsReq
 	return &webhooksv1.GetStatisticsResponse{SpanS: 600, Data: []*webhooksv1.Statistics{{Since: began, Accepted: 900, Delivered: 890, Failed: 10, LatencyP99Ms: &p99}}}, nil
 }
 
+func (webhooksPlane) GetBacklog(
+	context.Context, *webhooksv1.GetBacklogRequest,
+) (*webhooksv1.GetBacklogResponse, error) {
+	return &webhooksv1.GetBacklogResponse{
+		Data: []*webhooksv1.Stage{{Name: "held", Waiting: 10000}},
+		Tenants: []*webhooksv1.WaitingTenant{
+			{
+				TenantId: "ten_a", TenantName: "Bell & Co", Livemode: true,
+				Deliveries: &webhooksv1.WaitingForCapacity{Count: 10000, More: true, Since: began},
+			},
+			{TenantId: "ten_b", Events: &webhooksv1.WaitingEvents{Count: 7, Since: began, DeliveriesPerMinute: 600}},
+		},
+	}, nil
+}
+
 func (webhooksPlane) ListIntegrityChecks(context.Context, *webhooksv1.ListIntegrityChecksRequest) (*webhooksv1.ListIntegrityChecksResponse, error) {
 	return &webhooksv1.ListIntegrityChecksResponse{Data: []*webhooksv1.IntegrityCheck{{Kind: "audit", VerifiedAt: began, Actor: "operator", OperatorName: "Grace"}}}, nil
 }
@@ -110,6 +125,9 @@ func TestOverview(t *testing.T) {
 		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",
 		"intact · ", "does not hold · ", "Ada", "Integrity of webhooks", "Grace", "<code>IntegrityBroken</code>",
 		"<code>StageLate</code>",
+		`<a href="webhooks/ten_a">Bell &amp; Co</a> · live`, `<a href="webhooks/ten_b">ten_b</a> · test`,
+		"Deliveries that wait for capacity: 10000&#43;, the oldest since",
+		"Events that wait for the rate of deliveries (600 a minute): 7, the oldest since",
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("%q is missing in\n%s", want, body)

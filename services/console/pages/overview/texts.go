@@ -71,4 +71,8 @@ var texts = screen.Texts{
 	"subject":                     {"Of", "Czego dotyczy"},
 	"received":                    {"Reported", "Zgłoszono"},
 	"due":                         {"Next call", "Następne wywołanie"},
+	"backlog_tenants": {
+		"Tenants of which most waits for capacity",
+		"Najemcy, u których najwięcej czeka na przepustowość",
+	},
 }

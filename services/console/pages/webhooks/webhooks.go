@@ -74,6 +74,7 @@ func showTenants(x *screen.Exchange) {
 type endpointsView struct {
 	Tenant    string
 	Endpoints []*webhooksv1.Endpoint
+	Waiting   []*webhooksv1.WaitingTenant // by mode
 }
 
 func showEndpoints(x *screen.Exchange, tenant string) {
@@ -82,7 +83,7 @@ func showEndpoints(x *screen.Exchange, tenant string) {
 		x.Missing(err)
 		return
 	}
-	x.Page.Data = endpointsView{tenant, r.GetData()}
+	x.Page.Data = endpointsView{tenant, r.GetData(), r.GetWaiting()}
 	x.Show("endpoints", http.StatusOK)
 }
 
