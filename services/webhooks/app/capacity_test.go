@@ -2,10 +2,13 @@ package app
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
@@ -80,6 +83,31 @@ func TestWhatWaitsForCapacityIsShown(t *testing.T) {
 		if w.GetTenantId() != s.tenant || !w.GetLivemode() || w.GetDeliveries().GetCount() != 12 ||
 			w.GetEvents().GetCount() < 1 {
 			t.Errorf("%s: %v waits", where, w)
+		}
+	}
+}
+
+// However many tenants there are, there is one series of a metric: none names a tenant, or what it has.
+func TestMetricsNameNoTenant(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *Config) { c.TestAnswers = 1 })
+	d := s.dispatcher()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	const n = 70 // answers of 16 KiB: more than a minute's
+	s.publish(n)
+	attempts := attemptsOf(d.next(n), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
+	for _, a := range attempts {
+		a.ResponseBody = make([]byte, 16<<10)
+	}
+	for part := range slices.Chunk(attempts, 35) {
+		d.publish(&dispatchv1.AttemptBatch{Attempts: part})
+	}
+	cut := regexp.MustCompile(`(?m)^webhooks_answers_cut_total(\{[^}]*\})? [1-9]`)
+	s.eventually("what the tenant causes is counted", func() bool { return cut.MatchString(s.metrics()) })
+	text := s.metrics()
+	for _, name := range []string{s.tenant, id, "evt_", "dlv_", target} {
+		if strings.Contains(text, name) {
+			t.Errorf("a metric names %s: %s", name, text)
 		}
 	}
 }
