@@ -11,6 +11,7 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // What waits for capacity is seen by its tenant, in API and portal, and by operators, with since when it does. While
@@ -109,5 +110,60 @@ func TestMetricsNameNoTenant(t *testing.T) {
 		if strings.Contains(text, name) {
 			t.Errorf("a metric names %s: %s", name, text)
 		}
+	}
+}
+
+// A tenant that is ahead of its rate, with 100,000 events in the outbox, delays none of a tenant whose events are read
+// with its own, since both have the same hash: neither those that the program accepts, nor those that another stored.
+func TestATenantOverItsRateDelaysNoOtherOfItsHash(t *testing.T) {
+	t.Parallel()
+	s := start(t, func(c *Config) { c.TestDeliveries = 600 })
+	over := webhooks.Scope{Tenant: webhooks.TenantID(s.tenant)}
+	other := webhooks.Scope{Tenant: "ten_h0"}
+	for n := 1; other.Hash() != over.Hash(); n++ {
+		other.Tenant = webhooks.TenantID(fmt.Sprint("ten_h", n))
+	}
+	d, key := s.dispatcher(), s.newKey(string(other.Tenant), false)
+	for _, k := range []string{s.key, key} {
+		s.create(k, map[string]any{"url": target, "events": []string{"*"}})
+	}
+	stored := func(prefix string, sc webhooks.Scope, n int) {
+		s.exec(fmt.Sprintf(`
+			WITH stored AS (
+				INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+				SELECT now(), '%s' || lpad(i::text, 22, '0'), '%s', false, 'verification.completed', '', '{}'
+				FROM   generate_series(1, %d) i RETURNING created_at, id
+			)
+			INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id, livemode)
+			SELECT id, created_at, %d, 0, '%[2]s', false FROM stored`, prefix, sc.Tenant, n, sc.Hash()))
+	}
+	const backlog = 100_000
+	stored("evt_over", over, backlog)
+	d.next(20) // the rate is reached
+	var slowest time.Duration
+	for n := range 10 {
+		began, prefix := time.Now(), fmt.Sprintf("evt_m%03d", n)
+		id := prefix + strings.Repeat("0", 21) + "1"
+		if n%2 == 0 {
+			e := s.event("")
+			e.Tenant = string(other.Tenant)
+			resp, err := eventsv1.NewEventServiceClient(s.grpc).Publish(internal(t.Context()), e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			id = resp.GetEventId()
+		} else {
+			stored(prefix, other, 1)
+		}
+		for d.next(1)[0].GetEventId() != id {
+			if time.Since(began) > time.Minute {
+				t.Fatalf("event %d of the other tenant is not sent within a minute", n)
+			}
+		}
+		slowest = max(slowest, time.Since(began))
+	}
+	t.Logf("the slowest of the other tenant took %s", slowest)
+	if waiting := s.query(`SELECT count(*) FROM outbox`); waiting < backlog*9/10 {
+		t.Errorf("%d of %d events wait: the rate was not reached", waiting, backlog)
 	}
 }
