@@ -123,7 +123,8 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 	return stage, nil
 }
 
-// relayedWithin is how long an event may wait for its deliveries before readiness says so.
+// relayedWithin is how long an event may wait for its deliveries, and not for the rate of its tenant, before readiness
+// says so.
 const relayedWithin = time.Minute
 
 // Relayed is a readiness check whether events get their deliveries.

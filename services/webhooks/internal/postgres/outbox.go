@@ -159,11 +159,35 @@ func (s Outbox) RequestFlush(ctx context.Context, hashes []int, last int64, sinc
 	return waiting, err
 }
 
-const outboxAge = `SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8, count(*) FROM (
-	SELECT created_at FROM outbox ORDER BY seq LIMIT 10000) o`
+// The first rows of what each writer stored of a scope are found in the index, one after the other. A scope that is
+// ahead of its rate is noted once in a pause.
+const outboxAge = `
+	WITH RECURSIVE firsts AS (
+		(SELECT o.hash, ` + runKey + `, o.created_at FROM outbox o ORDER BY o.hash, ` + runKey + `, o.seq LIMIT 1)
+		UNION ALL
+		SELECT n.* FROM firsts f CROSS JOIN LATERAL (
+			SELECT o.hash, ` + runKey + `, o.created_at FROM outbox o
+			WHERE  (o.hash, ` + runKey + `) > (f.hash, f.tenant_id, f.livemode, f.writer)
+			ORDER  BY o.hash, ` + runKey + `, o.seq LIMIT 1
+		) n
+	)
+	SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8,
+	       (SELECT count(*) FROM (SELECT FROM outbox LIMIT 10000) o)
+	FROM   (SELECT * FROM firsts LIMIT 10000) f
+	WHERE  NOT EXISTS (
+		SELECT FROM limit_notices l
+		WHERE  l.tenant_id = f.tenant_id AND l.livemode = f.livemode AND l.kind = @kind AND l.waited_at > @waited
+	)`
 
-// Lag returns the age of the oldest event without deliveries, in seconds, and how many there are (up to 10,000).
+func outboxAgeArgs(now time.Time) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{
+		"now": now, "kind": webhooks.NoticeDeliveriesLimited, "waited": now.Add(-2 * webhooks.LimitNoticePause),
+	}
+}
+
+// Lag returns the age of the oldest event without deliveries, in seconds, but for those that wait for the rate of their
+// tenant. n is how many events have none, up to 10,000.
 func (s Outbox) Lag(ctx context.Context, now time.Time) (seconds float64, n int, err error) {
-	err = s.db.QueryRow(ctx, outboxAge, pgx.StrictNamedArgs{"now": now}).Scan(&seconds, &n)
+	err = s.db.QueryRow(ctx, outboxAge, outboxAgeArgs(now)).Scan(&seconds, &n)
 	return seconds, n, err
 }

@@ -174,6 +174,7 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 		}{
 			"read":      {selectUnrelayedOfHashes, ofHashes(toRelay(500, nil, "ten_a"), hashes...), 400},
 			"published": {acceptEvents, accepted, 100},
+			"age":       {outboxAge, outboxAgeArgs(time.Now()), 400},
 		} {
 			t.Run(fmt.Sprintf("%s, known %t", name, known), func(t *testing.T) { readsAtMost(t, s, c.most, c.sql, c.args, customPlan, genericPlan) })
 		}

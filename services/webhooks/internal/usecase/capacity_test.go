@@ -59,8 +59,8 @@ func TestDeliveriesThatWaitForCapacity(t *testing.T) {
 	}
 }
 
-// Events that wait since their tenant is ahead of its rate are counted, with the rate. Those that wait for another
-// reason are not.
+// Events that wait since their tenant is ahead of its rate are counted, with the rate, and do not make the outbox late.
+// Those that wait for another reason do.
 func TestEventsThatWaitForTheRate(t *testing.T) {
 	t.Parallel()
 	s := newService(t)
@@ -88,7 +88,15 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	late := func(want bool) {
+		t.Helper()
+		seconds, n, err := s.store.Outbox.Lag(t.Context(), time.Now())
+		if err != nil || n != 3 || seconds > 19 != want {
+			t.Errorf("the oldest of %d waits for %.0f s, %v; late: %t", n, seconds, err, want)
+		}
+	}
 	age(20 * time.Second)
+	late(true)
 	if w := events(); w.Count != 0 {
 		t.Errorf("without a limit %+v wait", w)
 	}
@@ -96,7 +104,9 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 	if w := events(); w.Count != 0 {
 		t.Errorf("%+v wait for a rate that only calls have reached", w)
 	}
+	late(true)
 	reached(600, 0)
+	late(false)
 	if w := events(); w.Count != 3 || w.PerMinute != 600 || time.Since(w.Since) < 20*time.Second {
 		t.Errorf("%+v wait", w)
 	}
@@ -110,6 +120,7 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 	}
 	reached(600, time.Hour)
 	age(20 * time.Second)
+	late(true)
 	if w := events(); w.Count != 0 {
 		t.Errorf("%+v wait for a rate that was kept since they were accepted", w)
 	}
