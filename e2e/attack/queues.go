@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
@@ -86,7 +87,7 @@ func runQueues(ctx context.Context, t *Target) ([]Figure, error) {
 	if err := errors.Join(err, failed); err != nil {
 		return nil, err
 	}
-	returned, err := t.Stack.Returned(ctx)
+	returned, err := procs.ReadMetric(ctx, env.DispatcherAdminURL, "dispatcher_returned_total")
 	if err != nil {
 		return nil, err
 	}

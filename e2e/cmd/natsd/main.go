@@ -10,11 +10,17 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
+// maxStore lets all streams be made where the disk has less room than they may take; a full disk is another matter.
+const maxStore = 32 << 30
+
 func main() {
 	flags := flag.NewFlagSet("natsd", flag.ExitOnError)
 	opts, err := server.ConfigureOptions(flags, os.Args[1:], server.PrintServerAndExit, flags.Usage, server.PrintTLSHelpAndDie)
 	if err != nil {
 		die(err)
+	}
+	if opts.JetStreamMaxStore <= 0 {
+		opts.JetStreamMaxStore = maxStore
 	}
 	s, err := server.NewServer(opts)
 	if err != nil {
