@@ -11,20 +11,18 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	"github.com/partnerline/partnerline/e2e/stack"
 )
 
 // apiCalls is how many of each kind are made, in turn.
 const apiCalls = 400
 
 // apiLatency times calls of the JSON APIs, one at a time, beside a bare query for one row by its key.
-func apiLatency(ctx context.Context, st *stack.Stack, l *load, t *table) error {
-	url, err := st.WebhooksDatabase()
+func (l *load) apiLatency(ctx context.Context, t *table) error {
+	key, err := l.sys.CreatePartner(ctx, "ptn_bench", "chn_bench", l.tenants[0])
 	if err != nil {
 		return err
 	}
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := pgx.Connect(ctx, l.sys.WebhooksDatabase())
 	if err != nil {
 		return err
 	}
@@ -34,7 +32,8 @@ func apiLatency(ctx context.Context, st *stack.Stack, l *load, t *table) error {
 		n++
 		return []byte(`{"partner_external_ref":"bench-` + run + "-" + strconv.Itoa(n) + `"}`)
 	}
-	first, err := l.call(ctx, http.MethodPost, st.Env.PartnerBaseURL+"/onboarding", st.Env.PartnerKey, draft(), http.StatusCreated)
+	partner := l.sys.PartnerConnects[0].URL("HTTP_ADDR")
+	first, err := l.call(ctx, http.MethodPost, partner+"/onboarding", key, draft(), http.StatusCreated)
 	if err != nil {
 		return err
 	}
@@ -49,15 +48,16 @@ func apiLatency(ctx context.Context, st *stack.Stack, l *load, t *table) error {
 			return conn.QueryRow(ctx, `SELECT id FROM endpoints WHERE id = $1`, l.ids[0]).Scan(&id)
 		}},
 		{"api_endpoint", "GET /api/v1/webhooks/{id}", func() error {
-			_, err := l.call(ctx, http.MethodGet, st.Env.VerificationBaseURL+"/api/v1/webhooks/"+l.ids[0], l.keys[0], nil, http.StatusOK)
+			url := l.sys.Webhooks[0].URL("HTTP_ADDR") + "/api/v1/webhooks/" + l.ids[0]
+			_, err := l.call(ctx, http.MethodGet, url, l.keys[0], nil, http.StatusOK)
 			return err
 		}},
 		{"api_onboarding", "GET /onboarding/{ref}", func() error {
-			_, err := l.call(ctx, http.MethodGet, st.Env.PartnerBaseURL+"/onboarding/"+string(ref), st.Env.PartnerKey, nil, http.StatusOK)
+			_, err := l.call(ctx, http.MethodGet, partner+"/onboarding/"+string(ref), key, nil, http.StatusOK)
 			return err
 		}},
 		{"api_draft", "POST /onboarding", func() error {
-			_, err := l.call(ctx, http.MethodPost, st.Env.PartnerBaseURL+"/onboarding", st.Env.PartnerKey, draft(), http.StatusCreated)
+			_, err := l.call(ctx, http.MethodPost, partner+"/onboarding", key, draft(), http.StatusCreated)
 			return err
 		}},
 	}

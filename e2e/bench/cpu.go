@@ -3,52 +3,99 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/proctime"
 )
 
-// cpuMeter reads the processor time of what is measured: this process and those of Postgres.
-type cpuMeter struct{ postmaster int }
-
-// newCPUMeter finds the processes of the Postgres of a database, which must run on this machine and be visible in /proc.
-func newCPUMeter(ctx context.Context, database string) (*cpuMeter, error) {
+// postmasterOf finds the parent of the processes of the Postgres of a database, which must be visible in /proc.
+func postmasterOf(ctx context.Context, database string) (pid int, err error) {
 	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var backend int
 	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&backend); err != nil {
-		return nil, err
+		return 0, err
 	}
 	p, err := proctime.Read(backend)
 	if err != nil {
-		return nil, fmt.Errorf("the processes of Postgres: %w", err)
+		return 0, fmt.Errorf("the processes of Postgres: %w", err)
 	}
-	return &cpuMeter{p.Parent}, nil
+	return p.Parent, nil
 }
 
-// A cost is processor time: of this process, which holds the programs, NATS, load and receiver, and of Postgres.
-type cost struct{ own, postgres time.Duration }
-
-func (c cost) sum() time.Duration { return c.own + c.postgres }
-
-// of is the part of each of n.
-func (c cost) of(n int) cost {
-	return cost{c.own / time.Duration(max(n, 1)), c.postgres / time.Duration(max(n, 1))}
+// A cost is processor time: of the system by program, and of this process, which holds load and receiver.
+type cost struct {
+	programs map[string]time.Duration
+	own      time.Duration
 }
 
-// taken returns the processor time until now.
-func (m *cpuMeter) taken() (c cost, err error) {
-	if c.own, err = ownCPU(); err != nil {
+// system is that of all programs.
+func (c cost) system() (sum time.Duration) {
+	for _, d := range c.programs {
+		sum += d
+	}
+	return sum
+}
+
+// since is what was added to an earlier one, as the part of each of n.
+func (c cost) since(before cost, n int) cost {
+	each := time.Duration(max(n, 1))
+	of := cost{programs: map[string]time.Duration{}, own: (c.own - before.own) / each}
+	for name, d := range c.programs {
+		of.programs[name] = (d - before.programs[name]) / each
+	}
+	return of
+}
+
+// String is that of each program, in ms.
+func (c cost) String() string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(c.programs)) {
+		parts = append(parts, fmt.Sprintf("%s %.2f", name, millis(c.programs[name])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// cost is the processor time until now.
+func (s *system) cost() (c cost, err error) {
+	database, err := proctime.Family(s.postmaster)
+	if err != nil {
 		return c, err
 	}
-	c.postgres, err = proctime.Family(m.postmaster)
+	c.programs = map[string]time.Duration{procs.Postgres: database}
+	for _, p := range s.sys.Programs() {
+		read, err := proctime.Read(p.PID())
+		if err != nil {
+			return c, err
+		}
+		c.programs[programOf(p)] += read.CPU
+	}
+	c.own, err = ownCPU()
 	return c, err
+}
+
+// costOf is the processor time that f takes, as the part of each of as many as it returns.
+func (s *system) costOf(f func() (n int, err error)) (cost, error) {
+	before, err := s.cost()
+	if err != nil {
+		return cost{}, err
+	}
+	n, err := f()
+	if err != nil {
+		return cost{}, err
+	}
+	after, err := s.cost()
+	return after.since(before, n), err
 }
 
 // ownCPU is the processor time of this process until now.

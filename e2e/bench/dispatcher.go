@@ -6,34 +6,33 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 )
 
-// dispatcherAlone is P1 of the dispatcher: what it makes of deliveries that are in the stream already, from the first arrival
-// to the last, beside the bare loop before and after. Its results wait in their stream meanwhile.
-func dispatcherAlone(ctx context.Context, st *stack.Stack, s settings, t *table) error {
-	sink, err := newSink()
+// dispatcherOnly is P1 of the dispatcher: what it makes of deliveries that are in the stream already, from the first
+// arrival to the last, beside the bare loop before and after. Its results wait in their stream meanwhile.
+func dispatcherOnly(ctx context.Context, s settings, t *table) error {
+	o := procs.Options{}
+	roomForMillions(&o)
+	return onSystem(ctx, s, o, endpoints, func(sys *system) error { return sys.dispatcherOnly(ctx, s.took, t) })
+}
+
+func (s *system) dispatcherOnly(ctx context.Context, took time.Duration, t *table) error {
+	before, err := s.bare(ctx, took/2)
 	if err != nil {
 		return err
 	}
-	defer sink.close()
-	l, err := newLoad(ctx, st.Env, sink, endpoints)
-	if err != nil {
+	n := int(before * took.Seconds() / 2)
+	dispatcher := s.sys.Dispatchers[0]
+	if err := dispatcher.Stop(ctx); err != nil {
 		return err
 	}
-	defer l.close()
-	before, err := l.bare(ctx, s.took/2)
-	if err != nil {
-		return err
-	}
-	n := int(before * s.took.Seconds() / 2)
-	if err := holdResults(ctx, st); err != nil {
+	if err := s.holdResults(ctx); err != nil {
 		return fmt.Errorf("hold the results: %w", err)
 	}
 	body, err := envelope()
@@ -41,30 +40,28 @@ func dispatcherAlone(ctx context.Context, st *stack.Stack, s settings, t *table)
 		return err
 	}
 	at := timestamppb.Now()
-	err = fill(ctx, st, streams.Deliveries, n, func(i int) (*dispatchv1.Delivery, string, int) {
-		endpoint := l.ids[i%endpoints]
+	err = s.fill(ctx, streams.Deliveries, n, func(i int) (*dispatchv1.Delivery, string, int) {
+		endpoint := s.ids[i%endpoints]
 		return &dispatchv1.Delivery{
-			Id: fmt.Sprintf("dlv_bench%d", i), EndpointId: endpoint, TenantId: l.tenants[i%endpoints], EventId: fmt.Sprintf("evt_bench%d", i), EventType: "verification.completed",
+			Id: fmt.Sprintf("dlv_bench%d", i), EndpointId: endpoint, TenantId: s.tenants[i%endpoints],
+			EventId: fmt.Sprintf("evt_bench%d", i), EventType: "verification.completed",
 			EventCreatedAt: at, Run: 1, Activation: 1, Body: body,
 		}, streams.DeliverySubject(endpoint), 1
 	})
 	if err != nil {
 		return err
 	}
-	sink.forget()
-	d, err := startDispatcher(ctx, st.DispatcherEnviron())
-	if err != nil {
+	s.sink.forget()
+	if err := dispatcher.Start(ctx); err != nil {
 		return err
 	}
-	defer d.stop()
 	wait, cancel := context.WithTimeout(ctx, settle)
 	defer cancel()
-	if err := sink.await(wait, n); err != nil {
+	if err := s.sink.await(wait, n); err != nil {
 		return err
 	}
-	rate := float64(n) / time.Since(sink.firstArrival()).Seconds()
-	d.stop()
-	after, err := l.bare(ctx, s.took/2)
+	rate := float64(n) / time.Since(s.sink.firstArrival()).Seconds()
+	after, err := s.bare(ctx, took/2)
 	if err != nil {
 		return err
 	}
@@ -74,8 +71,8 @@ func dispatcherAlone(ctx context.Context, st *stack.Stack, s settings, t *table)
 }
 
 // holdResults keeps the program that ingests them from working beside the dispatcher.
-func holdResults(ctx context.Context, st *stack.Stack) error {
-	nc, err := nats.Connect(st.NATSURL())
+func (l *load) holdResults(ctx context.Context) error {
+	nc, err := l.sys.ConnectNATS()
 	if err != nil {
 		return err
 	}

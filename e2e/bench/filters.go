@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"google.golang.org/grpc/metadata"
-
-	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -18,37 +16,31 @@ const (
 
 // filters is P1 with 1,000 filters over 100 tenants, one of which matches for each tenant, beside P1 with as many endpoints without filters, one
 // of which subscribes to the type for each tenant. The latter is measured before and after.
-func filters(ctx context.Context, st *stack.Stack, s settings, t *table) error {
-	sink, err := newSink()
-	if err != nil {
-		return err
-	}
-	defer sink.close()
-	load, err := newLoad(ctx, st.Env, sink, filterTenants)
-	if err != nil {
-		return err
-	}
-	defer load.close()
+func filters(ctx context.Context, s settings, t *table) error {
+	return onSystem(ctx, s, procs.Options{}, filterTenants, func(sys *system) error { return sys.filters(ctx, s.took, t) })
+}
+
+func (s *system) filters(ctx context.Context, took time.Duration, t *table) error {
 	measure := func() (float64, error) {
-		return load.measure(ctx, s.took, func(ctx context.Context, took time.Duration) (int, error) {
-			return load.publishAmong(ctx, took, filterTenants)
+		return s.measure(ctx, took, func(ctx context.Context, took time.Duration) (int, error) {
+			return s.publishAmong(ctx, took, filterTenants)
 		})
 	}
-	if err := load.addEndpoints(ctx); err != nil {
+	if err := s.addEndpoints(ctx); err != nil {
 		return err
 	}
 	before, err := measure()
 	if err != nil {
 		return err
 	}
-	if err := load.setFilters(ctx, true); err != nil {
+	if err := s.setFilters(ctx, true); err != nil {
 		return err
 	}
-	with, err := profiled(s.profile, "P1_filters", measure)
-	if err != nil {
+	var with float64
+	if err := s.profiled(ctx, "P1_filters", took, func() (err error) { with, err = measure(); return err }); err != nil {
 		return err
 	}
-	if err := load.setFilters(ctx, false); err != nil {
+	if err := s.setFilters(ctx, false); err != nil {
 		return err
 	}
 	after, err := measure()
@@ -108,5 +100,5 @@ func (l *load) setFilters(ctx context.Context, on bool) error {
 }
 
 func (l *load) as(ctx context.Context, tenant int) context.Context {
-	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+l.keys[tenant])
+	return procs.WithKey(ctx, l.keys[tenant])
 }

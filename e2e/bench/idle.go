@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
@@ -91,7 +90,7 @@ func (l *idleWatch) state() (arrived, published int, longest time.Duration) {
 
 // idleLane is P9: how long at most a healthy endpoint is idle while deliveries to it wait anywhere, at its own speed, three and
 // ten times that, with a slow moment in the middle and a processor hog beside.
-func idleLane(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+func (l *system) idleLane(ctx context.Context, s settings, t *table) error {
 	exe, err := os.Executable()
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -21,23 +21,19 @@ const (
 
 // largeEvent is P12: how long an event with many endpoints takes from its publication until the last of its deliveries has arrived, and what the
 // events of others, at an ordinary rate, notice of it meanwhile.
-func largeEvent(ctx context.Context, st *stack.Stack, s settings, t *table) error {
-	sink, err := newSink()
-	if err != nil {
-		return err
-	}
-	defer sink.close()
-	l, err := newLoad(ctx, st.Env, sink, endpoints+1)
-	if err != nil {
-		return err
-	}
-	defer l.close()
+func largeEvent(ctx context.Context, s settings, t *table) error {
+	return onSystem(ctx, s, procs.Options{}, endpoints+1, func(sys *system) error {
+		return sys.largeEvent(ctx, s.took, t)
+	})
+}
+
+func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) error {
 	many, err := newSink()
 	if err != nil {
 		return err
 	}
 	defer many.close()
-	if err := l.addMany(ctx, many.url); err != nil {
+	if err := l.addMany(ctx, largeTenant, largeEndpoints-1, many.url); err != nil {
 		return err
 	}
 	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed", "livemode": false, "data": data})
@@ -48,7 +44,7 @@ func largeEvent(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 	if _, err := l.steady(ctx, 2*time.Second, rate, others); err != nil { // warm
 		return err
 	}
-	base, err := l.steady(ctx, s.took, rate, others)
+	base, err := l.steady(ctx, took, rate, others)
 	if err != nil {
 		return err
 	}
@@ -68,14 +64,14 @@ func largeEvent(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 			lasted = append(lasted, time.Since(began))
 			return err
 		})
-		took, err := l.steady(ctx, 3*time.Second, rate, others)
+		these, err := l.steady(ctx, 3*time.Second, rate, others)
 		if waited := g.Wait(); err == nil {
 			err = waited
 		}
 		if err != nil {
 			return err
 		}
-		meanwhile = append(meanwhile, took...)
+		meanwhile = append(meanwhile, these...)
 		if err := l.idle(ctx); err != nil {
 			return err
 		}
@@ -85,14 +81,16 @@ func largeEvent(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 	return nil
 }
 
-// addMany gives the tenant with many endpoints all but its first one.
-func (l *load) addMany(ctx context.Context, url string) error {
+// addMany gives a tenant n more endpoints at a receiver, for all events.
+func (l *load) addMany(ctx context.Context, tenant, n int, url string) error {
 	client := webhooksv1.NewEndpointServiceClient(l.conn)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(16)
-	for i := range largeEndpoints - 1 {
+	for i := range n {
 		g.Go(func() error {
-			_, err := client.CreateEndpoint(l.as(ctx, largeTenant), &webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"}})
+			_, err := client.CreateEndpoint(l.as(ctx, tenant), &webhooksv1.CreateEndpointRequest{
+				Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"},
+			})
 			return err
 		})
 	}

@@ -14,14 +14,11 @@ import (
 
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/structpb"
 
-	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
 const (
@@ -38,7 +35,7 @@ const (
 
 // load makes the traffic.
 type load struct {
-	env     stack.Env
+	sys     *procs.System
 	sink    *sink
 	conn    *grpc.ClientConn
 	http    *http.Client
@@ -47,47 +44,39 @@ type load struct {
 	keys    []string   // of the tenants
 	others  [][]string // further endpoints of each tenant
 
-	replicas []string // further URLs to publish at, in turn, and when one does not answer
+	replicas []string // URLs to publish at, in turn
 	next     atomic.Int64
 	keyed    bool // events have idempotency keys, so that a call that is repeated publishes once
 }
 
 // newLoad makes n tenants with an endpoint each.
-func newLoad(ctx context.Context, env stack.Env, s *sink, n int) (*load, error) {
-	conn, err := grpc.NewClient(env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+func newLoad(ctx context.Context, sys *procs.System, s *sink, n int) (*load, error) {
+	conn, err := sys.Dial(sys.Webhooks[0].Addr("GRPC_ADDR"))
 	if err != nil {
 		return nil, err
 	}
-	l := &load{env: env, sink: s, conn: conn, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}}
-	op := webhooksv1.NewOperatorServiceClient(conn)
+	l := &load{sys: sys, sink: s, conn: conn, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}}
+	for _, p := range sys.Webhooks {
+		l.replicas = append(l.replicas, p.URL("ADMIN_ADDR"))
+	}
 	for i := range n {
 		tenant := fmt.Sprintf("ten_bench%d", i)
-		if _, err := op.CreateTenant(l.internal(ctx), &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}); err != nil {
-			return nil, err
-		}
-		key, err := op.CreateApiKey(l.internal(ctx), &webhooksv1.CreateApiKeyRequest{TenantId: tenant})
+		key, err := sys.CreateTenant(ctx, tenant)
 		if err != nil {
 			return nil, err
 		}
-		made, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(
-			metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key.GetKey()),
-			&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", s.url, i%maxEndpoints), Events: []string{"*"}})
+		id, _, err := sys.CreateEndpoint(ctx, key, fmt.Sprintf("%s/%d", s.url, i%maxEndpoints))
 		if err != nil {
 			return nil, err
 		}
-		l.tenants, l.ids, l.keys = append(l.tenants, tenant), append(l.ids, made.GetData().GetId()), append(l.keys, key.GetKey())
+		l.tenants, l.ids, l.keys = append(l.tenants, tenant), append(l.ids, id), append(l.keys, key)
 	}
 	return l, nil
 }
 
-func (l *load) close() {
-	l.http.CloseIdleConnections()
-	_ = l.conn.Close()
-}
+func (l *load) close() { l.http.CloseIdleConnections() }
 
-func (l *load) internal(ctx context.Context) context.Context {
-	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+l.env.InternalToken)
-}
+func (l *load) internal(ctx context.Context) context.Context { return l.sys.Internal(ctx) }
 
 // data is about as long as that of a real event: the envelope comes to some 400 bytes.
 var data = map[string]any{
@@ -138,12 +127,9 @@ func (l *load) publish(ctx context.Context, body []byte) error {
 		want = append(want, http.StatusOK) // of a repeat
 	}
 	for try := 1; ; try++ {
-		url := l.env.AdminURL
-		if i := int(l.next.Add(1)) % (len(l.replicas) + 1); i > 0 {
-			url = l.replicas[i-1]
-		}
+		url := l.replicas[int(l.next.Add(1))%len(l.replicas)]
 		err := l.post(ctx, url+"/internal/v1/events", body, http.Header{
-			"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
+			"Authorization": {"Bearer " + l.sys.Token}, "Content-Type": {"application/json"},
 		}, want...)
 		if err == nil || !l.keyed || try == maxTries || !streams.SleepContext(ctx, 20*time.Millisecond) {
 			return err

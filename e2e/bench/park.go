@@ -12,7 +12,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 )
@@ -31,24 +30,20 @@ const parkRows = `
 const parkStep = 100_000
 
 // park puts n deliveries into the last retry stream, and their rows into the database.
-func park(ctx context.Context, st *stack.Stack, n int) error {
+func (l *load) park(ctx context.Context, n int) error {
 	dead := make([]string, deadEndpoints)
 	for i := range dead {
 		dead[i] = uuid.NewString()
 	}
 	at := time.Now().Add(-time.Minute)
-	if err := parkInDatabase(ctx, st, n, dead, at); err != nil {
+	if err := l.parkInDatabase(ctx, n, dead, at); err != nil {
 		return err
 	}
-	return parkInStream(ctx, st, n, dead, at)
+	return l.parkInStream(ctx, n, dead, at)
 }
 
-func parkInDatabase(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
-	url, err := st.WebhooksDatabase()
-	if err != nil {
-		return err
-	}
-	conn, err := pgx.Connect(ctx, url)
+func (l *load) parkInDatabase(ctx context.Context, n int, dead []string, at time.Time) error {
+	conn, err := pgx.Connect(ctx, l.sys.WebhooksDatabase())
 	if err != nil {
 		return err
 	}
@@ -67,10 +62,10 @@ func parkInDatabase(ctx context.Context, st *stack.Stack, n int, dead []string, 
 	return nil
 }
 
-func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
+func (l *load) parkInStream(ctx context.Context, n int, dead []string, at time.Time) error {
 	body := make([]byte, 400)
 	tier := len(schedule)
-	return fill(ctx, st, streams.Retry(tier), n, func(i int) (*dispatchv1.Delivery, string, int) {
+	return l.fill(ctx, streams.Retry(tier), n, func(i int) (*dispatchv1.Delivery, string, int) {
 		endpoint := dead[i%deadEndpoints]
 		return &dispatchv1.Delivery{
 			Id: fmt.Sprintf("dlv_parked%d", i), EndpointId: endpoint, TenantId: "ten_bench0", EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
@@ -80,8 +75,10 @@ func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at
 }
 
 // fill puts n deliveries into a stream: the i-th with its subject and the number of its next attempt.
-func fill(ctx context.Context, st *stack.Stack, stream string, n int, delivery func(i int) (*dispatchv1.Delivery, string, int)) error {
-	nc, err := nats.Connect(st.NATSURL())
+func (l *load) fill(
+	ctx context.Context, stream string, n int, delivery func(i int) (*dispatchv1.Delivery, string, int),
+) error {
+	nc, err := l.sys.ConnectNATS()
 	if err != nil {
 		return err
 	}

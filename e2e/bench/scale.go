@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -37,16 +36,7 @@ const (
 
 // scale is P11: throughput, p99 and the slowest list with few endpoints, with very many, and then with a long history.
 func scale(ctx context.Context, s settings, t *table) error {
-	dir, remove, err := workDir()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(ctx, bin); err != nil {
-		return err
-	}
-	return onProcesses(ctx, procs.Options{Dir: filepath.Join(dir, "scale"), Bin: bin, Durable: true, PartnerConnects: -1}, func(w *wideSystem) error {
+	return onSystem(ctx, s, procs.Options{}, endpoints, func(w *system) error {
 		conn, err := pgx.Connect(ctx, w.sys.WebhooksDatabase())
 		if err != nil {
 			return err
@@ -102,7 +92,7 @@ func (m scaled) against(t *table, name string, before scaled, what, than string)
 }
 
 // scaled measures with events of all tenants in turn.
-func (w *wideSystem) scaled(ctx context.Context, took time.Duration) (m scaled, err error) {
+func (w *system) scaled(ctx context.Context, took time.Duration) (m scaled, err error) {
 	n := len(w.tenants)
 	publish := func(ctx context.Context, took time.Duration) (int, error) { return w.publishAmong(ctx, took, n) }
 	if _, err := w.measure(ctx, took, publish); err != nil { // warm
@@ -111,11 +101,11 @@ func (w *wideSystem) scaled(ctx context.Context, took time.Duration) (m scaled, 
 	if m.perSecond, err = w.measure(ctx, took, publish); err != nil {
 		return m, err
 	}
-	f, err := w.steadilyTo(ctx, took, numbers(0, n))
+	f, err := w.steadily(ctx, took, numbers(0, n))
 	if err != nil {
 		return m, err
 	}
-	m.took, m.cpu = f.took, f.cpu
+	m.took, m.cpu = f.took, f.cost.system()
 	if m.memory, err = w.memory(); err != nil {
 		return m, err
 	}
@@ -245,7 +235,7 @@ func settled(ctx context.Context, conn *pgx.Conn, tables ...string) error {
 }
 
 // lists reads the lists of some tenants, and returns the slowest of them by the median of the tenants.
-func (w *wideSystem) lists(ctx context.Context) (took time.Duration, name string, err error) {
+func (w *system) lists(ctx context.Context) (took time.Duration, name string, err error) {
 	base := w.sys.Webhooks[0].URL("HTTP_ADDR") + "/api/v1"
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()

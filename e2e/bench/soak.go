@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -11,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,24 +26,14 @@ const (
 // soak is P13: the usual load on real processes for a long time. P13_memory is by how much the memory of the program that grows most grows in a minute after the fifth, by
 // least squares; P13_p99 compares the last five minutes with the first five. Before it, the start of each program is measured.
 func soak(ctx context.Context, s settings, t *table) error {
-	dir, remove, err := workDir()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(ctx, bin); err != nil {
-		return err
-	}
-	if err := starts(ctx, filepath.Join(dir, "starts"), bin, t); err != nil {
+	o := procs.Options{PartnerConnects: 1}
+	if err := onSystem(ctx, s, o, 0, func(w *system) error { return w.starts(ctx, t) }); err != nil {
 		return fmt.Errorf("starts: %w", err)
 	}
-	return onProcesses(ctx, procs.Options{Dir: filepath.Join(dir, "soak"), Bin: bin, Durable: true, PartnerConnects: -1}, func(w *wideSystem) error {
-		return w.soak(ctx, s.soak, t)
-	})
+	return onSystem(ctx, s, procs.Options{}, endpoints, func(w *system) error { return w.soak(ctx, s.soak, t) })
 }
 
-func (w *wideSystem) soak(ctx context.Context, length time.Duration, t *table) error {
+func (w *system) soak(ctx context.Context, length time.Duration, t *table) error {
 	minutes := max(int(length/soakStep), 2)
 	edge := min(soakEdge, minutes/2)
 	before, err := w.stored(ctx)
@@ -109,14 +97,14 @@ func slope(list []float64) float64 {
 }
 
 // memory is what each program occupies, in MiB: of those of several replicas, the largest; of Postgres, what its processes occupy together.
-func (w *wideSystem) memory() (map[string]float64, error) {
+func (w *system) memory() (map[string]float64, error) {
 	sizes := map[string]float64{}
 	for _, p := range w.sys.Programs() {
 		size, err := residentOf(p.PID())
 		if err != nil {
 			return nil, err
 		}
-		name, _, _ := strings.Cut(p.Name, "-")
+		name := programOf(p)
 		sizes[name] = max(sizes[name], size)
 	}
 	family, err := familyMemory(w.postmaster)
@@ -172,7 +160,7 @@ func procField(file, name string) (float64, error) {
 // bytesStored are the sizes on disk.
 type bytesStored struct{ postgres, wal, nats int64 }
 
-func (w *wideSystem) stored(ctx context.Context) (b bytesStored, err error) {
+func (w *system) stored(ctx context.Context) (b bytesStored, err error) {
 	streams.SleepContext(ctx, time.Second) // outcomes are stored
 	conn, err := pgx.Connect(ctx, w.sys.WebhooksDatabase())
 	if err != nil {
@@ -204,13 +192,8 @@ func (w *wideSystem) stored(ctx context.Context) (b bytesStored, err error) {
 const startTries = 3
 
 // starts measures how long each program takes until it is ready, and what it occupies when it has nothing to do.
-func starts(ctx context.Context, dir, bin string, t *table) (err error) {
-	sys, err := procs.Start(ctx, procs.Options{Dir: dir, Bin: bin, Durable: true, PartnerConnects: 1})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sys.Close(context.WithoutCancel(ctx))) }()
-	for _, p := range sys.Programs() {
+func (w *system) starts(ctx context.Context, t *table) error {
+	for _, p := range w.sys.Programs() {
 		var took []time.Duration
 		for range startTries {
 			if err := p.Stop(ctx); err != nil {
@@ -227,7 +210,7 @@ func starts(ctx context.Context, dir, bin string, t *table) (err error) {
 		if err != nil {
 			return err
 		}
-		name, _, _ := strings.Cut(p.Name, "-")
+		name := programOf(p)
 		slices.Sort(took)
 		t.plain("start_"+name, took[startTries/2].Seconds(), "s until it is ready, the median of %d starts", startTries)
 		t.plain("idle_memory_"+name, size, "MiB of an idle program")

@@ -4,18 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/e2e/procs"
-	"github.com/partnerline/partnerline/e2e/proctime"
-	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
@@ -31,35 +25,26 @@ const (
 
 // wide is P10: three replicas of webhooksd and dispatcherd and three NATS servers with replicated streams beside one of each, on the same machine: the
 // processor time of an event, its p99, and how late the latest event is when any of them is killed.
-func wide(ctx context.Context, s settings, t *table) (err error) {
-	dir, remove, err := workDir()
-	if err != nil {
-		return err
-	}
-	defer remove()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(ctx, bin); err != nil {
-		return err
-	}
-	var figures [2]wideFigures
+func wide(ctx context.Context, s settings, t *table) error {
+	var figures [2]steadiness
 	var late []lateness
 	for i, n := range []int{1, wideReplicas} {
-		options := procs.Options{
-			Dir: filepath.Join(dir, fmt.Sprint(n)), Bin: bin, Durable: true, Webhooks: n, Dispatchers: n, PartnerConnects: -1, NATS: procs.NATSOptions{Nodes: n},
-		}
-		if err := onProcesses(ctx, options, func(w *wideSystem) error {
-			if figures[i], err = w.steadily(ctx, s.took); err != nil || n == 1 {
+		o := procs.Options{Webhooks: n, Dispatchers: n, NATS: procs.NATSOptions{Nodes: n}}
+		if err := onSystem(ctx, s, o, endpoints, func(sys *system) (err error) {
+			if figures[i], err = sys.steadily(ctx, s.took, numbers(0, endpoints)); err != nil || n == 1 {
 				return err
 			}
-			late, err = w.kills(ctx)
+			late, err = sys.kills(ctx)
 			return err
 		}); err != nil {
 			return fmt.Errorf("%d of each: %w", n, err)
 		}
 	}
 	one, three := figures[0], figures[1]
-	t.atMost("P10_cpu", ratio(three.cpu, one.cpu), 1.6, "processor time of an event at %d a second: %.2f ms with %d replicas of each and as many NATS servers (%s), %.2f ms with one of each (%s)",
-		rate, millis(three.cpu), wideReplicas, three.of, millis(one.cpu), one.of)
+	t.atMost("P10_cpu", ratio(three.cost.system(), one.cost.system()), 1.6,
+		"processor time of an event at %d a second: %.2f ms with %d replicas of each and as many NATS servers (%s), "+
+			"%.2f ms with one of each (%s)",
+		rate, millis(three.cost.system()), wideReplicas, three.cost, millis(one.cost.system()), one.cost)
 	t.plain("P10_p99", ratio(three.took.p99(), one.took.p99()), "p99 %.1f ms against %.1f ms", millis(three.took.p99()), millis(one.took.p99()))
 	latest, text := time.Duration(0), ""
 	for _, l := range late {
@@ -70,90 +55,24 @@ func wide(ctx context.Context, s settings, t *table) (err error) {
 	return nil
 }
 
-// A wideSystem is a system of processes with a load.
-type wideSystem struct {
-	*load
-	sys        *procs.System
-	postmaster int
-}
-
-type wideFigures struct {
-	cpu  time.Duration // of an event
-	of   string        // the same by program
+// A steadiness is what the system makes of a steady rate.
+type steadiness struct {
+	cost cost // of an event
 	took latencies
 }
 
-func onProcesses(ctx context.Context, o procs.Options, f func(*wideSystem) error) (err error) {
-	sys, err := procs.Start(ctx, o)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, sys.Close(context.WithoutCancel(ctx))) }()
-	sink, err := newSink()
-	if err != nil {
-		return err
-	}
-	defer sink.close()
-	l, err := newLoad(ctx, stack.Env{VerificationGRPC: sys.Webhooks[0].Addr("GRPC_ADDR"), AdminURL: sys.Webhooks[0].URL("ADMIN_ADDR"), InternalToken: sys.Token}, sink, endpoints)
-	if err != nil {
-		return err
-	}
-	defer l.close()
-	for _, p := range sys.Webhooks[1:] {
-		l.replicas = append(l.replicas, p.URL("ADMIN_ADDR"))
-	}
-	meter, err := newCPUMeter(ctx, sys.WebhooksDatabase())
-	if err != nil {
-		return err
-	}
-	w := &wideSystem{load: l, sys: sys, postmaster: meter.postmaster}
-	if _, err := w.steady(ctx, 2*time.Second, rate, numbers(0, endpoints)); err != nil { // warm
-		return err
-	}
-	return f(w)
-}
-
-// steadily publishes at the usual rate for a while.
-func (w *wideSystem) steadily(ctx context.Context, took time.Duration) (wideFigures, error) {
-	return w.steadilyTo(ctx, took, numbers(0, endpoints))
-}
-
-func (w *wideSystem) steadilyTo(ctx context.Context, took time.Duration, to []int) (f wideFigures, err error) {
-	before, err := w.cpu()
-	if err != nil {
+// steadily warms the system, then publishes at the usual rate for a while.
+func (s *system) steadily(ctx context.Context, lasts time.Duration, to []int) (f steadiness, err error) {
+	if _, err := s.steady(ctx, 2*time.Second, rate, to); err != nil {
 		return f, err
 	}
-	if f.took, err = w.steady(ctx, took, rate, to); err != nil {
-		return f, err
-	}
-	streams.SleepContext(ctx, time.Second) // outcomes are stored
-	after, err := w.cpu()
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(after)) {
-		each := (after[name] - before[name]) / time.Duration(len(f.took))
-		f.cpu += each
-		parts = append(parts, fmt.Sprintf("%s %.2f", name, millis(each)))
-	}
-	f.of = strings.Join(parts, ", ")
-	return f, err
-}
-
-// cpu is the processor time of the processes of the system until now, by program.
-func (w *wideSystem) cpu() (map[string]time.Duration, error) {
-	database, err := proctime.Family(w.postmaster)
-	if err != nil {
-		return nil, err
-	}
-	sum := map[string]time.Duration{"postgres": database}
-	for _, p := range w.sys.Programs() {
-		read, err := proctime.Read(p.PID())
-		if err != nil {
-			return nil, err
+	f.cost, err = s.costOf(func() (int, error) {
+		if f.took, err = s.steady(ctx, lasts, rate, to); err != nil {
+			return 0, err
 		}
-		name, _, _ := strings.Cut(p.Name, "-") // of a replica: webhooksd-0
-		sum[name] += read.CPU
-	}
-	return sum, nil
+		return len(f.took), s.idle(ctx) // outcomes are stored
+	})
+	return f, err
 }
 
 // A lateness is what the kill of a replica did to the events of that time.
@@ -171,7 +90,7 @@ func (l lateness) String() string {
 
 // kills kills a replica of each program while events are published, and has it come back. Of the NATS servers it is the one that leads the stream of first attempts, since
 // the others have to elect a leader then.
-func (w *wideSystem) kills(ctx context.Context) ([]lateness, error) {
+func (w *system) kills(ctx context.Context) ([]lateness, error) {
 	w.keyed = true
 	w.sink.takes.Store(int64(wideTakes))
 	defer w.sink.takes.Store(0)
@@ -191,7 +110,7 @@ func (w *wideSystem) kills(ctx context.Context) ([]lateness, error) {
 	return list, nil
 }
 
-func (w *wideSystem) victim(ctx context.Context, name string) (*procs.Program, error) {
+func (w *system) victim(ctx context.Context, name string) (*procs.Program, error) {
 	switch name {
 	case procs.Webhooks:
 		return w.sys.Webhooks[1], nil
@@ -214,7 +133,7 @@ func (w *wideSystem) victim(ctx context.Context, name string) (*procs.Program, e
 	return w.sys.NATSLeader(stream.CachedInfo().Cluster.Leader), nil
 }
 
-func (w *wideSystem) kill(ctx context.Context, name string, p *procs.Program) (lateness, error) {
+func (w *system) kill(ctx context.Context, name string, p *procs.Program) (lateness, error) {
 	l := lateness{name: name}
 	var killed time.Time
 	var g errgroup.Group

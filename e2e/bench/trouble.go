@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -18,7 +18,8 @@ import (
 var schedule = retry.Schedule{2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Minute}
 
 const (
-	rate = 500 // events a second of all measurements here
+	rate         = 500 // events a second of all measurements here
+	recoveryRate = 100 // deliveries a second of all recoveries: RECOVERY_RATE by default
 
 	// Numbers of endpoints that get into trouble, beside the healthy ones, which are 0 to endpoints-1.
 	hanging    = 5 // of endpoints: the last ones of them, 10 %
@@ -28,46 +29,41 @@ const (
 	allNumbers = overloaded + 1
 )
 
-// isolation is what trouble of some endpoints costs the others.
-func isolation(ctx context.Context, st *stack.Stack, s settings, t *table) error {
-	sink, err := newSink()
-	if err != nil {
-		return err
-	}
-	defer sink.close()
-	sink.delays = schedule
-	l, err := newLoad(ctx, st.Env, sink, allNumbers)
-	if err != nil {
-		return err
-	}
-	defer l.close()
-	d, err := startDispatcher(ctx, st.DispatcherEnviron())
-	if err != nil {
-		return err
-	}
-	defer d.stop()
+// trouble is what trouble of some endpoints costs the others.
+func trouble(ctx context.Context, s settings, t *table) error {
+	o := procs.Options{RetrySchedule: schedule.String()}
+	roomForMillions(&o)
+	return onSystem(ctx, s, o, allNumbers, func(sys *system) error { return sys.trouble(ctx, s, t) })
+}
+
+func (l *system) trouble(ctx context.Context, s settings, t *table) error {
+	l.sink.delays = schedule
 	if _, err := l.steady(ctx, 2*time.Second, rate, healthy()); err != nil { // warm
 		return err
 	}
+	all := s.only == "" || s.only == "trouble"
 	for _, m := range []struct {
 		name    string
-		measure func(context.Context, *stack.Stack, *load, settings, *table) error
-	}{{"P3", hangingEndpoints}, {"recovery", recovery}, {"P4", parkedRetries}, {"P6", retriesInTime}, {"P9", idleLane}} {
-		if s.only != "" && s.only != m.name {
+		measure func(context.Context, settings, *table) error
+	}{
+		{"P3", l.hangingEndpoints}, {"recovery", l.recovery}, {"P4", l.parkedRetries}, {"P6", l.retriesInTime},
+		{"P9", l.idleLane},
+	} {
+		if !all && s.only != m.name {
 			continue
 		}
-		if err := m.measure(ctx, st, l, s, t); err != nil {
+		if err := m.measure(ctx, s, t); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
-	if s.only != "" && s.only != "P4" {
+	if !all && s.only != "P4" {
 		return nil // the million deliveries of P7 are those of P4
 	}
-	peak, err := d.peakMemory()
+	peak, err := procField(fmt.Sprintf("/proc/%d/status", l.sys.Dispatchers[0].PID()), "VmHWM:")
 	if err != nil {
 		return err
 	}
-	t.atMost("P7", float64(peak)/(1<<20), 256, "MiB, peak of the dispatcher through all of this, %d deliveries behind it", s.parked)
+	t.atMost("P7", peak/1024, 256, "MiB, peak of the dispatcher through all of this, %d deliveries behind it", s.parked)
 	return nil
 }
 
@@ -85,7 +81,7 @@ func healthy() []int { return numbers(0, endpoints-hanging) }
 const hangsFor = 15 * time.Second
 
 // hangingEndpoints is P3_first, from the instant that endpoints begin to hang, and P3, when they have for a while.
-func hangingEndpoints(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+func (l *system) hangingEndpoints(ctx context.Context, s settings, t *table) error {
 	sick := numbers(endpoints-hanging, endpoints)
 	base, err := l.steady(ctx, hangsFor, rate, numbers(0, endpoints))
 	if err != nil {
@@ -108,10 +104,10 @@ func hangingEndpoints(ctx context.Context, _ *stack.Stack, l *load, s settings, 
 }
 
 // missed is how many events wait for the endpoint that comes back: twice what is sent while the others are measured.
-func missed(s settings) int { return 2 * stack.RecoveryRate * int(s.took.Seconds()) }
+func missed(s settings) int { return 2 * recoveryRate * int(s.took.Seconds()) }
 
 // recovery is what others notice of an endpoint that comes back from a long outage.
-func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+func (l *system) recovery(ctx context.Context, s settings, t *table) error {
 	op := webhooksv1.NewOperatorServiceClient(l.conn)
 	back := l.ids[backFrom]
 	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{Id: back, Window: hour}); err != nil {
@@ -153,12 +149,12 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 }
 
 // parkedRetries is P4.
-func parkedRetries(ctx context.Context, st *stack.Stack, l *load, s settings, t *table) error {
+func (l *system) parkedRetries(ctx context.Context, s settings, t *table) error {
 	var latency [2]time.Duration
 	var perSecond [2]float64
 	for i := range 2 {
 		if i == 1 {
-			if err := park(ctx, st, s.parked); err != nil {
+			if err := l.park(ctx, s.parked); err != nil {
 				return fmt.Errorf("park: %w", err)
 			}
 		}
@@ -177,7 +173,7 @@ func parkedRetries(ctx context.Context, st *stack.Stack, l *load, s settings, t 
 }
 
 // retriesInTime is P6: retries of failing endpoints, under the load of the healthy ones.
-func retriesInTime(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+func (l *system) retriesInTime(ctx context.Context, s settings, t *table) error {
 	sick := numbers(endpoints, endpoints+failing)
 	l.sink.set(fails, sick...)
 	l.sink.retries()
