@@ -1,7 +1,6 @@
 package attack
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/stack"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
@@ -88,8 +88,8 @@ func causeDeliveries(ctx context.Context, t *Target) ([]Figure, error) {
 	// The attack may begin within a minute of what it uses up, and end within the next.
 	return []Figure{
 		{Name: "p99 of the victim's deliveries", Value: ms(loud.p99), Unit: "ms",
-			Bar: ms(max(quiet.p99*3/2, quiet.p99+20*time.Millisecond))},
-		{Name: "longest of them", Value: loud.longest.Seconds(), Unit: "s", Bar: 2},
+			Bar: ms(adversary.MostDisturbed(quiet.p99))},
+		{Name: "longest of them", Value: loud.longest.Seconds(), Unit: "s", Bar: adversary.LongestGap.Seconds()},
 		{Name: "lost of them", Value: float64(loud.lost), Unit: "count", Bar: 0},
 		{Name: "stored of the attacker's answers", Value: float64(stored) / (1 << 20), Unit: "MiB",
 			Bar: 2 * stack.TestAnswers},
@@ -103,10 +103,11 @@ func wordy(ctx context.Context) (url string, closeAll func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	answer := bytes.Repeat([]byte("a"), 16<<10)
 	server := &http.Server{
 		ReadHeaderTimeout: time.Minute,
-		Handler:           http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(answer) }),
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write(adversary.LongAnswer)
+		}),
 	}
 	var serving sync.WaitGroup
 	serving.Go(func() { _ = server.Serve(ln) })

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
@@ -91,11 +92,11 @@ func runQueues(ctx context.Context, t *Target) ([]Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	bar := max(quiet.p99*3/2, quiet.p99+20*time.Millisecond)
 	t.Logf("quiet: %s; during the attack: %s", quiet, loud)
 	return []Figure{
-		{Name: "p99 of the victim's deliveries", Value: ms(loud.p99), Unit: "ms", Bar: ms(bar)},
-		{Name: "longest of them", Value: loud.longest.Seconds(), Unit: "s", Bar: 2},
+		{Name: "p99 of the victim's deliveries", Value: ms(loud.p99), Unit: "ms",
+			Bar: ms(adversary.MostDisturbed(quiet.p99))},
+		{Name: "longest of them", Value: loud.longest.Seconds(), Unit: "s", Bar: adversary.LongestGap.Seconds()},
 		{Name: "lost of them", Value: float64(loud.lost), Unit: "count", Bar: 0},
 		{Name: "attempts that no stream had room for", Value: returned, Unit: "count", Bar: 1, AtLeast: true},
 	}, nil

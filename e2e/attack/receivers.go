@@ -22,6 +22,7 @@ import (
 	"golang.org/x/net/http2/hpack"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/proctime"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
@@ -258,14 +259,17 @@ func receiverFloods(ctx context.Context, t *Target) (_ []Figure, err error) {
 	}
 	p99 := func(took []time.Duration) time.Duration { return took[len(took)*99/100] }
 	t.Logf("%d frames were sent; the victim's longest wait when it was quiet: %.1f ms", sent.Load(), ms(quiet[events-1]))
-	calm := ms(p99(quiet))
+	calm := p99(quiet)
 	used := (after.CPU - before.CPU).Seconds() / time.Since(began).Seconds()
 	return []Figure{
 		{
-			Name:  fmt.Sprintf("the victim's p99 (quiet: %.1f ms)", calm),
-			Value: ms(p99(attacked)), Unit: "ms", Bar: max(1.5*calm, calm+20),
+			Name:  fmt.Sprintf("the victim's p99 (quiet: %.1f ms)", ms(calm)),
+			Value: ms(p99(attacked)), Unit: "ms", Bar: ms(adversary.MostDisturbed(calm)),
 		},
-		{Name: "the victim's longest wait", Value: ms(attacked[events-1]), Unit: "ms", Bar: 2000},
+		{
+			Name: "the victim's longest wait", Value: ms(attacked[events-1]), Unit: "ms",
+			Bar: ms(adversary.LongestGap),
+		},
 		{Name: "processor time of the dispatcher in a second", Value: used, Unit: "s", Bar: 0.5},
 		{Name: "log of the dispatcher", Value: float64(size) / (1 << 20), Unit: "MiB", Bar: 1},
 	}, nil
