@@ -33,7 +33,7 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 		return err
 	}
 	defer many.close()
-	if err := l.addMany(ctx, largeTenant, largeEndpoints-1, many.url); err != nil {
+	if err := l.addMany(ctx, largeTenant, endpointsAt(many.url, largeEndpoints-1)); err != nil {
 		return err
 	}
 	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed", "livemode": false, "data": data})
@@ -81,16 +81,23 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 	return nil
 }
 
-// addMany gives a tenant n more endpoints at a receiver, for all events.
-func (l *load) addMany(ctx context.Context, tenant, n int, url string) error {
+// endpointsAt are n endpoints at a receiver, for all events.
+func endpointsAt(url string, n int) []*webhooksv1.CreateEndpointRequest {
+	list := make([]*webhooksv1.CreateEndpointRequest, n)
+	for i := range list {
+		list[i] = &webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"}}
+	}
+	return list
+}
+
+// addMany gives a tenant more endpoints.
+func (l *load) addMany(ctx context.Context, tenant int, list []*webhooksv1.CreateEndpointRequest) error {
 	client := webhooksv1.NewEndpointServiceClient(l.conn)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(16)
-	for i := range n {
+	for _, e := range list {
 		g.Go(func() error {
-			_, err := client.CreateEndpoint(l.as(ctx, tenant), &webhooksv1.CreateEndpointRequest{
-				Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"},
-			})
+			_, err := client.CreateEndpoint(l.as(ctx, tenant), e)
 			return err
 		})
 	}

@@ -1,6 +1,6 @@
 // Command bench measures the whole system as it is deployed, each program, NATS and Postgres a process of its own: next
-// to a bare loop that POSTs the same requests to the same receiver, next to bare requests and commits at the same rate, or
-// to itself without the trouble that a figure is about, in the same run. What counts is the ratio: absolute figures
+// to a bare loop that POSTs the same requests to the same receiver, next to bare requests and commits at the same rate,
+// or to itself without the trouble that a figure is about, in the same run. What counts is the ratio: absolute figures
 // are of one machine and one hour.
 //
 //	make bench                                  the figures as a table
@@ -54,6 +54,7 @@ var parts = []part{
 	{name: "P2", run: rates},
 	{name: "P12", long: true, run: largeEvent},
 	{name: "trouble", measures: []string{"P3", "recovery", "P4", "P6", "P9"}, run: trouble},
+	{name: "isolation", measures: isolationNames(), long: true, run: isolation},
 	{name: "P10", long: true, run: wide},
 	{name: "P11", long: true, run: scale},
 	{name: "P13", long: true, run: soak},

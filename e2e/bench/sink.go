@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
@@ -22,6 +23,7 @@ const (
 	hangs                 // nothing, until the client leaves
 	fails                 // 503
 	measured              // 200, at its own speed; see idleWatch
+	chatters              // 200, with a body as long as is stored
 )
 
 // sink is the receiver of all requests: it reads the body and does what the endpoint in the path is set to.
@@ -49,7 +51,8 @@ func newSink() (*sink, error) {
 		return nil, err
 	}
 	s := &sink{url: "http://" + ln.Addr().String(), seen: map[string]struct{}{}, tries: map[string]time.Time{}}
-	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Second}
+	// A client may open a connection that it uses a while later only.
+	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Minute}
 	go func() { _ = s.server.Serve(ln) }() // ends with close
 	return s, nil
 }
@@ -61,7 +64,7 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	number, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
-	switch s.mode[number].Load() {
+	switch mode := s.mode[number].Load(); mode {
 	case hangs:
 		<-r.Context().Done()
 	case fails:
@@ -74,6 +77,9 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		if d := time.Duration(s.takes.Load()); d == 0 || streams.SleepContext(r.Context(), d) {
 			s.take(id, body)
+		}
+		if mode == chatters {
+			_, _ = w.Write(adversary.LongAnswer)
 		}
 	}
 }
