@@ -23,6 +23,7 @@ func TestChosenParts(t *testing.T) {
 		want  string
 	}{
 		"a part":                  {only: "P2", want: "P2"},
+		"a neighbour":             {only: "isolation/churn", want: "isolation"},
 		"a measurement of a part": {only: "P3", want: "trouble"},
 		"a long part, when quick": {only: "P12", quick: true, want: "P12"},
 		"without the long ones":   {quick: true, want: "sender P1_dispatcher P1 P1_filters P2 trouble"},
@@ -50,13 +51,15 @@ func TestRatiosToWhatIsBare(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			of := func(times float64) latencies { return latencies{time.Duration(times * float64(unit))} }
-			b := bare{requests: of(1), commits: of(2), requestCPU: unit, commitCPU: unit}
-			out := &table{out: new(bytes.Buffer), Figures: map[string]figure{}}
 			spent := cost{programs: map[string]time.Duration{procs.Webhooks: 3 * unit, procs.Postgres: unit}, own: unit}
-			b.against(out, rateBars{perSecond: 200, p99: 1}, of(14), spent)
+			r := rateMeasured{
+				events: of(14), requests: of(1), commits: of(2), spent: spent, requestCPU: unit, commitCPU: unit, syncs: 1,
+			}
+			out := &table{out: new(bytes.Buffer), Figures: map[string]figure{}}
+			r.report(out, rateBars{perSecond: 200, p99: 1})
 			for name, want := range map[string]figure{
 				"P2_200": {Value: 2, Bar: 1, AtMost: true}, "P2_200_p50": {Value: 2, Met: true}, "P8_200": {Value: 2, Met: true},
-				"P8_200_ms": {Value: 4 * millis(unit), Met: true},
+				"P8_200_ms": {Value: 4 * millis(unit), Met: true}, "wal_syncs_200": {Value: 1, Met: true},
 			} {
 				if got := out.Figures[name]; got != want {
 					t.Errorf("%s is %+v, want %+v", name, got, want)
@@ -73,11 +76,52 @@ func TestCostIsOfEachProgram(t *testing.T) {
 			procs.NATS: time.Duration(nats) * time.Second, procs.Webhooks: time.Duration(webhooks) * time.Second,
 		}, own: time.Duration(own) * time.Second}
 	}
-	each := until(2, 4, 5).since(until(1, 2, 1), 1000)
+	var all cost
+	all.add(until(1, 1, 3))
+	all.add(until(0, 1, 1))
+	each := all.of(1000)
 	if got, want := each.String(), "natsd 1.00, webhooksd 2.00"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if each.system() != 3*time.Millisecond || each.own != 4*time.Millisecond {
 		t.Errorf("%s in all, %s of this process", each.system(), each.own)
+	}
+}
+
+func TestLongestGap(t *testing.T) {
+	t.Parallel()
+	begin := time.Unix(1_800_000_000, 0)
+	clockOf := func(took ...int) *clock {
+		c := newClock(len(took))
+		for i, ms := range took {
+			c.started[i] = begin.Add(time.Duration(i) * 10 * time.Millisecond)
+			c.took[i] = time.Duration(ms) * time.Millisecond
+		}
+		return c
+	}
+	for name, c := range map[string]struct {
+		clock *clock
+		want  time.Duration
+	}{
+		"all in time":           {clockOf(5, 5, 5), 10 * time.Millisecond},
+		"late from the first":   {clockOf(100, 95, 90), 100 * time.Millisecond},
+		"one overtakes another": {clockOf(5, 50, 5), 35 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := c.clock.longestGap(); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestQuieter(t *testing.T) {
+	t.Parallel()
+	calm, disturbed := latencies{5, 6}, latencies{1, 60}
+	for _, got := range []latencies{quieter(calm, disturbed), quieter(disturbed, calm)} {
+		if got.p99() != calm.p99() {
+			t.Errorf("%v is not the quieter one", got)
+		}
 	}
 }

@@ -47,14 +47,25 @@ func (c cost) system() (sum time.Duration) {
 	return sum
 }
 
-// since is what was added to an earlier one, as the part of each of n.
-func (c cost) since(before cost, n int) cost {
-	each := time.Duration(max(n, 1))
-	of := cost{programs: map[string]time.Duration{}, own: (c.own - before.own) / each}
-	for name, d := range c.programs {
-		of.programs[name] = (d - before.programs[name]) / each
+// add adds another one.
+func (c *cost) add(other cost) {
+	if c.programs == nil {
+		c.programs = map[string]time.Duration{}
 	}
-	return of
+	for name, d := range other.programs {
+		c.programs[name] += d
+	}
+	c.own += other.own
+}
+
+// of is the part of each of n.
+func (c cost) of(n int) cost {
+	n = max(n, 1)
+	each := cost{programs: map[string]time.Duration{}, own: c.own / time.Duration(n)}
+	for name, d := range c.programs {
+		each.programs[name] = d / time.Duration(n)
+	}
+	return each
 }
 
 // String is that of each program, in ms.
@@ -84,18 +95,24 @@ func (s *system) cost() (c cost, err error) {
 	return c, err
 }
 
-// costOf is the processor time that f takes, as the part of each of as many as it returns.
-func (s *system) costOf(f func() (n int, err error)) (cost, error) {
+// costOf is the processor time that f takes.
+func (s *system) costOf(f func() error) (cost, error) {
 	before, err := s.cost()
 	if err != nil {
 		return cost{}, err
 	}
-	n, err := f()
+	if err := f(); err != nil {
+		return cost{}, err
+	}
+	spent, err := s.cost()
 	if err != nil {
 		return cost{}, err
 	}
-	after, err := s.cost()
-	return after.since(before, n), err
+	for name, d := range before.programs {
+		spent.programs[name] -= d
+	}
+	spent.own -= before.own
+	return spent, nil
 }
 
 // ownCPU is the processor time of this process until now.

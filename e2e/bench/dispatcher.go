@@ -15,7 +15,7 @@ import (
 )
 
 // dispatcherOnly is P1 of the dispatcher: what it makes of deliveries that are in the stream already, from the first
-// arrival to the last, beside the bare loop before and after. Its results wait in their stream meanwhile.
+// arrival to the last, next to the bare loop before and after. Its results wait in their stream meanwhile.
 func dispatcherOnly(ctx context.Context, s settings, t *table) error {
 	o := procs.Options{}
 	roomForMillions(&o)
@@ -70,7 +70,7 @@ func (s *system) dispatcherOnly(ctx context.Context, took time.Duration, t *tabl
 	return nil
 }
 
-// holdResults keeps the program that ingests them from working beside the dispatcher.
+// holdResults keeps the program that ingests them from working next to the dispatcher.
 func (l *load) holdResults(ctx context.Context) error {
 	nc, err := l.sys.ConnectNATS()
 	if err != nil {

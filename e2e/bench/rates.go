@@ -23,9 +23,9 @@ type rateBars struct {
 // ratesMeasured are the loads at which nearly all systems are, nearly all of the time.
 var ratesMeasured = []rateBars{
 	{perSecond: 100},
-	{perSecond: 200, p99: 1, syncs: 1.2},
-	{perSecond: 500},
-	{perSecond: 1000},
+	{perSecond: 200, p50: 1, p99: 1, cpu: 2.7, syncs: 1.2},
+	{perSecond: 500, p99: 1.5, cpu: 2.3},
+	{perSecond: 1000, p99: 1.5},
 }
 
 // commitsOfAnEvent is how many bare commits an event may take the time of: one before its answer, and two for the ways
@@ -33,7 +33,7 @@ var ratesMeasured = []rateBars{
 const commitsOfAnEvent = 3
 
 // rates is the processor time of the idle system, and at ordinary rates P2, the time from the instant that a call is
-// due to the arrival, P8, the processor time of an event, both beside what is bare, and the WAL syncs of an event.
+// due to the arrival, P8, the processor time of an event, both next to what is bare, and the WAL syncs of an event.
 func rates(ctx context.Context, s settings, t *table) error {
 	return onSystem(ctx, s, procs.Options{}, endpoints, func(sys *system) error { return sys.rates(ctx, s.took, t) })
 }
@@ -45,8 +45,8 @@ func (s *system) rates(ctx context.Context, took time.Duration, t *table) error 
 	if err := s.idle(ctx); err != nil {
 		return err
 	}
-	idle, err := s.costOf(func() (int, error) {
-		return 1, s.profiled(ctx, "idle", took, func() error { streams.SleepContext(ctx, took); return ctx.Err() })
+	idle, err := s.costOf(func() error {
+		return s.profiled(ctx, "idle", took, func() error { streams.SleepContext(ctx, took); return ctx.Err() })
 	})
 	if err != nil {
 		return err
@@ -66,78 +66,22 @@ func (s *system) rates(ctx context.Context, took time.Duration, t *table) error 
 	return nil
 }
 
-// bare is what requests, and commits, take without a system.
-type bare struct {
-	requests, commits     latencies
-	requestCPU, commitCPU time.Duration // of each, on both sides
+// rounds is how often events and what is bare take turns, so that both meet what else the machine does.
+const rounds = 4
+
+// A rateMeasured is what events at a rate take, and bare requests and commits at the same rate.
+type rateMeasured struct {
+	events, requests, commits latencies
+	spent                     cost          // of an event
+	requestCPU, commitCPU     time.Duration // of each, on both sides
+	syncs                     float64       // WAL syncs for an event
 }
 
 func (s *system) atRate(ctx context.Context, m rateBars, db *pgxpool.Pool, took time.Duration, t *table) error {
-	// Half of it before, half after, since the machine has other work as well.
-	before, err := s.bareAt(ctx, db, m.perSecond, took/2)
-	if err != nil {
-		return err
-	}
-	syncs, err := walSyncs(ctx, db)
-	if err != nil {
-		return err
-	}
-	var events latencies
-	spent, err := s.costOf(func() (int, error) {
-		err := s.profiled(ctx, fmt.Sprintf("P8_%d", m.perSecond), took, func() (err error) {
-			events, err = s.steady(ctx, took, m.perSecond, numbers(0, endpoints))
-			return err
-		})
-		if err != nil {
-			return 0, err
-		}
-		return len(events), s.idle(ctx) // its results, too, are stored
-	})
-	if err != nil {
-		return err
-	}
-	more, err := walSyncs(ctx, db)
-	if err != nil {
-		return err
-	}
-	after, err := s.bareAt(ctx, db, m.perSecond, took/2)
-	if err != nil {
-		return err
-	}
-	b := bare{
-		append(before.requests, after.requests...), append(before.commits, after.commits...),
-		(before.requestCPU + after.requestCPU) / 2, (before.commitCPU + after.commitCPU) / 2,
-	}
-	b.against(t, m, events, spent)
-	each := float64(more-syncs) / float64(len(events))
-	t.upTo(fmt.Sprintf("wal_syncs_%d", m.perSecond), each, m.syncs, "WAL syncs for an event")
-	return nil
-}
-
-// against compares events with what is bare.
-func (b bare) against(t *table, m rateBars, events latencies, spent cost) {
-	unit := func(q float64) time.Duration { return b.requests.at(q) + commitsOfAnEvent*b.commits.at(q) }
-	name := fmt.Sprintf("P2_%d", m.perSecond)
-	t.upTo(name, ratio(events.p99(), unit(0.99)), m.p99, "of a bare request and %d bare commits, p99 %.1f and %.1f ms: "+
-		"p99 of all %d events at %d a second from the instant a call is due to the arrival; %s",
-		commitsOfAnEvent, millis(b.requests.p99()), millis(b.commits.p99()), len(events), m.perSecond, events)
-	t.upTo(name+"_p50", ratio(events.p50(), unit(0.5)), m.p50, "of theirs, p50 %.2f and %.2f ms: p50 of the events",
-		millis(b.requests.p50()), millis(b.commits.p50()))
-	name = fmt.Sprintf("P8_%d", m.perSecond)
-	both := b.requestCPU + b.commitCPU
-	t.upTo(name, ratio(spent.system(), both), m.cpu,
-		"of the processor time of a bare request and a bare commit, %.2f and %.2f ms: %.2f ms for an event",
-		millis(b.requestCPU), millis(b.commitCPU), millis(spent.system()))
-	t.plain(name+"_ms", millis(spent.system()+spent.own-b.requestCPU),
-		"ms for an event and its load and receiver (%.2f) beyond a bare request: %s", millis(spent.own), spent)
-}
-
-// bareAt makes bare requests for a while at a rate, then bare commits.
-func (s *system) bareAt(ctx context.Context, db *pgxpool.Pool, perSecond int, lasts time.Duration) (b bare, err error) {
-	n := int(lasts.Seconds() * float64(perSecond))
+	n := int(took.Seconds() * float64(m.perSecond) / rounds)
 	body, err := envelope()
 	if err != nil {
-		return b, err
+		return err
 	}
 	request := func(ctx context.Context, i int) error {
 		return s.post(ctx, fmt.Sprintf("%s/%d", s.sink.url, i%endpoints), body, bareHeader(), http.StatusOK)
@@ -146,21 +90,87 @@ func (s *system) bareAt(ctx context.Context, db *pgxpool.Pool, perSecond int, la
 		_, err := db.Exec(ctx, `INSERT INTO bare_commits (body) VALUES ($1)`, body)
 		return err
 	}
-	for _, m := range []struct {
-		took *latencies
-		cpu  *time.Duration
-		call func(context.Context, int) error
-	}{{&b.requests, &b.requestCPU, request}, {&b.commits, &b.commitCPU, commit}} {
-		spent, err := s.costOf(func() (int, error) {
-			*m.took, err = timed(ctx, perSecond, n, m.call)
-			return n, err
-		})
-		if err != nil {
-			return b, err
+	var r rateMeasured
+	var requests, commits, events cost
+	err = s.profiled(ctx, fmt.Sprintf("P8_%d", m.perSecond), took, func() error {
+		for range rounds {
+			if err := s.bareAt(ctx, m.perSecond, n, request, &r.requests, &requests); err != nil {
+				return err
+			}
+			if err := s.bareAt(ctx, m.perSecond, n, commit, &r.commits, &commits); err != nil {
+				return err
+			}
+			if err := s.eventsAt(ctx, m.perSecond, took/rounds, db, &r, &events); err != nil {
+				return err
+			}
 		}
-		*m.cpu = spent.own + spent.programs[procs.Postgres]
+		return nil
+	})
+	if err != nil {
+		return err
 	}
-	return b, nil
+	both := func(c cost) time.Duration { return c.own + c.programs[procs.Postgres] }
+	r.spent = events.of(len(r.events))
+	r.requestCPU, r.commitCPU = both(requests.of(rounds*n)), both(commits.of(rounds*n))
+	r.syncs /= float64(len(r.events))
+	r.report(t, m)
+	return nil
+}
+
+// eventsAt publishes events for a while, and adds what they take.
+func (s *system) eventsAt(
+	ctx context.Context, perSecond int, lasts time.Duration, db *pgxpool.Pool, r *rateMeasured, spent *cost,
+) error {
+	before, err := walSyncs(ctx, db)
+	if err != nil {
+		return err
+	}
+	c, err := s.costOf(func() error {
+		events, err := s.steady(ctx, lasts, perSecond, numbers(0, endpoints))
+		if err != nil {
+			return err
+		}
+		r.events = append(r.events, events...)
+		return s.idle(ctx) // their results, too, are stored
+	})
+	if err != nil {
+		return err
+	}
+	spent.add(c)
+	after, err := walSyncs(ctx, db)
+	r.syncs += float64(after - before)
+	return err
+}
+
+// bareAt makes n calls, so many a second, and adds what they take.
+func (s *system) bareAt(
+	ctx context.Context, perSecond, n int, call func(context.Context, int) error, took *latencies, spent *cost,
+) error {
+	c, err := s.costOf(func() error {
+		these, err := timed(ctx, perSecond, n, call)
+		*took = append(*took, these...)
+		return err
+	})
+	spent.add(c)
+	return err
+}
+
+// report compares events with what is bare.
+func (r rateMeasured) report(t *table, m rateBars) {
+	unit := func(q float64) time.Duration { return r.requests.at(q) + commitsOfAnEvent*r.commits.at(q) }
+	name := fmt.Sprintf("P2_%d", m.perSecond)
+	t.upTo(name, ratio(r.events.p99(), unit(0.99)), m.p99, "of a bare request and %d bare commits, p99 %.1f and %.1f ms: "+
+		"p99 of all %d events at %d a second from the instant a call is due to the arrival; %s",
+		commitsOfAnEvent, millis(r.requests.p99()), millis(r.commits.p99()), len(r.events), m.perSecond, r.events)
+	t.upTo(name+"_p50", ratio(r.events.p50(), unit(0.5)), m.p50, "of theirs, p50 %.2f and %.2f ms: p50 of the events",
+		millis(r.requests.p50()), millis(r.commits.p50()))
+	name = fmt.Sprintf("P8_%d", m.perSecond)
+	t.upTo(name, ratio(r.spent.system(), r.requestCPU+r.commitCPU), m.cpu,
+		"of the processor time of a bare request and a bare commit, %.2f and %.2f ms: %.2f ms for an event",
+		millis(r.requestCPU), millis(r.commitCPU), millis(r.spent.system()))
+	t.plain(name+"_ms", millis(r.spent.system()+r.spent.own-r.requestCPU),
+		"ms for an event and its load and receiver (%.2f) beyond a bare request: %s", millis(r.spent.own), r.spent)
+	t.upTo(fmt.Sprintf("wal_syncs_%d", m.perSecond), r.syncs, m.syncs, "WAL syncs for an event")
 }
 
 // timed makes n calls, so many a second, and returns how long each took from the instant that it was due at.

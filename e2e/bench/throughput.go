@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 )
 
-// throughput is P1, deliveries a second beside the bare loop, which runs before and after each measurement; P5, the SQL
-// statements of a delivery; and P8, the processor time of an event.
+// throughput is P1, deliveries a second next to the bare loop, which runs before and after each measurement; P5, the
+// SQL statements of a delivery; and P8, the processor time of an event.
 func throughput(ctx context.Context, s settings, t *table) error {
 	return onSystem(ctx, s, procs.Options{PartnerConnects: 1}, endpoints, func(sys *system) error {
 		for _, p := range []path{
@@ -43,9 +43,8 @@ func (s *system) saturate(ctx context.Context, p path, took time.Duration, t *ta
 		return err
 	}
 	var rate float64
-	spent, err := s.costOf(func() (int, error) {
-		err := s.profiled(ctx, p.name, took, func() (err error) { rate, err = s.measure(ctx, took, p.publish); return err })
-		return s.sink.arrivals(), err
+	spent, err := s.costOf(func() error {
+		return s.profiled(ctx, p.name, took, func() (err error) { rate, err = s.measure(ctx, took, p.publish); return err })
 	})
 	if err != nil {
 		return err
@@ -58,6 +57,7 @@ func (s *system) saturate(ctx context.Context, p path, took time.Duration, t *ta
 		return err
 	}
 	n := s.sink.arrivals()
+	spent = spent.of(n)
 	after, err := s.bare(ctx, took/2)
 	if err != nil {
 		return err

@@ -66,12 +66,13 @@ func (s *system) steadily(ctx context.Context, lasts time.Duration, to []int) (f
 	if _, err := s.steady(ctx, 2*time.Second, rate, to); err != nil {
 		return f, err
 	}
-	f.cost, err = s.costOf(func() (int, error) {
+	all, err := s.costOf(func() error {
 		if f.took, err = s.steady(ctx, lasts, rate, to); err != nil {
-			return 0, err
+			return err
 		}
-		return len(f.took), s.idle(ctx) // outcomes are stored
+		return s.idle(ctx) // outcomes are stored
 	})
+	f.cost = all.of(len(f.took))
 	return f, err
 }
 
