@@ -67,7 +67,7 @@ func chosen(only string, quick bool) ([]part, error) {
 	for _, p := range parts {
 		known := append([]string{p.name}, p.measures...)
 		names = append(names, known...)
-		if slices.Contains(known, only) || only == "" && !(quick && p.long) {
+		if slices.Contains(known, only) || only == "" && (!quick || !p.long) {
 			list = append(list, p)
 		}
 	}
