@@ -65,7 +65,7 @@ var eventNeighbours = []neighbour{
 	},
 	{
 		name: "resend", resource: "held deliveries: very many retries moved to now",
-		schedule: "1h,1h,1h,1h", environ: []string{unlimited},
+		schedule: "1h,1h,1h,1h", environ: []string{unlimited, defaultRoom},
 		prepare: func(ctx context.Context, a *arena) error {
 			const endpoints = 10
 			a.receiver.set(fails, numbers(0, maxEndpoints)...)
@@ -136,7 +136,7 @@ func (a *arena) recoverAll(ctx context.Context, statuses ...string) error {
 
 // awaitRetries waits until n deliveries wait for their second attempt.
 func (a *arena) awaitRetries(ctx context.Context, n int) error {
-	ctx, cancel := context.WithTimeout(ctx, settle)
+	ctx, cancel := context.WithTimeout(ctx, 5*settle)
 	defer cancel()
 	op := webhooksv1.NewOperatorServiceClient(a.conn)
 	for {

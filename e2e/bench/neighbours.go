@@ -32,9 +32,9 @@ const (
 // A neighbour is a tenant that is at its limits of something that tenants share.
 type neighbour struct {
 	name     string
-	resource string // that it uses up
-	environ  []string
-	schedule string // RETRY_SCHEDULE; empty: one whose first retries come within the measurement
+	resource string   // that it uses up
+	environ  []string // of webhooksd and dispatcherd
+	schedule string   // RETRY_SCHEDULE; empty: one whose first retries come within the measurement
 	prepare  func(context.Context, *arena) error
 	disturb  func(context.Context, *arena) error // until its context ends
 }
@@ -89,7 +89,8 @@ func (n neighbour) measure(ctx context.Context, s settings) (got outcome, err er
 		o.RetrySchedule = schedule.String()
 	}
 	limits := []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", deliveriesAMinute)}
-	o.Environ = map[string][]string{procs.Webhooks: append(limits, n.environ...)}
+	environ := append(limits, n.environ...)
+	o.Environ = map[string][]string{procs.Webhooks: environ, procs.Dispatcher: environ}
 	err = onSystem(ctx, s, o, 1, func(sys *system) (err error) {
 		a := &arena{system: sys, quick: s.quick || s.took < 10*time.Second}
 		if a.receiver, err = newSink(); err != nil {

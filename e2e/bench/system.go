@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -24,9 +23,12 @@ type system struct {
 	profile    string // prefix of the files of CPU profiles; empty: none
 }
 
-// roomForMillions gives the streams the room that the programs give them by default.
+// defaultRoom gives the streams the room that the programs give them by default: for a million deliveries and some.
+const defaultRoom = "STREAM_MAX_BYTES=2147483648"
+
+// roomForMillions gives that room to both programs that store deliveries.
 func roomForMillions(o *procs.Options) {
-	room := []string{"STREAM_MAX_BYTES=" + strconv.Itoa(2<<30)}
+	room := []string{defaultRoom}
 	o.Environ = map[string][]string{procs.Webhooks: room, procs.Dispatcher: room}
 }
 
