@@ -6,6 +6,7 @@
 //	make bench                                  the figures as a table
 //	make bench ARGS="--quick --json F"          in under 12 minutes, and as JSON in the file F
 //	make bench ARGS="--only sender"             the sender beside net/http and fasthttp
+//	make bench ARGS="--only isolation"          what a quiet tenant notices of noisy neighbours
 package main
 
 import (
