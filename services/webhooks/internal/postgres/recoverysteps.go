@@ -71,7 +71,8 @@ const selectEndpointState = `
 	SELECT is_active, filter,
 	       (SELECT count(*) FROM (
 	           SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p),
-	       (SELECT count(*) FROM (SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id LIMIT @window) p)
+	       (SELECT count(*) FROM (
+	           SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id AND h.due_at <= @now LIMIT @window) p)
 	FROM   endpoints e WHERE e.id = @endpoint`
 
 // EndpointState is what a step needs to know of the endpoint of its job.
@@ -79,12 +80,14 @@ type EndpointState struct {
 	Active  bool
 	Filter  string
 	Pending int // of its deliveries, counted up to a window
-	Held    int // the same, of those that wait until it takes them
+	Held    int // the same, of those that are due and wait until it takes them
 }
 
 // EndpointState returns the state of the endpoint of a job.
-func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, window int) (state EndpointState, err error) {
-	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window}).
+func (s Recoveries) EndpointState(
+	ctx context.Context, e webhooks.EndpointID, window int, now time.Time,
+) (state EndpointState, err error) {
+	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window, "now": now}).
 		Scan(&state.Active, &state.Filter, &state.Pending, &state.Held)
 	return state, err
 }

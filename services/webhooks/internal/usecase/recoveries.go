@@ -235,7 +235,7 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 func (u *Recoveries) advance(
 	ctx context.Context, tx *postgres.Store, r webhooks.Recovery, limit, window int, now time.Time,
 ) (send []webhooks.Delivery, moved int, err error) {
-	endpoint, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
+	endpoint, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window, now)
 	if err != nil {
 		return nil, 0, err
 	}

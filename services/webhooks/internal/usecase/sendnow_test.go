@@ -340,3 +340,32 @@ func TestRecoveriesWaitForRoom(t *testing.T) {
 		t.Errorf("once there is room, %v are sent", sent)
 	}
 }
+
+// Retries that are held until they are due, since no stream has room for them, are no reason to wait.
+func TestRecoveriesMoveHeldRetries(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	list := s.fanOut(10)
+	s.retrying(1, time.Minute, list...)
+	const hold = `INSERT INTO held_deliveries (event_at, delivery_id, endpoint_id, run, attempt, due_at)
+		SELECT event_at, id, endpoint_id, run, attempt_count + 1, next_attempt_at FROM deliveries`
+	if _, err := s.pool.Exec(t.Context(), hold); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.recoveries.RecoverEndpoint(t.Context(), e.Scope, e.ID, webhooks.RecoveryRequest{
+		Since: time.Now().Add(-time.Hour), Statuses: []webhooks.Missed{webhooks.MissedPending},
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	done, err := s.recoveries.AdvanceRecovery(t.Context(), 500, len(list)-1, time.Now().Add(time.Millisecond))
+	if err != nil || done.Moved == 0 {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	sent := s.recovering(r, len(list)-1)
+	for _, d := range list {
+		if n := sent[d.ID]; len(n) != 1 || n[0] != 2 {
+			t.Errorf("of %s attempts %v are sent", d.ID, n)
+		}
+	}
+}
