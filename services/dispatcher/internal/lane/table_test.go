@@ -437,8 +437,8 @@ func TestBacklogOfQuickEndpointsIsNotParked(t *testing.T) {
 	}
 }
 
-// As many endpoints as a tenant may have, which take nearly too long and have a backlog each, leave slots: an attempt to
-// another endpoint starts at once.
+// As many endpoints as a tenant may have, which take nearly too long and have a backlog each, leave slots: an attempt
+// to another endpoint starts at once.
 func TestEndpointsOfATenantLeaveSlots(t *testing.T) {
 	t.Parallel()
 	const endpoints, quiet, slow, fast = 500, "quiet", 450 * time.Millisecond, 5 * time.Millisecond

@@ -17,8 +17,8 @@ func (c *idleConn) Close() error {
 	return nil
 }
 
-// However many hosts receivers have, and however many connections a host takes, the idle ones are bounded: of a host the
-// newest is closed, of all the longest idle one.
+// However many hosts receivers have, and however many connections a host takes, the idle ones are bounded: of a host
+// the newest is closed, of all the longest idle one.
 func TestIdleConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	p := newPool()
