@@ -20,24 +20,19 @@ func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
 	return found, err
 }
 
-// The tenants that have running jobs are found one after the other in the index, however many jobs each of them has.
-// Jobs that have ended count for the last turn of their tenant.
-const selectTurns = `
+// The tenants are found one after the other in the index, however many jobs each of them has.
+const selectRecovering = `
 	WITH RECURSIVE t AS (
 		SELECT min(tenant_id) AS id FROM recoveries WHERE status = 'running'
 		UNION ALL
 		SELECT (SELECT min(tenant_id) FROM recoveries WHERE status = 'running' AND tenant_id > t.id)
 		FROM   t WHERE t.id IS NOT NULL
 	)
-	SELECT t.id FROM t CROSS JOIN LATERAL (SELECT max(stepped_at) AS last FROM recoveries WHERE tenant_id = t.id) s
-	WHERE  t.id IS NOT NULL
-	  AND  EXISTS (SELECT FROM recoveries WHERE status = 'running' AND tenant_id = t.id AND stepped_at < @since)
-	ORDER  BY last, t.id`
+	SELECT id FROM t WHERE id IS NOT NULL`
 
-// Turns returns the tenants with running jobs that have had no step since a time: the one whose jobs have had none for
-// the longest time comes first.
-func (s Recoveries) Turns(ctx context.Context, since time.Time) ([]webhooks.TenantID, error) {
-	rows, _ := s.db.Query(ctx, selectTurns, pgx.StrictNamedArgs{"since": since})
+// Tenants returns the tenants with running jobs, in the order of their ids.
+func (s Recoveries) Tenants(ctx context.Context) ([]webhooks.TenantID, error) {
+	rows, _ := s.db.Query(ctx, selectRecovering)
 	return pgx.CollectRows(rows, pgx.RowTo[webhooks.TenantID])
 }
 

@@ -68,8 +68,8 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all have had one or the turn's budget is stored, and returns what is
-// to be sent. Without a budget it sends by itself, step by step.
+// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all
+// have had one, the turn's budget is stored, or the next turn is due, and returns what is to be sent. Without a budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
 	for found := true; found; {
@@ -78,7 +78,7 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 		}
 	}
 	var errs []error
-	for left := w.budget; left > 0 && ctx.Err() == nil; {
+	for left := w.budget; left > 0 && ctx.Err() == nil && time.Since(now) < every; {
 		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, left), window, now)
 		errs = append(errs, err)
 		if !done.Found {

@@ -14,16 +14,24 @@ import (
 func TestRecoveriesShareTheTimeOfFilters(t *testing.T) {
 	s := newService(t)
 	e := s.newEndpoint()
-	if _, err := s.recover(e); err != nil {
-		t.Fatal(err)
+	for range 3 {
+		if _, err := s.recover(e); err != nil {
+			t.Fatal(err)
+		}
 	}
 	turn := time.Now()
-	s.recoveries.use(scope.Tenant, filterTime, turn)
 	for _, c := range []struct {
 		name  string
+		took  time.Duration // by filters before it
 		turn  time.Time
 		found bool
-	}{{"its time is used up", turn, false}, {"the next turn", turn.Add(time.Second), true}} {
+	}{
+		{"the first", 0, turn, true},
+		{"some time is left", filterTime / 2, turn, true},
+		{"its time is used up", filterTime / 2, turn, false},
+		{"the next turn", 0, turn.Add(time.Second), true},
+	} {
+		s.recoveries.use(scope.Tenant, c.took, c.turn)
 		if step, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 100, c.turn); err != nil || step.Found != c.found {
 			t.Errorf("%s: found %t, %v", c.name, step.Found, err)
 		}

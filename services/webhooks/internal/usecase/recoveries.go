@@ -3,6 +3,7 @@ package usecase
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,9 +23,11 @@ type Recoveries struct {
 	filters   *eventfilter.Cache
 	countFor  time.Duration // how long the events of a job are counted: the jobs of others wait for it
 
-	mu   sync.Mutex // guards all below
-	turn time.Time
-	used map[webhooks.TenantID]time.Duration // by the filters of tenants, in that turn
+	mu    sync.Mutex // guards all below
+	turn  time.Time
+	used  map[webhooks.TenantID]time.Duration // by the filters of tenants, in that turn
+	queue []webhooks.TenantID                 // that may have a step in that turn, the next one first
+	last  webhooks.TenantID                   // that had a step
 }
 
 // NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
@@ -166,37 +169,76 @@ const filterTime = 20 * time.Millisecond
 func (u *Recoveries) use(t webhooks.TenantID, took time.Duration, turn time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if !u.turn.Equal(turn) {
-		u.turn, u.used = turn, map[webhooks.TenantID]time.Duration{}
+	if u.turn.Equal(turn) {
+		u.used[t] += took
 	}
-	u.used[t] += took
 }
 
-// isSpent reports whether a tenant's filters took as long as they may in a turn.
-func (u *Recoveries) isSpent(t webhooks.TenantID, turn time.Time) bool {
+// begin begins a turn, unless it has begun. The tenant behind the last one that had a step is the first.
+func (u *Recoveries) begin(ctx context.Context, tx *postgres.Store, turn time.Time) error {
+	u.mu.Lock()
+	begun := u.turn.Equal(turn)
+	u.mu.Unlock()
+	if begun {
+		return nil
+	}
+	tenants, err := tx.Recoveries.Tenants(ctx)
+	if err != nil {
+		return err
+	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	return u.turn.Equal(turn) && u.used[t] >= filterTime
+	first, found := slices.BinarySearch(tenants, u.last)
+	if found {
+		first++
+	}
+	u.turn, u.used = turn, map[webhooks.TenantID]time.Duration{}
+	u.queue = slices.Concat(tenants[first:], tenants[:first])
+	return nil
+}
+
+// nextTenant takes the tenant that is next in the turn; false when there is none. One whose filters took as long as they
+// may in a turn has no further step.
+func (u *Recoveries) nextTenant() (t webhooks.TenantID, ok bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	for len(u.queue) > 0 {
+		t, u.queue = u.queue[0], u.queue[1:]
+		if u.used[t] < filterTime {
+			return t, true
+		}
+	}
+	return "", false
+}
+
+// stepped lets a tenant that has a step be the last one of the turn.
+func (u *Recoveries) stepped(t webhooks.TenantID) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.queue, u.last = append(u.queue, t), t
 }
 
 // next locks the job that is to have the next step in a turn. Tenants take turns, however many jobs each of them has.
 func (u *Recoveries) next(ctx context.Context, tx *postgres.Store, turn time.Time) (webhooks.Recovery, bool, error) {
-	tenants, err := tx.Recoveries.Turns(ctx, turn)
-	if err != nil {
+	if err := u.begin(ctx, tx, turn); err != nil {
 		return webhooks.Recovery{}, false, err
 	}
-	for _, t := range tenants {
-		if u.isSpent(t, turn) {
-			continue
+	for {
+		t, ok := u.nextTenant()
+		if !ok {
+			return webhooks.Recovery{}, false, nil
 		}
-		if r, found, err := tx.Recoveries.NextRunning(ctx, t, turn); err != nil || found {
+		r, found, err := tx.Recoveries.NextRunning(ctx, t, turn)
+		if found {
+			u.stepped(t)
+		}
+		if err != nil || found {
 			return r, found, err
 		}
 	}
-	return webhooks.Recovery{}, false, nil
 }
 
-// AdvanceRecovery does one step of a running job of the tenant that waited longest, if it has had none since now: it
+// AdvanceRecovery does one step of a running job of the tenant whose turn it is, if it has had none since now: it
 // stores up to limit missed deliveries as pending, or moves retries that wait to now, and moves the job's cursor, in
 // one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window deliveries
 // pending, or as many that were moved and not sent: a job of any size parks little in the streams. A job whose

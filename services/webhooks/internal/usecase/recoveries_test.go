@@ -2,7 +2,7 @@ package usecase
 
 import (
 	"errors"
-	"fmt"
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -104,29 +104,25 @@ const crowd = `
 	       now(), now(), now()
 	FROM   stored WHERE id IN ('evt_1', 'evt_' || @n::int / 2, 'evt_' || @n::int)`
 
-// A tenant with many recoveries does not delay the one of another: tenants take turns.
+// A tenant with many recoveries does not delay those of others, in a turn of many steps or of one, and no tenant does
+// whose recoveries begin and end all the time.
 func TestTenantsTakeTurnsWithRecoveries(t *testing.T) {
 	s := newService(t)
-	const other = webhooks.TenantID("ten_b")
-	if _, err := s.tenants.CreateTenant(t.Context(), other, "B", webhooks.Operator{}); err != nil {
-		t.Fatal(err)
-	}
-	const jobs, steps = 20, 6
-	for i := range jobs + 1 {
+	const steps = 12 // of all tenants in a turn
+	missed := func(tenant webhooks.TenantID, events int) {
+		t.Helper()
 		e := s.newEndpoint()
-		if i == jobs { // the last one that asked
-			if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET tenant_id = $1 WHERE id = $2`, other, e.ID); err != nil {
-				t.Fatal(err)
-			}
-			e.Scope.Tenant = other
+		const give = `UPDATE endpoints SET tenant_id = $1 WHERE id = $2`
+		if _, err := s.pool.Exec(t.Context(), give, tenant, e.ID); err != nil {
+			t.Fatal(err)
 		}
-		for n := range steps {
+		e.Scope.Tenant = tenant
+		for n := range events {
 			event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
 			if err != nil {
 				t.Fatal(err)
 			}
 			event.Endpoint, event.CreatedAt = e.ID, event.CreatedAt.Add(time.Duration(n)*time.Millisecond)
-			event.ID = webhooks.EventID(fmt.Sprintf("evt_%d_%d", i, n))
 			if err := s.store.Events.Insert(t.Context(), event); err != nil {
 				t.Fatal(err)
 			}
@@ -135,17 +131,43 @@ func TestTenantsTakeTurnsWithRecoveries(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	sent := map[webhooks.TenantID]int{}
-	for turn := range steps {
-		now := time.Now().Add(time.Duration(turn+1) * time.Second)
-		done, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 1000, now)
-		if err != nil || len(done.Send) != 1 {
-			t.Fatalf("turn %d: %+v, %v", turn, done, err)
+	jobs := map[webhooks.TenantID]int{"ten_a": 12, "ten_b": 1, "ten_c": 3}
+	for tenant, n := range jobs {
+		if tenant != scope.Tenant {
+			if _, err := s.tenants.CreateTenant(t.Context(), tenant, "B", webhooks.Operator{}); err != nil {
+				t.Fatal(err)
+			}
 		}
-		sent[done.Send[0].Scope.Tenant]++
+		for range n {
+			missed(tenant, 2*steps)
+		}
 	}
-	if sent[other] != steps/2 {
-		t.Errorf("in %d turns of a delivery each, %v were sent", steps, sent)
+	for name, c := range map[string]struct {
+		turns, each int // steps
+		begins      webhooks.TenantID
+		most        map[webhooks.TenantID]int // that a tenant may have: a job has a step of a turn
+	}{
+		"turns of a step":           {steps, 1, "", map[webhooks.TenantID]int{"ten_a": 4, "ten_b": 4, "ten_c": 4}},
+		"one turn":                  {1, steps, "", map[webhooks.TenantID]int{"ten_a": 8, "ten_b": 1, "ten_c": 3}},
+		"while one begins each job": {steps, 1, "ten_b", map[webhooks.TenantID]int{"ten_a": 4, "ten_b": 4, "ten_c": 4}},
+	} {
+		sent := map[webhooks.TenantID]int{}
+		for range c.turns {
+			if c.begins != "" {
+				missed(c.begins, 1)
+			}
+			now := time.Now()
+			for range c.each {
+				done, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 1000, now)
+				if err != nil || len(done.Send) != 1 {
+					t.Fatalf("%s: %+v, %v", name, done, err)
+				}
+				sent[done.Send[0].Scope.Tenant]++
+			}
+		}
+		if !maps.Equal(sent, c.most) {
+			t.Errorf("%s: %v were sent, want %v", name, sent, c.most)
+		}
 	}
 }
 
