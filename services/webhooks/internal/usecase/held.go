@@ -3,6 +3,7 @@ package usecase
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -49,15 +50,7 @@ func (u *Held) Endpoints(
 	deleted := list[webhooks.Scope{}]
 	delete(list, webhooks.Scope{})
 	for _, id := range deleted {
-		due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), false, now)
-		if err != nil {
-			return nil, err
-		}
-		gone := make([]webhooks.HeldDelivery, len(due))
-		for i, d := range due {
-			gone[i] = d.HeldDelivery
-		}
-		if err := u.store.Held.Drop(ctx, gone); err != nil {
+		if err := u.end(ctx, id, now.Add(-storedWithin)); err != nil {
 			return nil, err
 		}
 	}
@@ -67,6 +60,27 @@ func (u *Held) Endpoints(
 	}
 	maps.DeleteFunc(list, func(_ webhooks.Scope, endpoints []webhooks.EndpointID) bool { return len(endpoints) == 0 })
 	return list, nil
+}
+
+// storedWithin is how long the relay may take to store a delivery that it has sent.
+const storedWithin = 5 * time.Second
+
+// end ends the hold of deliveries to an endpoint that was deleted, those that were due at a time, and lets the
+// deliveries be cancelled. The relay may have stored them after the others of the endpoint were.
+func (u *Held) end(ctx context.Context, id webhooks.EndpointID, now time.Time) error {
+	due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), false, now)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	gone := make([]webhooks.HeldDelivery, len(due))
+	for i, d := range due {
+		gone[i] = d.HeldDelivery
+	}
+	all := postgres.Cancellation{Endpoint: id, Activation: math.MaxInt32}
+	if err := u.store.Cancellations.Request(ctx, all); err != nil {
+		return err
+	}
+	return u.store.Held.Drop(ctx, gone)
 }
 
 // Release ends the hold of deliveries to endpoints of one owner that are due, as many as are sent at once, and

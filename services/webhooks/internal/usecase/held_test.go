@@ -167,3 +167,52 @@ func TestTheOldestOfManyHeldDeliveries(t *testing.T) {
 		t.Errorf("the oldest is held for %v s, %v", seconds, err)
 	}
 }
+
+// A delivery that is held, and is stored after its endpoint was deleted and its deliveries were cancelled, ends, too.
+func TestHeldDeliveriesOfADeletedEndpointEnd(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	e := s.newEndpoint()
+	s.publish(2)
+	events, list := s.waiting(2)
+	now := time.Now()
+	if refused, err := s.deliveries.Held.Hold(t.Context(), held(list, now)); err != nil || len(refused) > 0 {
+		t.Fatal(refused, err)
+	}
+	if err := s.endpoints.DeleteEndpoint(t.Context(), scope, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	cancel := func(want int) {
+		t.Helper()
+		cancelled := 0
+		for {
+			n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if cancelled += n; !found {
+				break
+			}
+		}
+		if cancelled != want {
+			t.Errorf("%d are cancelled, want %d", cancelled, want)
+		}
+	}
+	cancel(0)
+	if err := s.keep(events...); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  int
+	}{{time.Second, 0}, {10 * time.Second, 2}} {
+		ready, err := s.deliveries.Held.Endpoints(t.Context(), now.Add(c.after))
+		if err != nil || len(ready) > 0 {
+			t.Fatal(ready, err)
+		}
+		cancel(c.want)
+	}
+	if n := s.count(`SELECT count(*) FROM held_deliveries`); n != 0 {
+		t.Errorf("%d are held", n)
+	}
+}
