@@ -38,6 +38,7 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
@@ -143,7 +144,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	limitNotices := usecase.NewLimitNotices(store, log)
 	filters := eventfilter.NewCache()
-	rates := relay.NewRates(cfg.TestDeliveries, cfg.LiveDeliveries, limitNotices.AddWaiting)
+	rates := relay.Rates{
+		Test: cfg.TestDeliveries, Live: cfg.LiveDeliveries, Ahead: limitNotices.AddAhead,
+		Limited: func(sc webhooks.Scope, at time.Time) { limitNotices.Add(webhooks.NoticeDeliveriesLimited, sc, at) },
+	}
 	relayed := relay.New(store, js, filters, relay.Config{
 		Topology: topology, Shards: cfg.RelayShards, LargeRate: cfg.LargeEventRate, Rates: rates,
 		Overdue: cfg.OverdueAfter, Hops: hops, Notify: relay.Notifier(js.Conn()),

@@ -69,7 +69,7 @@ const selectWaitingEvents = `
 		SELECT min(created_at) AS since FROM firsts
 	) f
 	CROSS  JOIN LATERAL (SELECT count(*) AS n FROM (SELECT` + ofScope + inOrder + ` LIMIT @cap + 1) counted) o
-	WHERE  f.since < @relayed AND l.waited_at > f.since - @pause::interval`
+	WHERE  f.since < @relayed AND l.waited_at > @ahead`
 
 func waitingEventsQuery(scopes []webhooks.Scope, now time.Time) (string, pgx.StrictNamedArgs) {
 	return selectWaitingEvents, pgx.StrictNamedArgs{
@@ -77,7 +77,7 @@ func waitingEventsQuery(scopes []webhooks.Scope, now time.Time) (string, pgx.Str
 		"tenants":   pgdb.Column(scopes, func(sc webhooks.Scope) string { return string(sc.Tenant) }),
 		"livemodes": pgdb.Column(scopes, func(sc webhooks.Scope) bool { return sc.Livemode }),
 		"kind":      webhooks.NoticeDeliveriesLimited, "cap": webhooks.WaitingCap(len(scopes)),
-		"relayed": now.Add(-webhooks.RelayedWithin), "pause": webhooks.LimitNoticePause,
+		"relayed": now.Add(-webhooks.RelayedWithin), "ahead": now.Add(-webhooks.AheadFor),
 	}
 }
 
@@ -98,13 +98,15 @@ func (s Capacity) EventsOf(
 	return waiting, err
 }
 
-const setWaited = `
-	UPDATE limit_notices SET waited_at = @now, waited_rate = @rate
-	WHERE  tenant_id = @tenant AND livemode = @livemode AND kind = @kind`
+const setAhead = `
+	INSERT INTO limit_notices (tenant_id, livemode, kind, noticed_at, waited_at, waited_rate)
+	VALUES (@tenant, @livemode, @kind, '-infinity', @now, @rate)
+	ON CONFLICT (tenant_id, livemode, kind) DO UPDATE
+	SET waited_at = excluded.waited_at, waited_rate = excluded.waited_rate`
 
-// SetWaited stores that events of a scope, which has had a notice of it, wait for its rate of deliveries a minute.
-func (s Capacity) SetWaited(ctx context.Context, sc webhooks.Scope, rate int, now time.Time) error {
-	return exec(ctx, s.db, setWaited, pgx.StrictNamedArgs{
+// SetAhead stores that a scope is ahead of its rate of deliveries a minute.
+func (s Capacity) SetAhead(ctx context.Context, sc webhooks.Scope, rate int, now time.Time) error {
+	return exec(ctx, s.db, setAhead, pgx.StrictNamedArgs{
 		"tenant": sc.Tenant, "livemode": sc.Livemode, "kind": webhooks.NoticeDeliveriesLimited, "rate": rate, "now": now,
 	})
 }

@@ -159,8 +159,7 @@ func (s Outbox) RequestFlush(ctx context.Context, hashes []int, last int64, sinc
 	return waiting, err
 }
 
-// The first rows of what each writer stored of a scope are found in the index, one after the other. A scope that is
-// ahead of its rate is noted once in a pause.
+// The first rows of what each writer stored of a scope are found in the index, one after the other.
 const outboxAge = `
 	WITH RECURSIVE firsts AS (
 		(SELECT o.hash, ` + runKey + `, o.created_at FROM outbox o ORDER BY o.hash, ` + runKey + `, o.seq LIMIT 1)
@@ -172,21 +171,24 @@ const outboxAge = `
 		) n
 	)
 	SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8,
-	       (SELECT count(*) FROM (SELECT FROM outbox LIMIT 10000) o)
-	FROM   (SELECT * FROM firsts LIMIT 10000) f
-	WHERE  NOT EXISTS (
-		SELECT FROM limit_notices l
-		WHERE  l.tenant_id = f.tenant_id AND l.livemode = f.livemode AND l.kind = @kind AND l.waited_at > @waited
-	)`
+	       (SELECT count(*) FROM (SELECT FROM outbox ORDER BY seq LIMIT 10000) o)
+	FROM   (
+		SELECT created_at FROM firsts f
+		WHERE  NOT EXISTS (
+			SELECT FROM limit_notices l
+			WHERE  l.tenant_id = f.tenant_id AND l.livemode = f.livemode AND l.kind = @kind AND l.waited_at > @ahead
+		)
+		LIMIT  10000
+	) f`
 
 func outboxAgeArgs(now time.Time) pgx.StrictNamedArgs {
 	return pgx.StrictNamedArgs{
-		"now": now, "kind": webhooks.NoticeDeliveriesLimited, "waited": now.Add(-2 * webhooks.LimitNoticePause),
+		"now": now, "kind": webhooks.NoticeDeliveriesLimited, "ahead": now.Add(-webhooks.AheadFor),
 	}
 }
 
-// Lag returns the age of the oldest event without deliveries, in seconds, but for those that wait for the rate of their
-// tenant. n is how many events have none, up to 10,000.
+// Lag returns the age of the oldest event without deliveries, in seconds, but for those of scopes that are ahead of
+// their rate. n is how many events have none, up to 10,000.
 func (s Outbox) Lag(ctx context.Context, now time.Time) (seconds float64, n int, err error) {
 	err = s.db.QueryRow(ctx, outboxAge, outboxAgeArgs(now)).Scan(&seconds, &n)
 	return seconds, n, err

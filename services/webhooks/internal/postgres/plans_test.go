@@ -211,6 +211,7 @@ func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
 		"to relay":          {selectUnrelayed, toRelay(1, nil)},
 		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(1, nil), 1)},
 		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(1, nil), 1)},
+		"age":               {outboxAge, outboxAgeArgs(time.Now())},
 		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
 		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
 	} {

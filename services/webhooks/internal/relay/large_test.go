@@ -106,7 +106,7 @@ func TestEventsBehindALargeOne(t *testing.T) {
 			t.Errorf("%s: %v return to the queue", name, got)
 		}
 		now := time.Now()
-		if waits := slices.Contains(l.waiting(), scopeA); !waits || l.pacer.limited(now) > 0 {
+		if waits := slices.Contains(l.waiting(), scopeA); !waits || l.pacer.report(now) > 0 {
 			t.Errorf("%s: its scope waits: %t", name, waits)
 		}
 		if l.pacer.end(now.Add(poll)); slices.Contains(l.waiting(), scopeA) == c.rests {

@@ -88,7 +88,7 @@ func (l *loop) step(ctx context.Context) (more bool, err error) {
 	}
 	now := time.Now()
 	l.unread = l.unread || l.pacer.ends(now)
-	l.gauges.limited.Store(l.pacer.limited(now))
+	l.gauges.limited.Store(l.pacer.report(now))
 	l.flight.hold(l.waiting())
 	status := l.flight.status()
 	l.unread = l.unread || status.missed
@@ -211,7 +211,9 @@ func (l *loop) sendNext(ctx context.Context) error {
 	}
 	l.flight.putBack(rest)
 	l.enter(costly, left)
-	l.flight.hold(l.waiting()) // before an event of the lane is sent: a late call may have handed it over
+	if len(costly) > 0 { // before an event of the lane is sent: a late call may have handed it over
+		l.flight.hold(l.waiting())
+	}
 	if n == 0 {
 		return nil
 	}

@@ -230,7 +230,9 @@ func (p *replica) lead(shards []int) {
 		p.endLane()
 	}
 	p.leases = &leases{shards: simShards, held: shards, wake: make(chan struct{}, 1)}
-	rates := NewRates(6000, 0, func(webhooks.Scope, int, time.Time) {}) // 10 at once
+	rates := Rates{ // 10 at once
+		6000, 0, func(webhooks.Scope, time.Time) {}, func(webhooks.Scope, int, time.Time) {},
+	}
 	c := Config{LargeRate: 6000, Rates: rates}
 	w := world{p.read, p.lastRow, p.publish}
 	p.loop = newLoop(w, p.flight, p.leases, c, &gauges{}, eventfilter.NewCache())

@@ -11,21 +11,18 @@ import (
 // Rates bound how many deliveries of new events a tenant gets in a minute, by mode, and spread them over it. The zero
 // value is no limit. A scope is relayed by one replica at a time, so the others need not know its count.
 type Rates struct {
-	test, live int // deliveries a minute; 0: no limit
-	limited    func(sc webhooks.Scope, rate int, now time.Time)
-}
-
-// NewRates returns rates of so many deliveries a minute; 0 is no limit. limited is called when events of a scope have
-// waited for longer than limitedAfter; it does not block.
-func NewRates(test, live int, limited func(sc webhooks.Scope, rate int, now time.Time)) Rates {
-	return Rates{test, live, limited}
+	Test, Live int // deliveries a minute; 0: no limit
+	// Limited is called when events of a scope are sent that have waited for longer than limitedAfter.
+	Limited func(sc webhooks.Scope, now time.Time)
+	// Ahead is called once a second for each scope that has been ahead of its rate for so long. Neither function blocks.
+	Ahead func(sc webhooks.Scope, rate int, now time.Time)
 }
 
 func (r Rates) of(sc webhooks.Scope) int {
 	if sc.Livemode {
-		return r.live
+		return r.Live
 	}
-	return r.test
+	return r.Test
 }
 
 // between is the time between two deliveries of a scope on average; 0: any.
@@ -42,6 +39,7 @@ const (
 	burst = time.Second / 10
 	// limitedAfter is how long each event of a scope has waited for its rate before that is reported.
 	limitedAfter = 10 * time.Second
+	reportEvery  = time.Second
 )
 
 // A spending maps each scope to the time at which its past deliveries fit its rate. What lies behind is forgotten.
@@ -81,6 +79,9 @@ type pacer struct {
 	spent  spending
 	over   map[webhooks.Scope]time.Time // whose events wait, until when
 	rested time.Time                    // when a large event was last without room
+
+	reported time.Time
+	limited  int64 // scopes at that time
 }
 
 func newPacer(r Rates) *pacer {
@@ -131,7 +132,7 @@ func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 	}
 	p.over[sc] = due
 	if p.isLimited(sc, now) {
-		p.rates.limited(sc, p.rates.of(sc), now)
+		p.rates.Limited(sc, now)
 	}
 }
 
@@ -154,14 +155,19 @@ func (p *pacer) isLimited(sc webhooks.Scope, now time.Time) bool {
 	return past.until.After(now) && now.Sub(past.since) > limitedAfter
 }
 
-// limited is how many scopes wait and are limited.
-func (p *pacer) limited(now time.Time) (n int64) {
+// report reports the scopes that wait and are limited, once in reportEvery, and how many there are.
+func (p *pacer) report(now time.Time) int64 {
+	if now.Sub(p.reported) < reportEvery {
+		return p.limited
+	}
+	p.reported, p.limited = now, 0
 	for sc := range p.over {
 		if p.isLimited(sc, now) {
-			n++
+			p.limited++
+			p.rates.Ahead(sc, p.rates.of(sc), now)
 		}
 	}
-	return n
+	return p.limited
 }
 
 // waiting are the scopes whose events wait.

@@ -24,8 +24,8 @@ func TestEventsOverTheRateWait(t *testing.T) {
 	t.Parallel()
 	p, begun := newPacer(Rates{}), time.Now()
 	var limited []webhooks.Scope
-	note := func(sc webhooks.Scope, _ int, _ time.Time) { limited = append(limited, sc) }
-	p.rates = NewRates(0, 6000, note) // 10 at once
+	note := func(sc webhooks.Scope, _ time.Time) { limited = append(limited, sc) }
+	p.rates = Rates{Live: 6000, Limited: note} // 10 at once
 	relay := func(at time.Duration, events ...webhooks.OutboxEvent) { p.count(events, begun.Add(at)) }
 	test, other := webhooks.Scope{Tenant: "a"}, webhooks.Scope{Tenant: "b", Livemode: true}
 	relay(0, eventOf(live, 4), eventOf(live, 6), eventOf(test, 100))
@@ -73,7 +73,7 @@ func TestOnlyWhatKeepsTheRateIsRelayedTogether(t *testing.T) {
 		"ahead before":    {9, []webhooks.OutboxEvent{eventOf(live, 2), eventOf(live, 1)}, 1},
 		"without a limit": {0, []webhooks.OutboxEvent{eventOf(test, 50), eventOf(test, 50)}, 2},
 	} {
-		p, now := newPacer(NewRates(0, 6000, nil)), time.Now() // 10 at once
+		p, now := newPacer(Rates{Live: 6000}), time.Now() // 10 at once
 		p.count([]webhooks.OutboxEvent{eventOf(live, c.before)}, now)
 		if got := p.keeping(c.events, now); got != c.want {
 			t.Errorf("%s: %d events, want %d", name, got, c.want)
@@ -99,8 +99,11 @@ func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 		"small, all the time": {1, time.Millisecond, 0, true},
 		"a slow relay":        {1000, time.Second, time.Second, true},
 	} {
-		reported, most, begun := false, int64(0), time.Now()
-		p := newPacer(NewRates(6000, 0, func(webhooks.Scope, int, time.Time) { reported = true }))
+		reported, ahead, most, begun := false, false, int64(0), time.Now()
+		p := newPacer(Rates{
+			6000, 0, func(webhooks.Scope, time.Time) { reported = true },
+			func(_ webhooks.Scope, rate int, _ time.Time) { ahead = rate == 6000 },
+		})
 		sc := webhooks.Scope{Tenant: "a"}
 		for created, at := begun, begun; at.Sub(begun) < 3*time.Minute; created = created.Add(c.every) {
 			if at = created; p.over[sc].After(at) {
@@ -109,10 +112,29 @@ func TestScopesWhoseEventsWaitAreReported(t *testing.T) {
 			o := eventOf(sc, c.deliveries)
 			o.Event.CreatedAt = created
 			p.count([]webhooks.OutboxEvent{o}, at)
-			most = max(most, p.limited(at))
+			most = max(most, p.report(at))
 		}
-		if reported != c.reported || (most > 0) != c.reported {
-			t.Errorf("%s: reported is %t, and %d are counted", name, reported, most)
+		if reported != c.reported || ahead != c.reported || (most > 0) != c.reported {
+			t.Errorf("%s: reported is %t, ahead is %t, and %d are counted", name, reported, ahead, most)
 		}
+	}
+}
+
+// A scope is ahead of its rate while one event takes it for minutes, whether others are sent meanwhile or not.
+func TestScopesAreAheadBehindAnEvent(t *testing.T) {
+	t.Parallel()
+	ahead, begun := 0, time.Now()
+	limited := func(webhooks.Scope, time.Time) { t.Error("no event waited") }
+	p := newPacer(Rates{60, 0, limited, func(webhooks.Scope, int, time.Time) { ahead++ }})
+	p.count([]webhooks.OutboxEvent{eventOf(webhooks.Scope{Tenant: "a"}, 300)}, begun)
+	for second := range 400 {
+		now := begun.Add(time.Duration(second) * time.Second)
+		for range 3 {
+			p.report(now)
+		}
+		p.end(now)
+	}
+	if want := 300 - 1 - int(limitedAfter/time.Second); ahead != want {
+		t.Errorf("it is reported %d times, want %d", ahead, want)
 	}
 }

@@ -100,7 +100,7 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 	if w := events(); w.Count != 0 {
 		t.Errorf("without a limit %+v wait", w)
 	}
-	reached(0, 0) // as when calls that would cause deliveries were refused
+	reached(0, 0) // a notice, as when calls that would cause deliveries were refused
 	if w := events(); w.Count != 0 {
 		t.Errorf("%+v wait for a rate that only calls have reached", w)
 	}
@@ -122,6 +122,6 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 	age(20 * time.Second)
 	late(true)
 	if w := events(); w.Count != 0 {
-		t.Errorf("%+v wait for a rate that was kept since they were accepted", w)
+		t.Errorf("%+v wait for a rate that has been kept for an hour", w)
 	}
 }

@@ -23,7 +23,7 @@ type LimitNotices struct {
 type limitNotice struct {
 	notice webhooks.Notice
 	scope  webhooks.Scope
-	rate   int // deliveries a minute that events of the scope wait for; 0: none waits
+	rate   int // deliveries a minute that the scope is ahead of; 0 for the notice itself
 }
 
 const limitNoticesQueued = 256
@@ -42,8 +42,8 @@ func (u *LimitNotices) Add(n webhooks.Notice, sc webhooks.Scope, now time.Time) 
 	}
 }
 
-// AddWaiting notes that events of a scope wait for its rate of deliveries a minute, as Add does.
-func (u *LimitNotices) AddWaiting(sc webhooks.Scope, rate int, now time.Time) {
+// AddAhead notes that a scope is ahead of its rate of deliveries a minute, as Add does.
+func (u *LimitNotices) AddAhead(sc webhooks.Scope, rate int, now time.Time) {
 	u.add(limitNotice{webhooks.NoticeDeliveriesLimited, sc, rate}, now)
 }
 
@@ -81,12 +81,12 @@ func (u *LimitNotices) Run(ctx context.Context) error {
 	}
 }
 
-// keep stores a notice, and that events of its scope wait.
+// keep stores a notice, or that its scope is ahead of its rate.
 func (u *LimitNotices) keep(ctx context.Context, n limitNotice, now time.Time) error {
-	if err := u.Notify(ctx, n.notice, n.scope, now); err != nil || n.rate == 0 {
-		return err
+	if n.rate > 0 {
+		return u.store.Capacity.SetAhead(ctx, n.scope, n.rate, now)
 	}
-	return u.store.Capacity.SetWaited(ctx, n.scope, n.rate, now)
+	return u.Notify(ctx, n.notice, n.scope, now)
 }
 
 // Notify stores a notice and, where there is an address, what its e-mail says, unless the scope had the same notice
