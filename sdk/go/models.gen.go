@@ -1124,17 +1124,18 @@ type EndpointHealth struct {
 	Retrying int `json:"retrying"`
 	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
 	FailedAttempts int `json:"failed_attempts"`
-	// Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent
-	// as the endpoint takes them; no attempt is used up. Null when there are none.
+	// Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or
+	// because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null when there are
+	// none.
 	WaitingForCapacity *WaitingForCapacity `json:"waiting_for_capacity"`
-	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than
-	// its rate of deliveries allows. They get them in their order. Null when there are none.
+	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
+	// than its rate of deliveries allows. They get them in their order. Null when there are none.
 	WaitingEvents *WaitingEvents `json:"waiting_events"`
 }
 
 // WaitingForCapacity: What waits for capacity.
 type WaitingForCapacity struct {
-	// How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+	// How many wait, counted up to 10,000; in an answer with more than five endpoints up to an even part of 50,000 for
 	// each.
 	Count int `json:"count"`
 	// True: there are more.

@@ -84,7 +84,7 @@ const (
 	// RelayedWithin is how long an event does not count as waiting: it may be relayed at once.
 	RelayedWithin = 10 * time.Second
 	// waitingCap is how far what waits is counted of an endpoint or tenant, waitingCaps of all in an answer.
-	waitingCap, waitingCaps = 10_000, 200_000
+	waitingCap, waitingCaps = 10_000, 50_000
 )
 
 // WaitingCap is how far what waits is counted of each of n: however much waits, an answer reads little.
@@ -97,7 +97,8 @@ type WaitingTenant struct {
 	Events     WaitingEvents
 }
 
-// WaitingTenants are up to n of the tenants and modes of which something waits, those with most first.
+// WaitingTenants are up to n of the tenants and modes of which something waits, those with most first: of two that
+// are counted in part, or not, the one with more.
 func WaitingTenants(deliveries map[Scope]Waiting, events map[Scope]WaitingEvents, n int) []WaitingTenant {
 	scopes := maps.Clone(events)
 	for sc := range deliveries {
@@ -110,9 +111,20 @@ func WaitingTenants(deliveries map[Scope]Waiting, events map[Scope]WaitingEvents
 		}
 	}
 	slices.SortFunc(list, func(a, b WaitingTenant) int {
-		return cmp.Or(cmp.Compare(b.count(), a.count()), cmp.Compare(a.Tenant, b.Tenant), cmp.Compare(a.Hash(), b.Hash()))
+		return cmp.Or(
+			cmp.Compare(b.more(), a.more()), cmp.Compare(b.count(), a.count()),
+			cmp.Compare(a.Tenant, b.Tenant), cmp.Compare(a.Hash(), b.Hash()),
+		)
 	})
 	return list[:min(n, len(list))]
+}
+
+// more is 1 if there is more than was counted.
+func (w WaitingTenant) more() int {
+	if w.Deliveries.More || w.Events.More {
+		return 1
+	}
+	return 0
 }
 
 func (w WaitingTenant) count() int { return w.Deliveries.Count + w.Events.Count }

@@ -2632,13 +2632,14 @@ export interface EndpointHealth {
    */
   failed_attempts: number
   /**
-   * Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent
-   * as the endpoint takes them; no attempt is used up. Null when there are none.
+   * Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or
+   * because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null when there
+   * are none.
    */
   waiting_for_capacity: WaitingForCapacity | null
   /**
-   * Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than
-   * its rate of deliveries allows. They get them in their order. Null when there are none.
+   * Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
+   * than its rate of deliveries allows. They get them in their order. Null when there are none.
    */
   waiting_events: WaitingEvents | null
 }
@@ -2648,7 +2649,7 @@ export interface EndpointHealth {
  */
 export interface WaitingForCapacity {
   /**
-   * How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+   * How many wait, counted up to 10,000; in an answer with more than five endpoints up to an even part of 50,000 for
    * each.
    */
   count: number

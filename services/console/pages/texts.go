@@ -66,7 +66,7 @@ var commonTexts = screen.Texts{
 	"mode_live":          {"live", "produkcyjny"},
 	"mode_test":          {"test", "testowy"},
 	"waits_deliveries":   {"Deliveries that wait for capacity", "Dostarczenia czekające na przepustowość"},
-	"waits_events":       {"Events that wait for the rate of deliveries", "Zdarzenia czekające na limit dostarczeń"},
+	"waits_events":       {"Events that wait for the rate of deliveries", "Zdarzenia wstrzymane przez limit dostarczeń"},
 	"waits_oldest":       {"the oldest since", "najstarsze od"},
 	"waits_minute":       {"a minute", "na minutę"},
 	"description":        {"Description", "Opis"},

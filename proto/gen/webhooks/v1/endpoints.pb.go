@@ -336,10 +336,10 @@ type EndpointHealth struct {
 	Retrying int32 `protobuf:"varint,5,opt,name=retrying,proto3" json:"retrying,omitempty"`
 	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
 	FailedAttempts int32 `protobuf:"varint,6,opt,name=failed_attempts,json=failedAttempts,proto3" json:"failed_attempts,omitempty"`
-	// Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are sent as the endpoint takes
-	// them; no attempt is used up. Null when there are none.
+	// Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or because they were moved to
+	// now. They are sent as the endpoint takes them; no attempt is used up. Null when there are none.
 	WaitingForCapacity *WaitingForCapacity `protobuf:"bytes,7,opt,name=waiting_for_capacity,json=waitingForCapacity,proto3,oneof" json:"waiting_for_capacity,omitempty"`
-	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more than its rate of deliveries
+	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more than its rate of deliveries
 	// allows. They get them in their order. Null when there are none.
 	WaitingEvents *WaitingEvents `protobuf:"bytes,8,opt,name=waiting_events,json=waitingEvents,proto3,oneof" json:"waiting_events,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -508,7 +508,7 @@ func (x *WaitingEvents) GetDeliveriesPerMinute() int32 {
 // WaitingForCapacity is what waits for capacity.
 type WaitingForCapacity struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for each.
+	// How many wait, counted up to 10,000; in an answer with more than five endpoints up to an even part of 50,000 for each.
 	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
 	// True: there are more.
 	More bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`

@@ -3271,7 +3271,7 @@ type GetBacklogResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// In the order in which an event passes them.
 	Data []*Stage `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
-	// Up to 20 tenants and modes of which deliveries or events wait for capacity, those with most first.
+	// Up to 20 tenants and modes of which deliveries or events wait for capacity: those of which more waits than is counted, then those with most.
 	Tenants       []*WaitingTenant `protobuf:"bytes,2,rep,name=tenants,proto3" json:"tenants,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -13,8 +13,8 @@ import (
 
 const (
 	// endpointShare and tenantShare are the parts of the free space of a stream that the messages of an endpoint and of a
-	// tenant may fill. The fuller the stream, the smaller they are: ten tenants that store all they may leave a quarter
-	// of it free, of which another endpoint may fill 4 MB by default. So no number of tenants fills a stream.
+	// tenant may fill. The fuller the stream, the smaller they are: ten tenants that store all they may leave three
+	// tenths of it free, of which another endpoint may fill 4 MB by default. So no number of tenants fills a stream.
 	endpointShare = 1.0 / 128
 	tenantShare   = 1.0 / 8
 	// nearlyFull is the part of a stream from which it is reported.

@@ -120,18 +120,11 @@ func (p *page) Milliseconds(d time.Duration) string {
 	return p.Number(float64(d.Microseconds())/1000) + " ms"
 }
 
-// Waiting is how much waits, and since when.
-func (p *page) Waiting(w webhooks.Waiting) string {
-	return fmt.Sprintf(p.T("waiting_since"), counted(w), p.When(w.Since))
-}
+// AtRate says that events wait for the rate.
+func (p *page) AtRate(w webhooks.WaitingEvents) string { return fmt.Sprintf(p.T("at_rate"), w.PerMinute) }
 
-// WaitingEvents is how many events wait for the rate, and since when.
-func (p *page) WaitingEvents(w webhooks.WaitingEvents) string {
-	return fmt.Sprintf(p.T("waiting_events_since"), counted(w.Waiting), p.When(w.Since), w.PerMinute)
-}
-
-// counted is a number that goes on where counting ended.
-func counted(w webhooks.Waiting) string {
+// Counted is a number that goes on where counting ended.
+func (p *page) Counted(w webhooks.Waiting) string {
 	if w.More {
 		return strconv.Itoa(w.Count) + "+"
 	}

@@ -97,8 +97,8 @@ var endpointTexts = map[string][2]string{
 	"pending":              {"Pending", "Oczekuje"},
 	"retrying":             {"waiting for a retry", "czeka na ponowienie"},
 	"waiting":              {"Deliveries that wait for capacity", "Dostarczenia czekające na przepustowość"},
-	"waiting_since":        {"%s, the oldest since %s", "%s, najstarsze od %s"},
-	"waiting_events":       {"Events that wait for your rate", "Zdarzenia czekające na limit"},
+	"oldest_since":         {"the oldest since", "najstarsze od"},
+	"waiting_events":       {"Events that wait for your rate", "Zdarzenia wstrzymane przez limit"},
 	"failure_count":        {"Failures in a row, of those that deactivate it", "Kolejne błędy, z tylu, ile wyłącza endpoint"},
 	"last_status":          {"Response", "Odpowiedź"},
 	"last_success":         {"Last success", "Ostatni sukces"},
@@ -114,14 +114,14 @@ var endpointTexts = map[string][2]string{
 		"W ostatnich 24 godzinach żadne dostarczenie się nie zakończyło: oczekujące są nadal ponawiane.",
 	},
 	"waiting_what": {
-		"More is due than the receiver takes, and these are more than the room that is kept for you. They are sent as " +
-			"the receiver takes them; no attempt is used up.",
-		"Jest więcej dostarczeń, niż przyjmuje odbiorca, a te nie mieszczą się w miejscu przeznaczonym dla Ciebie. Zostaną " +
+		"They wait in line: the receiver takes fewer than are due, or you have just moved them to now. They are sent as it " +
+			"takes them; no attempt is used up.",
+		"Czekają w kolejce: odbiorca przyjmuje mniej, niż jest do wysłania, albo właśnie je przyspieszono. Zostaną " +
 			"wysłane, gdy odbiorca je przyjmie; żadna próba nie przepada.",
 	},
-	"waiting_events_since": {
-		"%s, the oldest since %s. You are at your rate of %d deliveries a minute; they are delivered in their order.",
-		"%s, najstarsze od %s. Osiągnięto limit %d dostarczeń na minutę; zostaną dostarczone w swojej kolejności.",
+	"at_rate": {
+		"You are at your rate of %d deliveries a minute; they are delivered in their order.",
+		"Osiągnięto limit %d dostarczeń na minutę; zostaną dostarczone w swojej kolejności.",
 	},
 	"as_table": {"As a table", "Jako tabela"},
 	"hour":     {"Hour", "Godzina"},

@@ -19,9 +19,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param pending Deliveries that have not ended yet, counted up to 1,000.
  * @param retrying Those of them that wait for a retry: at least one attempt of their run failed.
  * @param failedAttempts Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
- * @param waitingForCapacity Deliveries that are due and not sent yet, since the endpoint or its tenant has its share of a queue. They are
- *     sent as the endpoint takes them; no attempt is used up. Null when there are none.
- * @param waitingEvents Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, since there are more
+ * @param waitingForCapacity Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or
+ *     because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null when there
+ *     are none.
+ * @param waitingEvents Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
  *     than its rate of deliveries allows. They get them in their order. Null when there are none.
  */
 public record EndpointHealth(

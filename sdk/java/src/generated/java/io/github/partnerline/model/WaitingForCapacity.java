@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * What waits for capacity.
  *
- * @param count How many wait, counted up to 10,000; in an answer with more than 20 endpoints up to an even part of 200,000 for
+ * @param count How many wait, counted up to 10,000; in an answer with more than five endpoints up to an even part of 50,000 for
  *     each.
  * @param more True: there are more.
  * @param since Since when the oldest of them waits.
