@@ -27,8 +27,8 @@ const LimitNoticeEvery = time.Hour
 // LimitNoticePause is how long it is not noted again, in each program, that a tenant and mode is at the same limit.
 const LimitNoticePause = time.Minute
 
-// AheadFor is how long a tenant and mode counts as ahead of its rate of deliveries after it was noted: it is noted again
-// in the pause, and the relay may be late.
+// AheadFor is how long a tenant and mode counts as ahead of its rate of deliveries after it was noted: it is noted
+// again after the pause, and the relay may be late.
 const AheadFor = 2 * LimitNoticePause
 
 // EndpointNotice is a notice and the endpoint as it was then; of a notice about a tenant it has the scope only.

@@ -68,8 +68,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all
-// have had one, the turn's budget is stored, or the next turn is due, and returns what is to be sent. Without a budget it sends by itself, step by step.
+// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until
+// all have had one, the turn's budget is stored, or the next turn is due, and returns what is to be sent. Without a
+// budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
 	for found := true; found; {

@@ -197,8 +197,8 @@ func (u *Recoveries) begin(ctx context.Context, tx *postgres.Store, turn time.Ti
 	return nil
 }
 
-// nextTenant takes the tenant that is next in the turn; false when there is none. One whose filters took as long as they
-// may in a turn has no further step.
+// nextTenant takes the tenant that is next in the turn; false when there is none. One whose filters took as long as
+// they may in a turn has no further step.
 func (u *Recoveries) nextTenant() (t webhooks.TenantID, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -121,7 +121,9 @@ func (p *page) Milliseconds(d time.Duration) string {
 }
 
 // AtRate says that events wait for the rate.
-func (p *page) AtRate(w webhooks.WaitingEvents) string { return fmt.Sprintf(p.T("at_rate"), w.PerMinute) }
+func (p *page) AtRate(w webhooks.WaitingEvents) string {
+	return fmt.Sprintf(p.T("at_rate"), w.PerMinute)
+}
 
 // Counted is a number that goes on where counting ended.
 func (p *page) Counted(w webhooks.Waiting) string {
