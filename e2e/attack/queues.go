@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -74,7 +73,7 @@ func runQueues(ctx context.Context, t *Target) ([]Figure, error) {
 		return nil, err
 	}
 	var attack sync.WaitGroup
-	attacker := &publisher{client: p.client, tenant: env.TenantID, padding: strings.Repeat("x", 60_000)}
+	attacker := &publisher{client: p.client, tenant: env.TenantID, padding: adversary.Padding}
 	var failed error
 	attack.Go(func() {
 		for range events {

@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/procs"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
 const (
@@ -33,7 +32,8 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 		return err
 	}
 	defer many.close()
-	if err := l.addMany(ctx, largeTenant, endpointsAt(many.url, largeEndpoints-1)); err != nil {
+	wide := adversary.Tenant{Conn: l.conn, Key: l.keys[largeTenant]}
+	if err := wide.Register(ctx, adversary.EndpointsAt(many.url, largeEndpoints-1, maxEndpoints)); err != nil {
 		return err
 	}
 	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed", "livemode": false, "data": data})
@@ -79,27 +79,4 @@ func (l *system) largeEvent(ctx context.Context, took time.Duration, t *table) e
 	t.atMost("P12", slices.Max(lasted).Seconds(), 2, "s until the last delivery of an event with %d endpoints has arrived, the longest of %d events", largeEndpoints, largeEvents)
 	t.atMost("P12_others", ratio(meanwhile.p99(), base.p99()), 1.5, "others' p99 at %d events/s in the 3 s from then on %.1f ms, before %.1f ms; %s", rate, millis(meanwhile.p99()), millis(base.p99()), meanwhile)
 	return nil
-}
-
-// endpointsAt are n endpoints at a receiver, for all events.
-func endpointsAt(url string, n int) []*webhooksv1.CreateEndpointRequest {
-	list := make([]*webhooksv1.CreateEndpointRequest, n)
-	for i := range list {
-		list[i] = &webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"}}
-	}
-	return list
-}
-
-// addMany gives a tenant more endpoints.
-func (l *load) addMany(ctx context.Context, tenant int, list []*webhooksv1.CreateEndpointRequest) error {
-	client := webhooksv1.NewEndpointServiceClient(l.conn)
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(16)
-	for _, e := range list {
-		g.Go(func() error {
-			_, err := client.CreateEndpoint(l.as(ctx, tenant), e)
-			return err
-		})
-	}
-	return g.Wait()
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -20,7 +21,7 @@ var callNeighbours = []neighbour{
 			if err := a.register(ctx, a.receiver.url, endpoints, unchanged); err != nil {
 				return err
 			}
-			if err := a.publishAtOnce(ctx, a.many()/endpoints, nil); err != nil {
+			if err := a.loud.Publish(ctx, a.many()/endpoints, nil); err != nil {
 				return err
 			}
 			return a.idle(ctx)
@@ -60,7 +61,7 @@ var callNeighbours = []neighbour{
 		disturb: func(ctx context.Context, a *arena) error {
 			return every(ctx, 2*time.Minute/writesAMinute, func(ctx context.Context) error {
 				client := webhooksv1.NewEndpointServiceClient(a.conn)
-				made, err := client.CreateEndpoint(a.as(ctx, loudTenant), endpointsAt(a.receiver.url, 1)[0])
+				made, err := client.CreateEndpoint(a.as(ctx, loudTenant), adversary.EndpointsAt(a.receiver.url, 1, 1)[0])
 				if err != nil {
 					return err
 				}
@@ -74,7 +75,7 @@ var callNeighbours = []neighbour{
 
 // pageThrough reads the lists of the loud tenant with the largest pages.
 func pageThrough(ctx context.Context, a *arena) error {
-	ids, err := a.loudOnes(ctx)
+	ids, err := a.loud.Endpoints(ctx)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -29,17 +27,7 @@ var eventNeighbours = []neighbour{
 	{
 		name: "costly-filters", resource: "relay: filters at their limit, 60 KB",
 		prepare: func(ctx context.Context, a *arena) error {
-			accepted := 0
-			for _, filter := range adversary.Filters() {
-				err := a.register(ctx, a.receiver.url, 1, func(e *webhooksv1.CreateEndpointRequest) { e.Filter = &filter })
-				if err == nil { // the costliest are refused
-					accepted++
-				}
-			}
-			if accepted == 0 {
-				return fmt.Errorf("none of %d filters was accepted", len(adversary.Filters()))
-			}
-			return nil
+			return a.loud.RegisterFilters(ctx, a.receiver.url, 1)
 		},
 		disturb: func(ctx context.Context, a *arena) error {
 			return a.publishEvery(ctx, time.Minute/writesAMinute, 5, adversary.DataForFilters())
@@ -51,16 +39,16 @@ var eventNeighbours = []neighbour{
 			if err := a.register(ctx, a.receiver.url, 1, unchanged); err != nil {
 				return err
 			}
-			if err := a.activate(ctx, false); err != nil {
+			if err := a.loud.Activate(ctx, false); err != nil {
 				return err
 			}
-			return a.publishAtOnce(ctx, a.many(), nil)
+			return a.loud.Publish(ctx, a.many(), nil)
 		},
 		disturb: func(ctx context.Context, a *arena) error {
-			if err := a.activate(ctx, true); err != nil {
+			if err := a.loud.Activate(ctx, true); err != nil {
 				return err
 			}
-			return a.recoverAll(ctx)
+			return a.loud.Recover(ctx)
 		},
 	},
 	{
@@ -72,7 +60,7 @@ var eventNeighbours = []neighbour{
 			if err := a.register(ctx, a.receiver.url, endpoints, unchanged); err != nil {
 				return err
 			}
-			if err := a.publishAtOnce(ctx, a.many()/endpoints, nil); err != nil {
+			if err := a.loud.Publish(ctx, a.many()/endpoints, nil); err != nil {
 				return err
 			}
 			if err := a.awaitRetries(ctx, a.many()); err != nil {
@@ -81,7 +69,7 @@ var eventNeighbours = []neighbour{
 			a.receiver.set(answers, numbers(0, maxEndpoints)...)
 			return nil
 		},
-		disturb: func(ctx context.Context, a *arena) error { return a.recoverAll(ctx, "pending") },
+		disturb: func(ctx context.Context, a *arena) error { return a.loud.Recover(ctx, "pending") },
 	},
 }
 
@@ -97,41 +85,6 @@ func (a *arena) many() int {
 		return 10_000
 	}
 	return 100_000
-}
-
-// loudOnes are the ids of the loud tenant's endpoints.
-func (a *arena) loudOnes(ctx context.Context) (ids []string, err error) {
-	client := webhooksv1.NewEndpointServiceClient(a.conn)
-	list, err := client.ListEndpoints(a.as(ctx, loudTenant), &webhooksv1.ListEndpointsRequest{})
-	for _, e := range list.GetData() {
-		ids = append(ids, e.GetId())
-	}
-	return ids, err
-}
-
-func (a *arena) activate(ctx context.Context, on bool) error {
-	ids, err := a.loudOnes(ctx)
-	for _, id := range ids {
-		if err != nil {
-			break
-		}
-		_, err = webhooksv1.NewEndpointServiceClient(a.conn).UpdateEndpoint(a.as(ctx, loudTenant),
-			&webhooksv1.UpdateEndpointRequest{Id: id, Changes: &webhooksv1.EndpointChanges{IsActive: &on}})
-	}
-	return err
-}
-
-// recoverAll starts a recovery of each endpoint, of all that it missed or of deliveries with these statuses.
-func (a *arena) recoverAll(ctx context.Context, statuses ...string) error {
-	ids, err := a.loudOnes(ctx)
-	for _, id := range ids {
-		if err != nil {
-			break
-		}
-		_, err = webhooksv1.NewRecoveryServiceClient(a.conn).RecoverEndpoint(a.as(ctx, loudTenant),
-			&webhooksv1.RecoverEndpointRequest{Id: id, Since: timestamppb.New(time.Now().Add(-time.Hour)), Statuses: statuses})
-	}
-	return err
 }
 
 // awaitRetries waits until n deliveries wait for their second attempt.

@@ -3,9 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -26,7 +26,7 @@ var queueNeighbours = []neighbour{
 			})
 		},
 		disturb: func(ctx context.Context, a *arena) error {
-			return a.publishEvery(ctx, fanOut, 1, map[string]any{"padding": strings.Repeat("x", 60_000)})
+			return a.publishEvery(ctx, fanOut, 1, adversary.LargeData())
 		},
 	},
 	{
@@ -55,15 +55,15 @@ var queueNeighbours = []neighbour{
 		name: "minute", resource: "outbox: a minute of the test rate at once",
 		prepare: func(ctx context.Context, a *arena) error { return a.register(ctx, a.receiver.url, 1, unchanged) },
 		disturb: func(ctx context.Context, a *arena) error {
-			return a.publishEvery(ctx, time.Minute, deliveriesAMinute, nil)
+			return a.publishEvery(ctx, time.Minute, adversary.DeliveriesAMinute, nil)
 		},
 	},
 	{
 		name: "live-bursts", resource: "DELIVERIES: a second of the live rate at once",
-		environ: []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", liveDeliveriesAMinute)}, // receivers here have no TLS
+		environ: []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", adversary.LiveDeliveriesAMinute)}, // receivers here have no TLS
 		prepare: func(ctx context.Context, a *arena) error { return a.register(ctx, a.receiver.url, 1, unchanged) },
 		disturb: func(ctx context.Context, a *arena) error {
-			return a.publishEvery(ctx, time.Second, liveDeliveriesAMinute/60, nil)
+			return a.publishEvery(ctx, time.Second, adversary.LiveDeliveriesAMinute/60, nil)
 		},
 	},
 }

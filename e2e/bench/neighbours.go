@@ -8,11 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"google.golang.org/protobuf/types/known/structpb"
-
 	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/procs"
-	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -20,13 +17,11 @@ const (
 	quietTenant, loudTenant = 0, 1
 	quietRate               = 50 // events a second
 
-	// What a tenant and a key may do by the defaults of the programs. The rates of keys are kept by the adversaries, since
-	// the system is prepared with the same keys.
-	deliveriesAMinute     = 30_000 // of test mode
-	liveDeliveriesAMinute = 300_000
-	callsAMinute          = 600
-	writesAMinute         = 120
-	deliveriesASecond     = deliveriesAMinute / 60
+	// What a key may do by the defaults of the programs. These rates are kept by the adversaries, since the system is
+	// prepared with the same keys.
+	callsAMinute      = 600
+	writesAMinute     = 120
+	deliveriesASecond = adversary.DeliveriesAMinute / 60
 )
 
 // A neighbour is a tenant that is at its limits of something that tenants share.
@@ -52,6 +47,7 @@ func isolationNames() (names []string) {
 // An arena is a system with a quiet tenant and a loud one.
 type arena struct {
 	*system
+	loud     *adversary.Tenant
 	receiver *sink // of the loud tenant
 	quick    bool
 }
@@ -88,7 +84,7 @@ func (n neighbour) measure(ctx context.Context, s settings) (got outcome, err er
 	if o.RetrySchedule == "" {
 		o.RetrySchedule = schedule.String()
 	}
-	limits := []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", deliveriesAMinute)}
+	limits := []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", adversary.DeliveriesAMinute)}
 	environ := append(limits, n.environ...)
 	o.Environ = map[string][]string{procs.Webhooks: environ, procs.Dispatcher: environ}
 	err = onSystem(ctx, s, o, 1, func(sys *system) (err error) {
@@ -113,8 +109,10 @@ func (n neighbour) measure(ctx context.Context, s settings) (got outcome, err er
 
 // invite adds the loud tenant, without endpoints.
 func (a *arena) invite(ctx context.Context) error {
-	key, err := a.sys.CreateTenant(ctx, "ten_loud")
-	a.tenants, a.ids, a.keys = append(a.tenants, "ten_loud"), append(a.ids, ""), append(a.keys, key)
+	const id = "ten_loud"
+	key, err := a.sys.CreateTenant(ctx, id)
+	a.tenants, a.ids, a.keys = append(a.tenants, id), append(a.ids, ""), append(a.keys, key)
+	a.loud = &adversary.Tenant{ID: id, Conn: a.conn, Key: key, Token: a.sys.Token}
 	return err
 }
 
@@ -227,42 +225,16 @@ func (n neighbour) report(t *table, o outcome) {
 
 // register gives the loud tenant n endpoints at a receiver, each with what change makes of it.
 func (a *arena) register(ctx context.Context, url string, n int, change func(*webhooksv1.CreateEndpointRequest)) error {
-	list := endpointsAt(url, n)
+	list := adversary.EndpointsAt(url, n, maxEndpoints)
 	for _, e := range list {
 		change(e)
 	}
-	return a.addMany(ctx, loudTenant, list)
-}
-
-// event is one of the loud tenant.
-func (a *arena) event(more map[string]any) (*eventsv1.PublishRequest, error) {
-	members := map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}
-	for k, v := range more {
-		members[k] = v
-	}
-	fields, err := structpb.NewStruct(members)
-	return &eventsv1.PublishRequest{Tenant: a.tenants[loudTenant], Type: "verification.completed", Data: fields}, err
+	return a.loud.Register(ctx, list)
 }
 
 // publishEvery publishes n events of the loud tenant in one call, again and again.
 func (a *arena) publishEvery(ctx context.Context, interval time.Duration, n int, more map[string]any) error {
-	return every(ctx, interval, func(ctx context.Context) error { return a.publishAtOnce(ctx, n, more) })
-}
-
-// publishAtOnce publishes n events of the loud tenant, in as few calls as possible.
-func (a *arena) publishAtOnce(ctx context.Context, n int, more map[string]any) error {
-	event, err := a.event(more)
-	if err != nil {
-		return err
-	}
-	client := eventsv1.NewEventServiceClient(a.conn)
-	for ; n > 0; n -= batch {
-		req := &eventsv1.PublishBatchRequest{Events: slices.Repeat([]*eventsv1.PublishRequest{event}, min(n, batch))}
-		if _, err := client.PublishBatch(a.internal(ctx), req); err != nil {
-			return err
-		}
-	}
-	return nil
+	return every(ctx, interval, func(ctx context.Context) error { return a.loud.Publish(ctx, n, more) })
 }
 
 // every makes calls one after the other, the next one an interval after the last began at the earliest, until ctx ends.
