@@ -31,6 +31,7 @@ func TestShortRun(t *testing.T) {
 		Only: []string{
 			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "events-lost", "poison",
 			"restart-webhooks", "restart-dispatchers", "restart-partnerconnect", "receivers-cut",
+			"tenant-parks", "tenant-fails", "tenant-floods", "tenant-filters", "tenant-waits",
 		},
 	}
 	s.Faults = len(s.Only)
@@ -68,6 +69,14 @@ func TestFaultsHaveNamesAndDescriptions(t *testing.T) {
 	if _, err := choose(settings{Only: []string{"kill-nats-leader"}}); err == nil {
 		t.Error("a fault of a cluster was chosen for a server alone")
 	}
+	if !slices.Contains(names, "tenant-parks") {
+		t.Errorf("no fault of a tenant within its limits is among %v", names)
+	}
+	for _, f := range catalogue() {
+		if within := f.name == "tenant-parks"; (within || f.name == "poison") && f.harmless() != within {
+			t.Errorf("%s is harmless: %t", f.name, f.harmless())
+		}
+	}
 	alone, err1 := choose(settings{})
 	cluster, err2 := choose(settings{Nodes: 3})
 	if err1 != nil || err2 != nil || len(alone) < 30 || slices.ContainsFunc(cluster, func(f fault) bool { return f.name == "full-events" }) {
@@ -96,5 +105,31 @@ func TestReceiverAnswersDependOnTheDelivery(t *testing.T) {
 	}
 	if refused[steady] != 0 || refused[refusing] != 10_000 || refused[flaky] < 300 || refused[flaky] > 700 || refused[stubborn] < 120 || refused[stubborn] > 280 {
 		t.Errorf("first attempts refused, of 10,000: %v", refused)
+	}
+}
+
+// What the loud tenant is owed has to arrive, unless its endpoints are deleted.
+func TestOutcomesOfTheLoudTenant(t *testing.T) {
+	for name, c := range map[string]struct {
+		outcomes
+		owed, arrived    int
+		refuses, deleted bool
+		holds            bool
+	}{
+		"all arrived":                    {outcomes{delivered: 9}, 9, 9, false, false, true},
+		"more than is owed, by filters":  {outcomes{delivered: 9}, 5, 9, false, false, true},
+		"one is pending":                 {outcomes{delivered: 8, pending: 1}, 9, 8, false, true, false},
+		"one has no row":                 {outcomes{delivered: 8}, 9, 8, false, false, false},
+		"one did not arrive":             {outcomes{delivered: 9}, 9, 8, false, false, false},
+		"one is recorded as failed":      {outcomes{delivered: 8, failed: 1}, 9, 9, true, false, false},
+		"one failed":                     {outcomes{delivered: 8, failed: 1}, 9, 8, false, false, false},
+		"one failed, being refused":      {outcomes{delivered: 8, failed: 1}, 9, 8, true, false, true},
+		"one is cancelled":               {outcomes{delivered: 8, cancelled: 1}, 9, 8, false, false, false},
+		"some are cancelled by deletion": {outcomes{delivered: 5, cancelled: 2}, 9, 6, false, true, true},
+		"deleted, one did not arrive":    {outcomes{delivered: 5, cancelled: 2}, 9, 4, false, true, false},
+	} {
+		if err := c.check(c.owed, c.arrived, c.refuses, c.deleted); (err == nil) != c.holds {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

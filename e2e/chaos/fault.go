@@ -18,7 +18,7 @@ type fault struct {
 
 // catalogue lists all faults, by theme.
 func catalogue() []fault {
-	return slices.Concat(kills, restarts, outages, lineFaults, streamFaults, disks(), poisons, slowness)
+	return slices.Concat(kills, restarts, outages, lineFaults, streamFaults, disks(), poisons, slowness, tenantFaults)
 }
 
 // choose returns the faults of a run.
@@ -46,10 +46,16 @@ func (w *world) between(low, high time.Duration) time.Duration {
 
 // persist retries what NATS may refuse while it recovers from the previous fault, or a cluster elects its leaders.
 func (w *world) persist(ctx context.Context, what string, try func(context.Context) error) error {
-	const timeout = 30 * time.Second
+	return w.persistFor(ctx, 30*time.Second, 5*time.Second, what, try)
+}
+
+// persistFor retries within a time, each try within another.
+func (w *world) persistFor(
+	ctx context.Context, all, each time.Duration, what string, try func(context.Context) error,
+) error {
 	last := errors.New("not tried")
-	err := w.until(ctx, timeout, what, func() bool {
-		once, cancel := context.WithTimeout(ctx, 5*time.Second)
+	err := w.until(ctx, all, what, func() bool {
+		once, cancel := context.WithTimeout(ctx, each)
 		defer cancel()
 		last = try(once)
 		return last == nil

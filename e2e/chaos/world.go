@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/partnerline/partnerline/e2e/adversary"
 	"github.com/partnerline/partnerline/e2e/chaos/oracle"
 	"github.com/partnerline/partnerline/e2e/chaos/wire"
 	"github.com/partnerline/partnerline/e2e/procs"
@@ -59,6 +60,7 @@ type world struct {
 	doomed, refused string // endpoints: one that is deactivated, one that only counts
 	doomedTenant    string
 	refusedTenant   string
+	loudKey         string // an API key of loudTenant
 	report          report
 }
 
@@ -81,7 +83,12 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 		NATS: procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: schedule.String(), Grace: 10 * time.Second,
 		Route: w.route, Prepare: w.prepare,
 		Environ: map[string][]string{
-			procs.Webhooks:   {"SWEEP_EVERY=1s", "OVERDUE_AFTER=" + s.overdueAfter().String()},
+			procs.Webhooks: {
+				"SWEEP_EVERY=1s", "OVERDUE_AFTER=" + s.overdueAfter().String(),
+				// Receivers here have no TLS, so all is in test mode.
+				fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", adversary.LiveDeliveriesAMinute),
+				"RECOVERY_RATE=2000", // the default takes minutes for what one fault recovers
+			},
 			procs.Dispatcher: {"ATTEMPT_TIMEOUT=5s"},
 			// All merchants are of one address.
 			procs.PartnerConnect: {"RATE_LIMIT_PAGES=0", "RATE_LIMIT_PAGES_LINK=0", "RATE_LIMIT_PAGES_DEVICE=0"},
@@ -243,7 +250,8 @@ func (w *world) populate(ctx context.Context) error {
 		w.oracle.Subscribe(oracle.Endpoint{ID: t.id, Tenant: t.tenant, Ends: t.id == w.doomed})
 	}
 	w.sink.targets.Store(&targets)
-	return nil
+	w.loudKey, err = w.sys.CreateTenant(ctx, loudTenant)
+	return err
 }
 
 // close ends everything, and reports what did not end well.

@@ -57,6 +57,8 @@ type Oracle struct {
 	faults     []string
 	receipts   int
 	refused    int
+	watched    map[string]time.Time // when each of these tenants got something last
+	gap        time.Duration        // the longest until then
 }
 
 type event struct {
@@ -145,12 +147,42 @@ func (o *Oracle) Trouble(w Window) {
 	o.windows = append(o.windows, w)
 }
 
+// Watch begins to measure how long each of these tenants gets no first attempt. One measurement ends the one before.
+func (o *Oracle) Watch(tenants []string, at time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.watched, o.gap = map[string]time.Time{}, 0
+	for _, tenant := range tenants {
+		o.watched[tenant] = at
+	}
+}
+
+// LongestGap ends the measurement, and returns the longest time that one of the tenants got none.
+func (o *Oracle) LongestGap(at time.Time) time.Duration {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for tenant := range o.watched {
+		o.see(tenant, at)
+	}
+	o.watched = nil
+	return o.gap
+}
+
+func (o *Oracle) see(tenant string, at time.Time) {
+	if last, ok := o.watched[tenant]; ok && at.After(last) {
+		o.gap, o.watched[tenant] = max(o.gap, at.Sub(last)), at
+	}
+}
+
 // Receive records a request at a receiver.
 func (o *Oracle) Receive(r Receipt) {
 	sum := sha256.Sum256(r.Body)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.receipts++
+	if r.Attempt == 1 {
+		o.see(o.endpoints[r.Endpoint].Tenant, r.At)
+	}
 	if r.Unsigned != nil {
 		o.fault("delivery %s, attempt %d: signature: %v", r.Delivery, r.Attempt, r.Unsigned)
 	}

@@ -148,3 +148,29 @@ func TestOutstanding(t *testing.T) {
 		t.Errorf("%d outstanding though the last one failed", n)
 	}
 }
+
+// A gap is the longest time in which one of the watched tenants gets no first attempt, until the end of the watch.
+func TestLongestGap(t *testing.T) {
+	o := oracle.New()
+	arrive := func(tenant string, attempt, second int) {
+		o.Receive(receipt(func(r *oracle.Receipt) { r.Endpoint, r.Attempt, r.At = "of "+tenant, attempt, at(second) }))
+	}
+	for _, tenant := range []string{"ten_a", "ten_b", "ten_c"} {
+		o.Subscribe(oracle.Endpoint{ID: "of " + tenant, Tenant: tenant})
+	}
+	arrive("ten_a", 1, 1)
+	o.Watch([]string{"ten_a", "ten_b"}, at(10))
+	arrive("ten_a", 1, 12)
+	arrive("ten_b", 1, 11)
+	arrive("ten_b", 2, 14) // a retry does not show that events go on
+	arrive("ten_b", 1, 16)
+	arrive("ten_a", 1, 15)
+	if gap := o.LongestGap(at(19)); gap != 5*time.Second {
+		t.Errorf("a gap of %s, want that of ten_b", gap)
+	}
+	o.Watch([]string{"ten_a", "ten_b"}, at(20))
+	arrive("ten_a", 1, 21)
+	if gap := o.LongestGap(at(27)); gap != 7*time.Second {
+		t.Errorf("a gap of %s, want that of ten_b, which got nothing", gap)
+	}
+}
