@@ -60,7 +60,8 @@ var queueNeighbours = []neighbour{
 	},
 	{
 		name: "live-bursts", resource: "DELIVERIES: a second of the live rate at once",
-		environ: []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", adversary.LiveDeliveriesAMinute)}, // receivers here have no TLS
+		// Receivers here have no TLS, so all is in test mode.
+		environ: []string{fmt.Sprint("RATE_LIMIT_TEST_DELIVERIES=", adversary.LiveDeliveriesAMinute)},
 		prepare: func(ctx context.Context, a *arena) error { return a.register(ctx, a.receiver.url, 1, unchanged) },
 		disturb: func(ctx context.Context, a *arena) error {
 			return a.publishEvery(ctx, time.Second, adversary.LiveDeliveriesAMinute/60, nil)

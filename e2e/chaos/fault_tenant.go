@@ -216,7 +216,8 @@ func (l *loud) hold(ctx context.Context) error {
 	_, err = pgx.ForEachRow(rows, []any{&event, &at}, func() error {
 		for _, endpoint := range l.endpoints {
 			id := webhooks.NewDeliveryID(webhooks.EventID(event), at, webhooks.EndpointID(endpoint))
-			ats, ids, endpoints, events = append(ats, at), append(ids, string(id)), append(endpoints, endpoint), append(events, event)
+			ats, ids = append(ats, at), append(ids, string(id))
+			endpoints, events = append(endpoints, endpoint), append(events, event)
 		}
 		return nil
 	})

@@ -45,7 +45,8 @@ func (w *world) invite() (*loud, error) {
 		return nil, err
 	}
 	l := &loud{world: w, conn: conn, began: time.Now(), taken: map[string]int{}, Tenant: &adversary.Tenant{
-		ID: loudTenant, Conn: conn, Key: w.loudKey, Token: w.sys.Token, Keys: fmt.Sprintf("loud-%d-%d", w.Seed, w.report.Faults),
+		ID: loudTenant, Conn: conn, Key: w.loudKey, Token: w.sys.Token,
+		Keys: fmt.Sprintf("loud-%d-%d", w.Seed, w.report.Faults),
 	}}
 	if l.receiver, err = receiver.Listen(); err != nil {
 		return nil, errors.Join(err, conn.Close())
