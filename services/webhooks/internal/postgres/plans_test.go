@@ -145,10 +145,10 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 func TestWaitingEventsArePassedOver(t *testing.T) {
 	s := newStore(t)
 	ctx := t.Context()
-	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 60_000, "hash": 1}); err != nil {
+	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 20_000, "hash": 1}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.pool.Exec(ctx, `UPDATE outbox SET tenant_id = 'ten_b' WHERE seq % 3000 = 0`); err != nil {
+	if _, err := s.pool.Exec(ctx, `UPDATE outbox SET tenant_id = 'ten_b' WHERE seq % 1000 = 0`); err != nil {
 		t.Fatal(err)
 	}
 	hashes := make([]int, webhooks.Hashes)
@@ -170,14 +170,15 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 		for name, c := range map[string]struct {
 			sql  string
 			args pgx.StrictNamedArgs
-			most int // blocks: the rows that wait have a thousand, and each hash has one that is looked for
+			most int // blocks: the rows that wait have some hundred
 		}{
-			"read":      {selectUnrelayedOfHashes, ofHashes(toRelay(500, nil, "ten_a"), hashes...), 400},
+			"read":      {selectUnrelayedOfHashes, ofHashes(toRelay(500, nil, "ten_a"), hashes...), 300},
 			"published": {acceptEvents, accepted, 100},
-			"age":       {outboxAge, outboxAgeArgs(time.Now()), 400},
+			"age":       {outboxAge, outboxAgeArgs(time.Now()), 300},
 		} {
 			t.Run(fmt.Sprintf("%s, known %t", name, known), func(t *testing.T) {
-				readsAtMost(t, s, c.most, c.sql, c.args, eitherPlan...)
+				readsAtMost(t, s, c.most, c.sql, c.args, customPlan)
+				readsAtMost(t, s, c.most+50, c.sql, c.args, genericPlan)
 			})
 		}
 	}

@@ -30,7 +30,7 @@ const selectRecovering = `
 	)
 	SELECT id FROM t WHERE id IS NOT NULL`
 
-// Tenants returns the tenants with running jobs, in the order of their ids.
+// Tenants returns the tenants with running jobs.
 func (s Recoveries) Tenants(ctx context.Context) ([]webhooks.TenantID, error) {
 	rows, _ := s.db.Query(ctx, selectRecovering)
 	return pgx.CollectRows(rows, pgx.RowTo[webhooks.TenantID])

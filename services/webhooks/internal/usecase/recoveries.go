@@ -186,6 +186,7 @@ func (u *Recoveries) begin(ctx context.Context, tx *postgres.Store, turn time.Ti
 	if err != nil {
 		return err
 	}
+	slices.Sort(tenants) // the order of the database may be that of a language
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	first, found := slices.BinarySearch(tenants, u.last)

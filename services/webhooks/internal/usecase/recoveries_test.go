@@ -104,70 +104,77 @@ const crowd = `
 	       now(), now(), now()
 	FROM   stored WHERE id IN ('evt_1', 'evt_' || @n::int / 2, 'evt_' || @n::int)`
 
-// A tenant with many recoveries does not delay those of others, in a turn of many steps or of one, and no tenant does
-// whose recoveries begin and end all the time.
+// missed gives a tenant an endpoint that has missed n events, and a job that sends them.
+func (s *service) missed(tenant webhooks.TenantID, n int) {
+	s.t.Helper()
+	e := s.newEndpoint()
+	const give = `UPDATE endpoints SET tenant_id = $1, created_at = now() - interval '1 hour' WHERE id = $2`
+	if _, err := s.pool.Exec(s.t.Context(), give, tenant, e.ID); err != nil {
+		s.t.Fatal(err)
+	}
+	e.Scope.Tenant = tenant
+	list := make([]webhooks.Event, n)
+	for i := range list {
+		event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		event.Endpoint, event.CreatedAt = e.ID, event.CreatedAt.Add(time.Duration(i)*time.Millisecond-time.Minute)
+		list[i] = event
+	}
+	if err := s.store.Events.Insert(s.t.Context(), list...); err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := s.recover(e); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// A tenant with many recoveries does not delay those of others, in a turn of many steps or of one. Neither does a
+// tenant whose recoveries begin and end all the time.
 func TestTenantsTakeTurnsWithRecoveries(t *testing.T) {
-	s := newService(t)
-	const steps = 12 // of all tenants in a turn
-	missed := func(tenant webhooks.TenantID, events int) {
-		t.Helper()
-		e := s.newEndpoint()
-		const give = `UPDATE endpoints SET tenant_id = $1 WHERE id = $2`
-		if _, err := s.pool.Exec(t.Context(), give, tenant, e.ID); err != nil {
-			t.Fatal(err)
-		}
-		e.Scope.Tenant = tenant
-		for n := range events {
-			event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			event.Endpoint, event.CreatedAt = e.ID, event.CreatedAt.Add(time.Duration(n)*time.Millisecond)
-			if err := s.store.Events.Insert(t.Context(), event); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if _, err := s.recover(e); err != nil {
-			t.Fatal(err)
-		}
-	}
-	jobs := map[webhooks.TenantID]int{"ten_a": 12, "ten_b": 1, "ten_c": 3}
-	for tenant, n := range jobs {
-		if tenant != scope.Tenant {
-			if _, err := s.tenants.CreateTenant(t.Context(), tenant, "B", webhooks.Operator{}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for range n {
-			missed(tenant, 2*steps)
-		}
-	}
+	t.Parallel()
+	const steps = 12 // of all tenants
 	for name, c := range map[string]struct {
 		turns, each int // steps
 		begins      webhooks.TenantID
-		most        map[webhooks.TenantID]int // that a tenant may have: a job has a step of a turn
+		want        map[webhooks.TenantID]int // deliveries; a job has one step of a turn
 	}{
 		"turns of a step":           {steps, 1, "", map[webhooks.TenantID]int{"ten_a": 4, "ten_b": 4, "ten_c": 4}},
 		"one turn":                  {1, steps, "", map[webhooks.TenantID]int{"ten_a": 8, "ten_b": 1, "ten_c": 3}},
 		"while one begins each job": {steps, 1, "ten_b", map[webhooks.TenantID]int{"ten_a": 4, "ten_b": 4, "ten_c": 4}},
 	} {
-		sent := map[webhooks.TenantID]int{}
-		for range c.turns {
-			if c.begins != "" {
-				missed(c.begins, 1)
-			}
-			now := time.Now()
-			for range c.each {
-				done, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 1000, now)
-				if err != nil || len(done.Send) != 1 {
-					t.Fatalf("%s: %+v, %v", name, done, err)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newService(t)
+			for tenant, jobs := range map[webhooks.TenantID]int{"ten_a": 12, "ten_b": 1, "ten_c": 3} {
+				if tenant != scope.Tenant {
+					if _, err := s.tenants.CreateTenant(t.Context(), tenant, "B", webhooks.Operator{}); err != nil {
+						t.Fatal(err)
+					}
 				}
-				sent[done.Send[0].Scope.Tenant]++
+				for range jobs {
+					s.missed(tenant, steps)
+				}
 			}
-		}
-		if !maps.Equal(sent, c.most) {
-			t.Errorf("%s: %v were sent, want %v", name, sent, c.most)
-		}
+			sent := map[webhooks.TenantID]int{}
+			for range c.turns {
+				if c.begins != "" {
+					s.missed(c.begins, 1)
+				}
+				now := time.Now()
+				for range c.each {
+					done, err := s.recoveries.AdvanceRecovery(t.Context(), 1, 1000, now)
+					if err != nil || len(done.Send) != 1 {
+						t.Fatalf("%+v, %v", done, err)
+					}
+					sent[done.Send[0].Scope.Tenant]++
+				}
+			}
+			if !maps.Equal(sent, c.want) {
+				t.Errorf("%v were sent, want %v", sent, c.want)
+			}
+		})
 	}
 }
 
