@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -126,22 +128,24 @@ func start(t *testing.T) *world {
 	}
 }
 
+// free returns an address that is free, below the ports of outgoing connections: those may take a port while the
+// provider is stopped.
 func free(t *testing.T) string {
 	t.Helper()
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for {
+		address := fmt.Sprint("127.0.0.1:", 15_000+rand.IntN(17_000))
+		if l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address); err == nil {
+			_ = l.Close()
+			return address
+		}
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
 }
 
 // restart ends the provider and starts it with nothing but its file.
 func (w *world) restart() {
 	w.t.Helper()
-	w.stop()
-	for !w.begin() { // until its ports are free again
-		time.Sleep(10 * time.Millisecond)
+	if w.stop(); !w.begin() {
+		w.t.Fatal("another program has taken its port")
 	}
 }
 
