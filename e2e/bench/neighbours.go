@@ -167,7 +167,7 @@ func quieter(a, b latencies) latencies {
 	return a
 }
 
-// calm measures the quiet tenant. What has not arrived long after its time is a gap of that length.
+// calm measures the quiet tenant. An event that does not arrive at all is a gap of the longest wait.
 func (a *arena) calm(ctx context.Context, lasts time.Duration) (latencies, time.Duration, error) {
 	c, err := a.clocked(ctx, lasts, quietRate, []int{quietTenant})
 	if err != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {

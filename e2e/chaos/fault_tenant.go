@@ -160,7 +160,7 @@ const (
 func waits(ctx context.Context, l *loud) error {
 	n := int(waiting * min(l.Duration.Seconds()/waitingIn.Seconds(), 1))
 	err := l.register(ctx, waitingEndpoints, func(e *webhooksv1.CreateEndpointRequest) {
-		e.Events = []string{"verification.expired"} // of which there is none
+		e.Events = []string{"verification.expired"} // no event has this type
 	})
 	if err == nil {
 		err = l.publish(ctx, max(n/waitingEndpoints, 1), nil)

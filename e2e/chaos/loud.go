@@ -154,7 +154,7 @@ func (l *loud) awaitHeld(ctx context.Context) error {
 }
 
 const (
-	// What is in progress. A row of the outbox lasts until the deliveries of its event are stored.
+	// selectBusy finds work in progress. A row of the outbox lasts until the deliveries of its event are stored.
 	selectBusy = `
 		SELECT EXISTS (SELECT FROM outbox WHERE tenant_id = @tenant)
 		    OR EXISTS (SELECT FROM deliveries WHERE endpoint_id = ANY(@endpoints::uuid[]) AND status = 'pending')
@@ -198,8 +198,8 @@ func (l *loud) settle(ctx context.Context) error {
 // outcomes are what became of the loud tenant's deliveries.
 type outcomes struct{ pending, delivered, failed, cancelled int }
 
-// check compares them with how many it is owed and how many its receiver took. What is deleted before it is stored has
-// no row, and what arrives meanwhile may be recorded as cancelled.
+// check compares the outcomes with how many deliveries the tenant is owed and how many its receiver took. After a
+// deletion, some deliveries have no row, and some that arrived are recorded as cancelled.
 func (o outcomes) check(owed, arrived int, refuses, deleted bool) error {
 	made := o.pending + o.delivered + o.failed + o.cancelled
 	switch {

@@ -1125,11 +1125,11 @@ type EndpointHealth struct {
 	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
 	FailedAttempts int `json:"failed_attempts"`
 	// Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or
-	// because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null when there are
-	// none.
+	// because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null if no delivery
+	// waits.
 	WaitingForCapacity *WaitingForCapacity `json:"waiting_for_capacity"`
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
-	// than its rate of deliveries allows. They get them in their order. Null when there are none.
+	// than its rate of deliveries allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `json:"waiting_events"`
 }
 

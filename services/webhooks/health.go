@@ -97,8 +97,8 @@ type WaitingTenant struct {
 	Events     WaitingEvents
 }
 
-// WaitingTenants are up to n of the tenants and modes of which something waits, those with most first: of two that
-// are counted in part, or not, the one with more.
+// WaitingTenants returns up to n tenants and modes with something that waits. Those of which more waits than is counted
+// come first, then those with most.
 func WaitingTenants(deliveries map[Scope]Waiting, events map[Scope]WaitingEvents, n int) []WaitingTenant {
 	scopes := maps.Clone(events)
 	for sc := range deliveries {

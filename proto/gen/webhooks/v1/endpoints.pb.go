@@ -337,10 +337,10 @@ type EndpointHealth struct {
 	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
 	FailedAttempts int32 `protobuf:"varint,6,opt,name=failed_attempts,json=failedAttempts,proto3" json:"failed_attempts,omitempty"`
 	// Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or because they were moved to
-	// now. They are sent as the endpoint takes them; no attempt is used up. Null when there are none.
+	// now. They are sent as the endpoint takes them; no attempt is used up. Null if no delivery waits.
 	WaitingForCapacity *WaitingForCapacity `protobuf:"bytes,7,opt,name=waiting_for_capacity,json=waitingForCapacity,proto3,oneof" json:"waiting_for_capacity,omitempty"`
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more than its rate of deliveries
-	// allows. They get them in their order. Null when there are none.
+	// allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `protobuf:"bytes,8,opt,name=waiting_events,json=waitingEvents,proto3,oneof" json:"waiting_events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

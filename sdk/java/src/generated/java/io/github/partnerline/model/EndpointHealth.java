@@ -20,10 +20,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param retrying Those of them that wait for a retry: at least one attempt of their run failed.
  * @param failedAttempts Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
  * @param waitingForCapacity Deliveries that are due and held back, because the endpoint or its tenant has used up its share of a queue, or
- *     because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null when there
- *     are none.
+ *     because they were moved to now. They are sent as the endpoint takes them; no attempt is used up. Null if no
+ *     delivery waits.
  * @param waitingEvents Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
- *     than its rate of deliveries allows. They get them in their order. Null when there are none.
+ *     than its rate of deliveries allows. They get them in their order. Null if no event waits.
  */
 public record EndpointHealth(
     @JsonProperty("state") EndpointHealthState state,
