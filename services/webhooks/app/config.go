@@ -69,7 +69,7 @@ type Config struct {
 	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"`       // endpoints of a tenant in a mode
 	EventStreams   int           `env:"EVENT_STREAMS_PER_KEY" default:"10"` // streams of events of a key at once, of each replica
 	Retention      time.Duration `env:"RETENTION" default:"720h"`           // of events, deliveries and attempts
-	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for deliveries whose outcome is overdue
+	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for lost and kept messages
 	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
 	RelayShards    int           `env:"RELAY_SHARDS" default:"16"`          // shards of the outbox that replicas lease, 1 to 64; those with another number wait until the others have ended
 	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery

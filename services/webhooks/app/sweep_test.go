@@ -92,9 +92,6 @@ func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.nats.Restart(t)
-	if n := deliveries().State.Msgs; n != 1 {
-		t.Fatalf("%d messages are stored again", n)
-	}
 
 	s.publish(1)
 	s.dispatcher().next(1) // acknowledged without a result: the delivery is lost
@@ -104,6 +101,9 @@ func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second' WHERE status = 'pending'`)
 	s.dispatcher().next(1)
 	s.eventually("no message is stored", func() bool { return deliveries().State.Msgs == 0 })
+	if !strings.Contains(s.log.String(), "acknowledged messages removed") {
+		t.Error("no message was stored again: the test shows nothing")
+	}
 }
 
 // Each replica searches for the lost deliveries of the tenants whose events it relays: none is sent by two.

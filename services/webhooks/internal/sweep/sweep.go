@@ -23,7 +23,7 @@ import (
 
 // Config paces the sweep.
 type Config struct {
-	Every        time.Duration // between searches for overdue deliveries
+	Every        time.Duration // between searches for overdue deliveries, and for messages that are acknowledged
 	OverdueAfter time.Duration // how long an outcome may stay out
 }
 
@@ -38,7 +38,8 @@ type Sweep struct {
 	cfg           Config
 	log           *slog.Logger
 
-	parked parkedEndpoints // for Held, of which one call runs at a time
+	parked       parkedEndpoints  // for Held, of which one call runs at a time
+	acknowledged map[queue]uint64 // for RemoveAcknowledged, likewise: the first messages that it found
 }
 
 // Parts are what a sweep works on.
@@ -74,11 +75,12 @@ func (s *Sweep) Run(ctx context.Context) error {
 		every time.Duration
 		run   func(context.Context, time.Time) error
 	}{
-		"overdue deliveries": {s.cfg.Every, s.OverdueDeliveries},
-		"cancel":             {cancelEvery, s.Cancel},
-		"held deliveries":    {heldEvery, s.Held},
-		"expire":             {expireEvery, s.Expire},
-		"maintain":           {maintainEach, s.maintenance.Maintain},
+		"overdue deliveries":    {s.cfg.Every, s.OverdueDeliveries},
+		"acknowledged messages": {s.cfg.Every, s.RemoveAcknowledged},
+		"cancel":                {cancelEvery, s.Cancel},
+		"held deliveries":       {heldEvery, s.Held},
+		"expire":                {expireEvery, s.Expire},
+		"maintain":              {maintainEach, s.maintenance.Maintain},
 	} {
 		g.Go(func() error {
 			for {
@@ -193,7 +195,7 @@ func (s *Sweep) awaitIngest(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("results: %w", err)
 		}
-		// Messages at or below the floor are ingested, whether the stream still shows them or not; see removeAcked.
+		// Messages at or below the floor are ingested, whether the stream still shows them or not; see RemoveAcknowledged.
 		info := ingest.CachedInfo()
 		if info.AckFloor.Stream >= last || info.NumPending == 0 && info.NumAckPending == 0 {
 			return true, nil
@@ -249,51 +251,18 @@ func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (w waiting
 
 // first returns when the oldest message of a queue was stored that its consumer has not acknowledged.
 func (s *Sweep) first(ctx context.Context, q queue) (time.Time, bool, error) {
-	stream, err := s.js.Stream(ctx, q.stream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
+	stream, floor, err := s.floor(ctx, q)
+	if stream == nil {
+		return time.Time{}, false, err
+	}
+	msg, err := stream.GetMsg(ctx, floor+1, jetstream.WithGetMsgSubject(q.subject))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return time.Time{}, false, nil
 	}
 	if err != nil {
-		return time.Time{}, false, fmt.Errorf("stream %s: %w", q.stream, err)
+		return time.Time{}, false, fmt.Errorf("first of %s: %w", q.stream, err)
 	}
-	for {
-		msg, err := stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(q.subject))
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return time.Time{}, false, nil
-		}
-		if err != nil {
-			return time.Time{}, false, fmt.Errorf("first of %s: %w", q.stream, err)
-		}
-		removed, err := s.removeAcked(ctx, stream, q, msg.Sequence)
-		if err != nil {
-			return time.Time{}, false, err
-		}
-		if !removed {
-			return msg.Time, true, nil
-		}
-	}
-}
-
-// removeAcked removes the acknowledged messages of a queue if seq is one, and reports whether it did. A server that crashes can restore
-// messages that it had removed (as with a full disk, where a removal is not written) while its consumers keep their acknowledgements. Such
-// messages are never delivered again, and would look like waiting ones for ever.
-func (s *Sweep) removeAcked(ctx context.Context, stream jetstream.Stream, q queue, seq uint64) (bool, error) {
-	consumer, err := s.js.Consumer(ctx, q.stream, q.consumer)
-	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return false, nil // the next one gets all that is stored
-	}
-	if err != nil {
-		return false, fmt.Errorf("consumer %s of %s: %w", q.consumer, q.stream, err)
-	}
-	floor := consumer.CachedInfo().AckFloor.Stream
-	if seq > floor {
-		return false, nil
-	}
-	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(q.subject), jetstream.WithPurgeSequence(floor+1)); err != nil {
-		return false, fmt.Errorf("remove acknowledged messages of %s: %w", q.subject, err)
-	}
-	s.log.WarnContext(ctx, "acknowledged messages removed that were stored again", slog.String("subject", q.subject))
-	return true, nil
+	return msg.Time, true, nil
 }
 
 // Cancel ends the pending deliveries of endpoints that stopped being active.
