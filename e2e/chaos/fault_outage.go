@@ -60,18 +60,18 @@ func (w *world) queued(ctx context.Context) int {
 			n += int(info.NumPending) + info.NumAckPending
 		}
 	}
-	return n + w.parked(ctx)
+	return n + w.messages(ctx, streams.Parked)
 }
 
-// parked is how many attempts wait for room in their endpoint's lane.
-func (w *world) parked(ctx context.Context) int {
+// messages is how many messages a stream has, acknowledged or not.
+func (w *world) messages(ctx context.Context, stream string) int {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	stream, err := w.js.Stream(ctx, streams.Parked)
+	s, err := w.js.Stream(ctx, stream)
 	if err != nil {
 		return 0
 	}
-	return int(stream.CachedInfo().State.Msgs)
+	return int(s.CachedInfo().State.Msgs)
 }
 
 // refusals calls every API that needs Postgres, of every replica, and requires 503 with Retry-After.

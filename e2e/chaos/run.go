@@ -253,7 +253,7 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 	add(outbox, "events wait in the outbox")
 	add(pending, "deliveries are pending")
 	add(held, "deliveries are held")
-	add(w.parked(ctx), "messages wait in "+streams.Parked)
+	add(w.messages(ctx, streams.Parked), "messages wait in "+streams.Parked)
 	stranded, err := w.stranded(ctx)
 	if err != nil {
 		return nil, err
@@ -267,6 +267,7 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 		}
 		add(int(info.NumPending), "messages wait in "+stream)
 		add(info.NumAckPending, "messages of "+stream+" are in flight")
+		add(w.messages(ctx, stream)-int(info.NumPending)-info.NumAckPending, "acknowledged messages are kept in "+stream)
 	}
 	return left, nil
 }
