@@ -15,14 +15,14 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/sdk/conformance"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // sandboxSender is the sender of test mode behind the contract.
 type sandboxSender struct {
 	providersv1.UnimplementedMessageSenderServer
-	messageusecase.Sender
+	merchantusecase.Sender
 }
 
 func (s sandboxSender) SendMessage(ctx context.Context, req *providersv1.SendMessageRequest) (*providersv1.SendMessageResponse, error) {
@@ -49,7 +49,7 @@ func TestTheSandboxSenderConforms(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = back.Close() })
 	reports := providersv1.NewMessageReportServiceClient(back)
-	sandbox := messageusecase.Sandbox{Bounce: func(ctx context.Context, id message.MessageID) error {
+	sandbox := merchantusecase.Sandbox{Bounce: func(ctx context.Context, id message.MessageID) error {
 		_, err := reports.ReportMessage(ctx, &providersv1.ReportMessageRequest{MessageId: string(id), Outcome: providersv1.MessageOutcome_MESSAGE_OUTCOME_BOUNCED})
 		return err
 	}}

@@ -17,10 +17,10 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/sdk/conformance"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
-	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // sandboxRegister is the register of test mode, of the entries that were imported for it, behind the contract.
@@ -73,13 +73,13 @@ func TestTheSandboxRegisterConforms(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	store := registerpg.NewStore(pool, keys)
+	store := kernelpg.NewRegisterStore(pool, keys)
 	records := register.Fictitious()
 	now := time.Now()
 	for i := range records {
 		records[i].AsOf, records[i].Source = now, "import"
 	}
-	if _, err := registerusecase.NewImports(pool, store).ImportRegister(t.Context(), false, records, now); err != nil {
+	if _, err := kernelusecase.NewImports(pool, store).ImportRegister(t.Context(), false, records, now); err != nil {
 		t.Fatalf("%+v", err)
 	}
 	f := &sandboxFace{t: t}

@@ -17,7 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/partnerline/partnerline/internal/command"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 )
@@ -147,7 +147,7 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	for _, c := range []struct {
 		service, suffix, entry string
 		verify                 func(context.Context, command.Invocation) error
-	}{{"partnerconnect", "", "ptn_sparrow", partnerconnect.VerifyAudit}, {"webhooks", "_webhooks", "OperatorService.VerifyAudit", webhooks.VerifyAudit}} {
+	}{{"partnerconnect", "", "ptn_sparrow", app.VerifyAudit}, {"webhooks", "_webhooks", "OperatorService.VerifyAudit", webhooks.VerifyAudit}} {
 		admin.press("verify" + c.suffix) // an entry itself
 		s.eventually("all entries of "+c.service+" are in the chain", func() bool {
 			admin.press("verify" + c.suffix)

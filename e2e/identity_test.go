@@ -23,7 +23,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/walk"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/identity"
 	"github.com/partnerline/partnerline/testkit/messagebox"
@@ -32,7 +32,7 @@ import (
 // liveMode connects live mode to what takes its messages, and to an identity provider.
 func liveMode(box *messagebox.Box, people *identity.Provider) func(*stack.Options) {
 	return func(o *stack.Options) {
-		o.Configure = func(_ context.Context, _ stack.Env, cfg *partnerconnect.Config) error {
+		o.Configure = func(_ context.Context, _ stack.Env, cfg *app.Config) error {
 			cfg.Messages.GRPC, cfg.Messages.Token = box.Address, messagebox.Token
 			cfg.IdentityProvider.GRPC, cfg.IdentityProvider.Token = people.Address, identity.Token
 			return nil

@@ -19,7 +19,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/engine"
 )
@@ -31,7 +31,7 @@ func TestPaymentPageInABrowser(t *testing.T) {
 	browser := startBrowser(t)
 	database := cluster.Server(t).URL("postgres")
 	s := start(t, t.TempDir(), database, func(o *stack.Options) {
-		o.Configure = func(_ context.Context, _ stack.Env, cfg *partnerconnect.Config) error {
+		o.Configure = func(_ context.Context, _ stack.Env, cfg *app.Config) error {
 			cfg.PaymentEngine.GRPC, cfg.PaymentEngine.Token = engine.Start(t).Address, engine.Token
 			return nil
 		}

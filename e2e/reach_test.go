@@ -20,7 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/proto/openapi"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/contract"
 )
@@ -96,7 +96,7 @@ func isPush(op abuse.Operation) bool {
 func newUnpushed(t *testing.T) *battery {
 	t.Helper()
 	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) {
-		o.Configure = func(_ context.Context, _ stack.Env, c *partnerconnect.Config) error {
+		o.Configure = func(_ context.Context, _ stack.Env, c *app.Config) error {
 			c.WebhooksGRPC = ""
 			return nil
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/envconfig"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
 // Options say what to run.
@@ -106,7 +106,7 @@ func port(addr string) string {
 }
 
 // Configure starts the provider, which reports to partner connect, and connects live mode to all of its parts.
-func (d *Demo) Configure(ctx context.Context, env stack.Env, cfg *partnerconnect.Config) error {
+func (d *Demo) Configure(ctx context.Context, env stack.Env, cfg *app.Config) error {
 	d.provider = procs.New(procs.Spec{
 		Name: "provider", Path: filepath.Join(d.opts.Bin, "provider"), LogPath: filepath.Join(d.opts.Dir, "provider.log"), Ports: d.ports(map[string]int{providerGRPC: 9200, pages: 8200}),
 		Environ: []string{"TOKEN=" + d.token, "PROVIDER_TOKEN=" + d.reports, "PARTNERCONNECT_GRPC=" + env.PartnerGRPC, "STATE_FILE=" + filepath.Join(d.opts.Dir, "provider.json")},

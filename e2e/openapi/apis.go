@@ -6,8 +6,8 @@ import (
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/fault"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 

@@ -20,7 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatcher "github.com/partnerline/partnerline/services/dispatcher/app"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
 )
 
@@ -204,7 +204,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			TestDeliveries: deliveries, TestAnswers: answers,
 		}, log)
 	})
-	partner := partnerconnect.Config{
+	partner := app.Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
 		HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
 		InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
@@ -223,7 +223,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 		}
 	}
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
-		return partnerconnect.Run(ctx, partner, log)
+		return app.Run(ctx, partner, log)
 	})
 	urls := []string{s.Env.AdminURL, s.Env.PartnerAdminURL}
 	if !s.opts.NoDispatcher {

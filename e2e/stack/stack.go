@@ -19,7 +19,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/retry"
 	console "github.com/partnerline/partnerline/services/console/app"
-	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
 	"github.com/partnerline/partnerline/testkit/idp"
 	"github.com/partnerline/partnerline/testkit/natsserver"
@@ -45,7 +45,7 @@ type Options struct {
 
 	// Configure changes the configuration of partner connect when its addresses are known and before it starts: connects live mode to
 	// providers, for example. Nil leaves live mode without any.
-	Configure func(ctx context.Context, env Env, cfg *partnerconnect.Config) error
+	Configure func(ctx context.Context, env Env, cfg *app.Config) error
 
 	IdentityProvider string                    // path of the program of tools/dex; empty: no console runs
 	FourEyes         bool                      // another person confirms activations, and refunds above FreeRefund, also in test mode
@@ -127,7 +127,7 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	if err := s.startPostgres(ctx); err != nil {
 		return err
 	}
-	for name, migrate := range map[string]func(context.Context, []string) (string, error){webhooksDB: webhooks.Migrate, partnerconnectDB: partnerconnect.Migrate} {
+	for name, migrate := range map[string]func(context.Context, []string) (string, error){webhooksDB: webhooks.Migrate, partnerconnectDB: app.Migrate} {
 		at, err := s.databaseURL(name)
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 )
 
 // Live is what a walk through live mode needs beside the system: what people see of the providers, and the bank.

@@ -1,6 +1,8 @@
 package partnerconnect
 
-import "github.com/partnerline/partnerline/internal/fault"
+import (
+	"github.com/partnerline/partnerline/internal/fault"
+)
 
 // The reasons of partner connect, by HTTP status.
 const (

@@ -8,7 +8,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
-	"github.com/partnerline/partnerline/services/partnerconnect"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 

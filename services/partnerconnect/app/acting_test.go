@@ -11,7 +11,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // acts says how each call on behalf of a merchant is made, and what it answers when it is let through. What each asks of key and

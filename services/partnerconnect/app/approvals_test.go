@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
 	"github.com/partnerline/partnerline/internal/person/persontest"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/engine"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 )
 
 // Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what they ask for.

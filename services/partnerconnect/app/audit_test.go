@@ -21,7 +21,7 @@ import (
 
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 )
 
 // until waits for a fact that the program brings about by itself: up to a minute, since the machine may be busy.

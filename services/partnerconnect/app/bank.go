@@ -11,14 +11,13 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/bank"
-	bankpg "github.com/partnerline/partnerline/services/partnerconnect/bank/postgres"
-	bankusecase "github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	financepg "github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/bankdir"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
 // house is whose accounts payouts are paid from, and verification transfers are sent to; empty without a bank.
@@ -76,7 +75,7 @@ func (c BankConfig) validate() error {
 
 // bankFiles are where files are exchanged, until they are closed.
 type bankFiles interface {
-	bankusecase.Files
+	financeusecase.Files
 	Close() error
 }
 
@@ -93,16 +92,16 @@ func (c BankConfig) open() (bankFiles, error) {
 
 // A bankPart is what live mode does with a bank.
 type bankPart struct {
-	lines     *bankusecase.Lines
-	transfers *bankusecase.Transfers
+	lines     *financeusecase.Lines
+	transfers *financeusecase.Transfers
 	exchange  func(context.Context) error // exchanges files in the background; nil where none are
 }
 
 // connectBank returns what live mode does with the bank.
 func connectBank(cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, keys *keyring.Keyring, parts *wiring.Parts, house bank.House, live provider.Connected, now func() time.Time) (p bankPart, err error) {
-	merchants, store := bankusecase.NewMerchants(parts.Changer, parts.Onboardings), bankpg.NewStore(keys)
-	p.lines = bankusecase.NewLines(pool, house, store, parts.Payouts, merchants)
-	p.transfers = bankusecase.NewTransfers(pool, house, store, parts.Payouts, merchants, live, log)
+	merchants, store := financeusecase.NewMerchants(parts.Changer, parts.Onboardings), financepg.NewBankStore(keys)
+	p.lines = financeusecase.NewLines(pool, house, store, parts.Payouts, merchants)
+	p.transfers = financeusecase.NewTransfers(pool, house, store, parts.Payouts, merchants, live, log)
 	if cfg.Bank.files() || live.Called(provider.BankRail) {
 		if err := p.lines.Observe(tel.Meters.Meter(scope), now); err != nil {
 			return p, err
@@ -115,7 +114,7 @@ func connectBank(cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *p
 	if err != nil {
 		return p, err
 	}
-	exchange := bankusecase.New(bankusecase.Config{House: house, Collect: cfg.Bank.Collect}, files, pool, moneypg.NewStore(keys), parts.Payouts, p.transfers, log, now)
+	exchange := financeusecase.New(financeusecase.Config{House: house, Collect: cfg.Bank.Collect}, files, pool, financepg.NewMoneyStore(keys), parts.Payouts, p.transfers, log, now)
 	p.exchange = func(ctx context.Context) error {
 		defer func() { _ = files.Close() }()
 		return exchange.Run(ctx)

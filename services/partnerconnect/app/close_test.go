@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // closeAccount closes the account of a merchant in the portal, and returns the answer to the last form.

@@ -23,12 +23,12 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/approval"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 )
 
 // Config is the configuration of the program.

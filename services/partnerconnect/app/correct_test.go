@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-
 	"fmt"
 	"html"
 	"net/http"
@@ -11,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
 var (

@@ -9,7 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/proto/openapi"
-	"github.com/partnerline/partnerline/services/partnerconnect"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
 // documentation is what the public port serves about the API.

@@ -20,10 +20,10 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/field"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // limit is what the requirements allow: 5120 KB.
@@ -268,7 +268,7 @@ func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 			}
 		}
 	}
-	uploader := upload.New(s.objects(), s.store().Onboardings, nil, slog.New(slog.DiscardHandler), time.Now)
+	uploader := merchantusecase.NewUploader(s.objects(), s.store().Onboardings, nil, slog.New(slog.DiscardHandler), time.Now)
 	open := func(d onboarding.Document, secret [32]byte) ([]byte, error) {
 		r, err := uploader.Open(t.Context(), d.Object, secret)
 		if err != nil {

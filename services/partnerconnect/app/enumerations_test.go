@@ -3,14 +3,14 @@ package app_test
 import (
 	"testing"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
-	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
 	"github.com/partnerline/partnerline/testkit/contract"
 )
 

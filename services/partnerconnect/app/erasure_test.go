@@ -9,11 +9,11 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
 const years = 366 * day

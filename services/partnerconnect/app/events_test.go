@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // A reader follows the feed of a key from its position.

@@ -14,8 +14,8 @@ import (
 	"sync/atomic"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // Companies of register.Fictitious by what the tests need of them.

@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-
 	"context"
 	"slices"
 	"testing"
@@ -18,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
 func reason(t *testing.T, err error) *fault.Error {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 )
 
 // prefilled are words of fullBody that no page shows before the holder has proved to be the merchant.

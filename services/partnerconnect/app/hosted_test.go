@@ -8,7 +8,7 @@ import (
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 )
 
 // linkPath returns where the link of an onboarding leads on the test's own port.

@@ -9,12 +9,12 @@ import (
 	"go.opentelemetry.io/otel/metric/noop"
 
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/sweep"
 )
 
 // store is the program's database as its own code sees it.

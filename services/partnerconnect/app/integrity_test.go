@@ -12,7 +12,7 @@ import (
 	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 )
 
 // Ledger and audit trail are verified when a program starts, and by whoever asks; operators see when, and by whom.

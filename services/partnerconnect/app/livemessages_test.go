@@ -18,8 +18,8 @@ import (
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	"github.com/partnerline/partnerline/testkit/messagebox"
 	"github.com/partnerline/partnerline/testkit/smtpserver"
 )

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
 // An onboarding of live mode needs messages and identities on its way. Without either it is not begun, and nothing is stored; one that there

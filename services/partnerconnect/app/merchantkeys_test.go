@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-
 	"context"
 	"fmt"
 	"net/http"
@@ -16,8 +14,9 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/keyterm"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // ownKey makes a key of a merchant.

@@ -10,10 +10,10 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/smtp"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/messagehook"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/message/grpcclient"
-	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // MessagesConfig says who delivers the messages of live mode. E-mails go to the SMTP server where one is configured.
@@ -40,7 +40,7 @@ func (c MessagesConfig) Validate() error {
 func (c MessagesConfig) complete() bool { return c.GRPC != "" || c.Callback.Enabled() }
 
 // connectMessages returns the providers of live mode and what closes their connections when ctx ends.
-func connectMessages(c MessagesConfig, tls mtls.Config) (providers messageusecase.Providers, closing []func(context.Context) error, err error) {
+func connectMessages(c MessagesConfig, tls mtls.Config) (providers merchantusecase.Providers, closing []func(context.Context) error, err error) {
 	closeAtEnd := func(c io.Closer) {
 		closing = append(closing, func(ctx context.Context) error {
 			<-ctx.Done()
@@ -48,7 +48,7 @@ func connectMessages(c MessagesConfig, tls mtls.Config) (providers messageusecas
 		})
 	}
 	if c.GRPC != "" {
-		client, err := grpcclient.Dial(c.GRPC, c.Token.Reveal(), tls.Credentials())
+		client, err := grpcclient.DialMessageSender(c.GRPC, c.Token.Reveal(), tls.Credentials())
 		if err != nil {
 			return providers, nil, err
 		}

@@ -10,12 +10,12 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
 // A bank is a system with a store that makes merchants what they need to be.

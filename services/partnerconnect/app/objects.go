@@ -7,8 +7,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/sweep"
 )
 
 // BucketConfig says where a bucket is.
@@ -42,7 +42,7 @@ func (c BucketConfig) objects() objects.S3Config {
 
 // objectStore is where documents lie.
 type objectStore interface {
-	upload.Objects
+	merchantusecase.Objects
 	sweep.Objects
 	Close() error
 }

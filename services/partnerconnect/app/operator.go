@@ -10,55 +10,40 @@ import (
 	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/keyring"
-	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	approvalgrpc "github.com/partnerline/partnerline/services/partnerconnect/approval/grpcapi"
-	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditgrpc "github.com/partnerline/partnerline/services/partnerconnect/audit/grpcapi"
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
-	bankgrpc "github.com/partnerline/partnerline/services/partnerconnect/bank/grpcapi"
-	bankusecase "github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
-	exportgrpc "github.com/partnerline/partnerline/services/partnerconnect/export/grpcapi"
-	exportusecase "github.com/partnerline/partnerline/services/partnerconnect/export/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/operator"
+	financegrpc "github.com/partnerline/partnerline/services/partnerconnect/finance/grpcapi"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
-	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
-	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
-	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
-	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
-	providergrpc "github.com/partnerline/partnerline/services/partnerconnect/provider/grpcapi"
-	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcapi"
-	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	reviewgrpc "github.com/partnerline/partnerline/services/partnerconnect/review/grpcapi"
-	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
-	searchgrpc "github.com/partnerline/partnerline/services/partnerconnect/search/grpcapi"
-	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	operationsgrpc "github.com/partnerline/partnerline/services/partnerconnect/operations/grpcapi"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // providerEvents takes what providers report, each area its own.
 type providerEvents struct {
-	*moneygrpc.ProviderEvents
-	*bankgrpc.TransferReports
-	*verificationgrpc.Reports
+	*financegrpc.ProviderEvents
+	*operationsgrpc.TransferReports
+	*merchantgrpc.IdentityReports
 }
 
-func operatorService(parts, withdraw *wiring.Parts, approvals *approvalusecase.Approvals, reviews *reviewusecase.Reviews, queue *reviewusecase.Queue, keys *keyring.Keyring, imports *registerusecase.Imports, bankLines *bankusecase.Lines, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, exports *exportusecase.Exports, verifications *verificationusecase.Verifications, previews accessgrpc.Previews, now func() time.Time) *operator.Operator {
-	return &operator.Operator{
-		AccessOperator:       accessgrpc.NewOperator(parts.Partners, withdraw.Partners, parts.Keys, withdraw.Keys, previews, now),
-		ApprovalOperator:     approvalgrpc.NewOperator(approvals, keys, now),
-		AuditOperator:        auditgrpc.NewOperator(auditusecase.NewTrail(parts.Audit, keys), keys, now),
-		BankOperator:         bankgrpc.NewOperator(bankLines, approvals, now),
-		ExportOperator:       exportgrpc.NewOperator(exports, now),
-		MessageOperator:      messagegrpc.NewOperator(mail),
-		MoneyOperator:        moneygrpc.NewOperator(approvals, parts.Payments, parts.Payouts, parts.Accounts, parts.Tariffs, parts.Searches, keys, now),
-		OnboardingOperator:   onboardinggrpc.NewOperator(documents, now),
-		ProviderOperator:     providergrpc.NewOperator(parts.Exchanges, now),
-		ReviewOperator:       reviewgrpc.NewOperator(reviews, queue, approvals, documents, keys, now),
-		RegisterOperator:     registergrpc.NewOperator(imports, now),
-		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
-		SearchOperator:       searchgrpc.NewOperator(parts.Search),
+func operatorService(parts, withdraw *wiring.Parts, approvals *operationsusecase.Approvals, reviews *operationsusecase.Reviews, queue *operationsusecase.Queue, keys *keyring.Keyring, imports *kernelusecase.Imports, bankLines *financeusecase.Lines, mail *merchantusecase.Mailer, documents *merchantusecase.Documents, exports *operationsusecase.Exports, verifications *merchantusecase.Verifications, previews kernelgrpc.Previews, now func() time.Time) *operationsgrpc.Operator {
+	return &operationsgrpc.Operator{
+		AccessOperator:       kernelgrpc.NewAccessOperator(parts.Partners, withdraw.Partners, parts.Keys, withdraw.Keys, previews, now),
+		ApprovalOperator:     operationsgrpc.NewApprovalOperator(approvals, keys, now),
+		AuditOperator:        kernelgrpc.NewAuditOperator(kernelusecase.NewTrail(parts.Audit, keys), keys, now),
+		BankOperator:         operationsgrpc.NewBankOperator(bankLines, approvals, now),
+		ExportOperator:       operationsgrpc.NewExportOperator(exports, now),
+		MessageOperator:      merchantgrpc.NewMessageOperator(mail),
+		MoneyOperator:        operationsgrpc.NewMoneyOperator(approvals, parts.Payments, parts.Payouts, parts.Accounts, parts.Tariffs, parts.Searches, keys, now),
+		OnboardingOperator:   merchantgrpc.NewOnboardingOperator(documents, now),
+		ProviderOperator:     kernelgrpc.NewProviderOperator(parts.Exchanges, now),
+		ReviewOperator:       operationsgrpc.NewReviewOperator(reviews, queue, approvals, documents, keys, now),
+		RegisterOperator:     kernelgrpc.NewRegisterOperator(imports, now),
+		VerificationOperator: merchantgrpc.NewVerificationOperator(verifications, now),
+		SearchOperator:       operationsgrpc.NewSearchOperator(parts.Search),
 		Sealed:               parts.Changer,
 	}
 }
@@ -70,6 +55,6 @@ func integrity(parts *wiring.Parts, pool *pgxpool.Pool, keys *keyring.Keyring, l
 			r, err := parts.Accounts.VerifyLedger(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
 			return len(r.Faults) == 0, err
 		}},
-		auditusecase.NewTrail(parts.Audit, keys).WhenDue(),
+		kernelusecase.NewTrail(parts.Audit, keys).WhenDue(),
 	}, log, now)
 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 func TestCreatePayout(t *testing.T) {

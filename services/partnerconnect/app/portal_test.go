@@ -9,8 +9,8 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // signIn brings the merchant to a page of the flow by a link and both codes, without any key of its partner.

@@ -21,8 +21,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
 // canaries are parts of the personal data that the tests plant. They must come up nowhere, in whatever letter case.

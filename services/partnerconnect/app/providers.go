@@ -16,15 +16,13 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/hosted/pages"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcclient"
-	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
-	providergrpc "github.com/partnerline/partnerline/services/partnerconnect/provider/grpcclient"
-	providerusecase "github.com/partnerline/partnerline/services/partnerconnect/provider/usecase"
-	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcclient"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // providerConfig is where a part of live mode answers that an adopter implements.
@@ -98,10 +96,10 @@ func (c Config) Remarks() string {
 
 // connectProviders connects to the parts of live mode that are implemented by the adopter, and returns what calls them.
 func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessions connected, base string, tel *telemetry.Providers, log *slog.Logger, now func() time.Time) ([]func(context.Context) error, error) {
-	callers := map[provider.Kind]providerusecase.Caller{}
+	callers := map[provider.Kind]kernelusecase.Caller{}
 	var background []func(context.Context) error
 	connect := func(part provider.Part, c providerConfig) (*grpc.ClientConn, error) {
-		conn, err := providergrpc.Dial(part, c.GRPC, c.Token.Reveal(), cfg.TLS.Credentials())
+		conn, err := grpcclient.DialProvider(part, c.GRPC, c.Token.Reveal(), cfg.TLS.Credentials())
 		if err != nil {
 			return nil, err
 		}
@@ -116,14 +114,14 @@ func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessi
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(callers, moneyusecase.NewEngineCalls(parts.Payments, moneygrpc.NewEngine(conn), now))
+		maps.Copy(callers, financeusecase.NewEngineCalls(parts.Payments, grpcclient.NewEngine(conn), now))
 	}
 	if cfg.BankRail.GRPC != "" {
 		conn, err := connect(provider.BankRail, providerConfig(cfg.BankRail))
 		if err != nil {
 			return nil, err
 		}
-		payouts := moneyusecase.NewRailCalls(parts.Payouts, moneygrpc.NewRail(conn), log, now)
+		payouts := financeusecase.NewRailCalls(parts.Payouts, grpcclient.NewRail(conn), log, now)
 		maps.Copy(callers, payouts.Callers())
 		background = append(background, payouts.Run)
 	}
@@ -132,10 +130,10 @@ func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessi
 		if err != nil {
 			return nil, err
 		}
-		identity := verificationgrpc.NewProvider(conn, base+pages.IdentityReturn)
-		maps.Copy(callers, verificationusecase.NewIdentityCalls(parts.Identities, parts.Changer, identity, sessions.client, now))
+		identity := grpcclient.NewProvider(conn, base+pages.IdentityReturn)
+		maps.Copy(callers, merchantusecase.NewIdentityCalls(parts.Identities, parts.Changer, identity, sessions.client, now))
 	}
-	runner, err := providerusecase.NewRunner(pool, callers, tel.Meters.Meter(scope), tel.Hops(scope), log, now)
+	runner, err := kernelusecase.NewRunner(pool, callers, tel.Meters.Meter(scope), tel.Hops(scope), log, now)
 	if err != nil {
 		return nil, err
 	}

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 )
 
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
@@ -119,7 +119,7 @@ func TestPayoutAfterACrash(t *testing.T) {
 				}
 			}
 		}()
-		if err := moneyusecase.NewPayoutRunner(b.store.Payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+		if err := financeusecase.NewPayoutRunner(b.store.Payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return false

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // A repeat with the idempotency key of an earlier call gets the stored answer only while its caller has the access that the call needs.

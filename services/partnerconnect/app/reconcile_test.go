@@ -10,18 +10,18 @@ import (
 	"go.opentelemetry.io/otel/metric/noop"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
-	"github.com/partnerline/partnerline/services/partnerconnect/verification"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/sandbox"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-type service = verificationusecase.Sessions
+type service = merchantusecase.Sessions
 
 // sessions is a verification service: what it knows of which session.
 type sessions struct {
@@ -57,7 +57,7 @@ type reconciling struct {
 	store    *wiring.Parts
 	sessions *sessions
 	now      time.Time
-	r        *verificationusecase.Verifications
+	r        *merchantusecase.Verifications
 }
 
 func startReconciling(t *testing.T) *reconciling {
@@ -68,7 +68,7 @@ func startReconciling(t *testing.T) *reconciling {
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
 	var err error
-	c.r, err = verificationusecase.New(c.sessions, c.store.Verifications, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
+	c.r, err = merchantusecase.NewVerifications(c.sessions, c.store.Verifications, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,14 +10,13 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/ceidg"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
-	providergrpc "github.com/partnerline/partnerline/services/partnerconnect/provider/grpcclient"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcclient"
-	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // RegistersConfig says where live mode looks up companies and sole traders.
@@ -57,7 +56,7 @@ const registerTimeout = 5 * time.Second
 // configured, whose answers are kept; test mode knows the companies that were imported for it, and queries no register.
 func connectRegisters(cfg Config, parts *wiring.Parts, tel *telemetry.Providers, log *slog.Logger, now func() time.Time) (register.Modes, []func(context.Context) error, error) {
 	modes := register.Modes{Test: parts.Register.Imported(false)}
-	lookups, err := registerusecase.NewLookups(tel.Meters.Meter(scope), log)
+	lookups, err := kernelusecase.NewLookups(tel.Meters.Meter(scope), log)
 	if err != nil {
 		return modes, nil, err
 	}
@@ -83,11 +82,11 @@ func connectRegisters(cfg Config, parts *wiring.Parts, tel *telemetry.Providers,
 		connected[representation.SchemeNIP], errs[1] = guarded("ceidg", client, client.Close)
 	}
 	if c.Company.GRPC != "" {
-		conn, err := providergrpc.Dial(provider.CompanyRegister, c.Company.GRPC, c.Company.Token.Reveal(), cfg.TLS.Credentials())
+		conn, err := grpcclient.DialProvider(provider.CompanyRegister, c.Company.GRPC, c.Company.Token.Reveal(), cfg.TLS.Credentials())
 		if err != nil {
 			return modes, nil, err
 		}
-		adopters, errs[2] = guarded("company_register", registergrpc.NewRegister(conn, registergrpc.Timeout), func() { _ = conn.Close() })
+		adopters, errs[2] = guarded("company_register", grpcclient.NewRegister(conn, grpcclient.Timeout), func() { _ = conn.Close() })
 	}
 	modes.Live = register.Live(connected, adopters, parts.Register.Imported(true))
 	return modes, closing, errors.Join(errs[:]...)

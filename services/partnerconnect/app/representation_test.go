@@ -7,7 +7,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // reimport imports a newer state of a company's entry.

@@ -14,7 +14,7 @@ import (
 	"github.com/partnerline/partnerline/internal/person/persontest"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is in the audit trail.

@@ -1,18 +1,12 @@
 package app
 
 import (
-	"maps"
-
-	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-
-	"go.opentelemetry.io/otel/metric"
-
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/admin"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
@@ -37,37 +32,28 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
-	bankgrpc "github.com/partnerline/partnerline/services/partnerconnect/bank/grpcapi"
-	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
-	eventgrpc "github.com/partnerline/partnerline/services/partnerconnect/event/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
-	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
+	financegrpc "github.com/partnerline/partnerline/services/partnerconnect/finance/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	paypages "github.com/partnerline/partnerline/services/partnerconnect/finance/pages"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/sandbox"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/hosted/pages"
+	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
+	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
-	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
-	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
-	paypages "github.com/partnerline/partnerline/services/partnerconnect/money/pages"
-	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
-	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
-	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
-	sandboxusecase "github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
-	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	operationsgrpc "github.com/partnerline/partnerline/services/partnerconnect/operations/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/sweep"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // Version is set at link time.
@@ -90,7 +76,7 @@ func flushed(ctx context.Context, f func(context.Context) error) {
 
 // Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
 func Migrate(ctx context.Context, environ []string) (string, error) {
-	done, err := postgres.Schema.MigrateFrom(ctx, environ)
+	done, err := internalpg.Schema.MigrateFrom(ctx, environ)
 	return done.String(), err
 }
 
@@ -112,7 +98,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	defer flushed(ctx, tel.Shutdown)
 	log = tel.Logger(log)
 	if cfg.Migrate {
-		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
+		done, err := internalpg.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
 		if err != nil {
 			return err
 		}
@@ -166,17 +152,17 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	parts, answers := wiring.New(pool, keys, money.Tariff{BasisPoints: cfg.FeeBasisPoints, SameDay: cfg.SettleSameDay}, live, parsed.idHash), idempotency.NewStore(pool, keys)
 	withdraw := parts.Withdrawing(reserved)
 
-	var scanner upload.Scanner
+	var scanner merchantusecase.Scanner
 	if cfg.ClamAVAddr != "" {
 		scanner = clamav.New(cfg.ClamAVAddr)
 	}
-	uploader := upload.New(stored, parts.Onboardings, scanner, log, now)
-	trail := auditusecase.NewRecorder(parts.Audit, log)
-	metrics, err := messageusecase.NewMetrics(tel.Meters.Meter(scope), tel.Traces.Tracer(scope))
+	uploader := merchantusecase.NewUploader(stored, parts.Onboardings, scanner, log, now)
+	trail := kernelusecase.NewRecorder(parts.Audit, log)
+	metrics, err := merchantusecase.NewMetrics(tel.Meters.Meter(scope), tel.Traces.Tracer(scope))
 	if err != nil {
 		return nil, err
 	}
-	mailer := messageusecase.New(pool, parts.Messages, parts.Onboardings, messages, links, metrics, log, now)
+	mailer := merchantusecase.NewMailer(pool, parts.Messages, parts.Onboardings, messages, links, metrics, log, now)
 	erased, err := tel.Meters.Meter(scope).Int64Counter("partnerconnect.onboardings.erased", metric.WithDescription("onboardings whose personal data was erased"))
 	if err != nil {
 		return nil, err
@@ -216,10 +202,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, recognizer.Run)
-	auth := accessgrpc.NewAuth(parts.Keys, parsed.callers, now)
+	auth := kernelgrpc.NewAuth(parts.Keys, parsed.callers, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: parts.Keys.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection, MapError: pgdb.Fault,
-		Ended: accessgrpc.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
+		Ended: kernelgrpc.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
@@ -232,39 +218,39 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	onboardings := onboardingusecase.NewOnboardings(parts.Changer, parts.Access, registers, parsed.idHash)
-	documents, exports := onboardingusecase.NewDocuments(parts.Changer, uploader), parts.Exports(uploader)
-	reviews, queue := reviewusecase.New(parts.Changer, withdraw.Changer, parts.Payments), reviewusecase.NewQueue(pool, parts.Onboardings, now)
+	onboardings := merchantusecase.NewOnboardings(parts.Changer, parts.Access, registers, parsed.idHash)
+	documents, exports := merchantusecase.NewDocuments(parts.Changer, uploader), parts.Exports(uploader)
+	reviews, queue := operationsusecase.NewReviews(parts.Changer, withdraw.Changer, parts.Payments), operationsusecase.NewQueue(pool, parts.Onboardings, now)
 	if err := queue.Observe(tel.Meters.Meter(scope)); err != nil {
 		return nil, err
 	}
 	background = append(background, func(ctx context.Context) error { return queue.Run(ctx, log) })
-	pcv1.RegisterOnboardingServiceServer(server, onboardinggrpc.NewOnboarding(onboardings, links, keys, now))
-	pcv1.RegisterMerchantServiceServer(server, onboardinggrpc.NewMerchants(onboardings, keys))
-	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(documents, now))
-	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(parts.Changer), now))
-	advances := sandboxusecase.NewOnboardings(parts.Changer, uploader, sessions.verifications, register.Fictitious()[0])
-	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, parts.Changer, parts.Payments, parts.Accounts), now))
+	pcv1.RegisterOnboardingServiceServer(server, merchantgrpc.NewOnboarding(onboardings, links, keys, now))
+	pcv1.RegisterMerchantServiceServer(server, merchantgrpc.NewMerchants(onboardings, keys))
+	pcv1.RegisterDocumentServiceServer(server, merchantgrpc.NewDocuments(documents, now))
+	pcv1.RegisterInvitationServiceServer(server, merchantgrpc.NewInvitations(merchantusecase.NewInvitations(parts.Changer), now))
+	advances := operationsusecase.NewOnboardings(parts.Changer, uploader, sessions.verifications, register.Fictitious()[0])
+	pcv1.RegisterSandboxServiceServer(server, operationsgrpc.NewSandbox(advances, operationsusecase.NewClock(pool, parts.Changer, parts.Payments, parts.Accounts), now))
 	types, err := eventtype.PartnerConnect()
 	if err != nil {
 		return nil, err
 	}
-	feed, err := eventgrpc.NewFeed(eventusecase.NewEvents(parts.Events), types, now)
+	feed, err := kernelgrpc.NewFeed(kernelusecase.NewEvents(parts.Events), types, now)
 	if err != nil {
 		return nil, err
 	}
 	pcv1.RegisterFeedServiceServer(server, feed)
-	pcv1.RegisterWebhookServiceServer(server, eventgrpc.NewWebhooks(webhooks, parts.Partners))
-	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(parts.Partners, cfg.RateLimit.Policies()))
-	pcv1.RegisterPaymentServiceServer(server, moneygrpc.NewPayments(parts.Payments, parts.Chargebacks, links, keys, now))
-	providersv1.RegisterMessageReportServiceServer(server, messagegrpc.NewReports(mailer, now))
-	pcv1.RegisterAccountServiceServer(server, moneygrpc.NewAccounts(parts.Accounts, links, keys, now))
-	providersv1.RegisterProviderEventServiceServer(server, providerEvents{moneygrpc.NewProviderEvents(parts.Payments, parts.Payouts, now), bankgrpc.NewTransferReports(banking.transfers, now), verificationgrpc.NewReports(parts.Identities, now)})
-	pcv1.RegisterPayoutServiceServer(server, moneygrpc.NewPayouts(parts.Payouts, links, keys, now))
-	pcv1.RegisterSandboxMoneyServiceServer(server, sandboxgrpc.NewSandboxMoney(parts.Payments, parts.Chargebacks, parts.Payouts, parts.Accounts, links, now))
+	pcv1.RegisterWebhookServiceServer(server, kernelgrpc.NewWebhooks(webhooks, parts.Partners))
+	pcv1.RegisterMeServiceServer(server, kernelgrpc.NewMe(parts.Partners, cfg.RateLimit.Policies()))
+	pcv1.RegisterPaymentServiceServer(server, financegrpc.NewPayments(parts.Payments, parts.Chargebacks, links, keys, now))
+	providersv1.RegisterMessageReportServiceServer(server, merchantgrpc.NewMessageReports(mailer, now))
+	pcv1.RegisterAccountServiceServer(server, financegrpc.NewAccounts(parts.Accounts, links, keys, now))
+	providersv1.RegisterProviderEventServiceServer(server, providerEvents{financegrpc.NewProviderEvents(parts.Payments, parts.Payouts, now), operationsgrpc.NewTransferReports(banking.transfers, now), merchantgrpc.NewIdentityReports(parts.Identities, now)})
+	pcv1.RegisterPayoutServiceServer(server, financegrpc.NewPayouts(parts.Payouts, links, keys, now))
+	pcv1.RegisterSandboxMoneyServiceServer(server, operationsgrpc.NewSandboxMoney(parts.Payments, parts.Chargebacks, parts.Payouts, parts.Accounts, links, now))
 	api, err := gateway.New(server, gateway.Options{
 		Log: log, Base: envconfig.BasePath(parsed.base), Answers: answers,
-		Readmit:     delegationgrpc.Readmit(parts.Operations, trail, now),
+		Readmit:     merchantgrpc.Readmit(parts.Operations, trail, now),
 		CheckHeader: func(h http.Header) error { return access.CheckVersion(h.Values("Connect-Version")) },
 		TakeFile:    func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
 	}, publicServices...)
@@ -282,8 +268,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOperatorServiceServer(server, operatorService(parts, withdraw, approvalusecase.New(pool, parsed.fourEyes, reviews, parts.Payments, banking.lines, onboarding.Retention(cfg.Retention)), reviews, queue, keys, registerusecase.NewImports(pool, parts.Register), banking.lines, mailer, documents, exports, sessions.verifications,
-		accessgrpc.Previews{Landing: hosted.Preview, Payment: payPages.Preview}, now))
+	pcv1.RegisterOperatorServiceServer(server, operatorService(parts, withdraw, operationsusecase.NewApprovals(pool, parsed.fourEyes, reviews, parts.Payments, banking.lines, onboarding.Retention(cfg.Retention)), reviews, queue, keys, kernelusecase.NewImports(pool, parts.Register), banking.lines, mailer, documents, exports, sessions.verifications,
+		kernelgrpc.Previews{Landing: hosted.Preview, Payment: payPages.Preview}, now))
 	statements, err := paypages.NewStatements(parts.Statements, linkKeys, visits, log, now)
 	if err != nil {
 		return nil, err
@@ -298,7 +284,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if banking.exchange != nil {
 		background = append(background, banking.exchange)
 	}
-	payouts := moneyusecase.NewPayoutRunner(parts.Payouts, sandbox.Rail{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	payouts := financeusecase.NewPayoutRunner(parts.Payouts, sandbox.Rail{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	front := public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements)
 	limiters := grpcserver.LimitersOf(server)
 	maps.Copy(limiters, visits.Limiters())
@@ -308,9 +294,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		health.AddOptional("nats", broker.Check) // what it would bring is waited for, and calls are answered
 	}
 	if webhooks != nil {
-		health.AddOptional("events", eventusecase.CheckRelayed(parts.Events, now)) // they are pushed later
+		health.AddOptional("events", kernelusecase.CheckRelayed(parts.Events, now)) // they are pushed later
 	}
-	health.Add("schema", postgres.Schema.Check(pool))
+	health.Add("schema", internalpg.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(front)), GRPC: server.GRPC(),

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
-	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 )
 
 // The statement of a settlement: links that work without a key for a while, a page in two languages, and a file whose totals are the

@@ -12,13 +12,13 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
 // Forms sent to the page of a finished payment change nothing, lock nothing and leave no entry in the audit trail.

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
 // Customers of a merchant that is suspended or closed can pay no more: new payments are refused, open ones end with a reason, an event

@@ -8,16 +8,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/verification/events"
-	"github.com/partnerline/partnerline/services/partnerconnect/verification/grpcclient"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/events"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // connected is the verification service. All is nil when there is none.
 type connected struct {
-	verifications *verificationusecase.Verifications
-	client        *grpcclient.Client
+	verifications *merchantusecase.Verifications
+	client        *grpcclient.Sessions
 	background    []func(context.Context) error
 }
 
@@ -28,11 +28,11 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 	if js == nil {
 		return connected{}, nil
 	}
-	client, err := grpcclient.Dial(cfg.WebhooksGRPC, token, cfg.TLS.Credentials())
+	client, err := grpcclient.DialSessions(cfg.WebhooksGRPC, token, cfg.TLS.Credentials())
 	if err != nil {
 		return connected{}, err
 	}
-	verifications, err := verificationusecase.New(client, store.Verifications, store.Changer, tel.Meters.Meter(scope), log, now)
+	verifications, err := merchantusecase.NewVerifications(client, store.Verifications, store.Changer, tel.Meters.Meter(scope), log, now)
 	if err != nil {
 		_ = client.Close()
 		return connected{}, err

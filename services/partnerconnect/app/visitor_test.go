@@ -10,7 +10,7 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 )
 
 // A visitor is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	eventclient "github.com/partnerline/partnerline/services/partnerconnect/event/grpcclient"
-	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
+	eventclient "github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // connectPush connects to webhooks, if an address is configured, and relays events there. conn is nil when there is none.
@@ -26,7 +26,7 @@ func connectPush(cfg Config, token string, pool *pgxpool.Pool, parts *wiring.Par
 	if err != nil {
 		return nil, nil, fmt.Errorf("webhooks: %w", err)
 	}
-	relay := eventusecase.NewRelay(pool, parts.Events, eventclient.New(dialled), log, now)
+	relay := kernelusecase.NewRelay(pool, parts.Events, eventclient.NewWebhooks(dialled), log, now)
 	if err := relay.Observe(tel.Meters.Meter(scope)); err != nil {
 		_ = dialled.Close()
 		return nil, nil, err

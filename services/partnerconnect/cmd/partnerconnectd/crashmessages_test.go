@@ -13,7 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
 // A mailServer counts the mails that it accepted, by Message-ID.

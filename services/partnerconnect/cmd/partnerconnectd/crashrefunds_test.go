@@ -11,7 +11,7 @@ import (
 
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
 // refund requests a refund of 1.00 as the program does for a call, whether the program runs or not.

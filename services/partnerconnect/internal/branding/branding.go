@@ -3,7 +3,7 @@ package branding
 
 import (
 	"github.com/partnerline/partnerline/internal/pagekit"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 )
 
 // Show returns what a page shows of a branding, and has the answer allow its logo.

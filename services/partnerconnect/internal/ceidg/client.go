@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // maxAnswer is far above the entries of one person, which have some kilobytes each.
@@ -24,7 +24,7 @@ type Client struct {
 	base  string
 	token string
 	http  *http.Client
-	calls *registerpg.Store // those of all replicas
+	calls *kernelpg.RegisterStore // those of all replicas
 	now   func() time.Time
 }
 
@@ -32,7 +32,7 @@ var _ register.Directory = (*Client)(nil)
 
 // New returns a client of the API below base, whose calls carry the token, end after the timeout, and are counted in calls, as those of all
 // replicas.
-func New(base, token string, timeout time.Duration, calls *registerpg.Store, now func() time.Time) *Client {
+func New(base, token string, timeout time.Duration, calls *kernelpg.RegisterStore, now func() time.Time) *Client {
 	return &Client{
 		base: strings.TrimSuffix(base, "/"), token: token,
 		http: &http.Client{

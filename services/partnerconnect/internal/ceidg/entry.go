@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // An entry is the part of an entry that says whose business it is, and whether the owner runs it.

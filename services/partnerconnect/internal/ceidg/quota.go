@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 )
 
 // quotaName is that of the quota in the database.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
-	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 )
 
 // OrderNamespace is that of payment orders.

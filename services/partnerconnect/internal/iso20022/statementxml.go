@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 )
 
 // maxText is how much of a text is kept; the schema allows lists of texts without end.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // DefaultBase is the register's own address.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // An extract is the part of a current extract (odpis aktualny) that says who represents a company.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
 // Whatever the register answers: what is taken is a sound record of the number, the same each time, and survives being stored; what is

@@ -14,7 +14,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/signature"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
 const (

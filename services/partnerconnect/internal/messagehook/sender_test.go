@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/signature"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

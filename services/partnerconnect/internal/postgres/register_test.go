@@ -10,14 +10,14 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 func TestImportRegister(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), usecase.NewImports(pool, s.Register)
+	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register)
 	all := register.Fictitious()
 	if n, err := imports.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
 		t.Fatal(n, err)
@@ -111,7 +111,7 @@ func TestSnapshots(t *testing.T) {
 // Names of people lie encrypted, bound to table and company.
 func TestRegisterAtRest(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), usecase.NewImports(pool, s.Register)
+	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register)
 	r := register.Fictitious()[0]
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
 	other := register.Fictitious()[1]

@@ -16,16 +16,16 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/event"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -162,8 +162,8 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 	return n
 }
 
-func newKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) accessusecase.NewPartnerKey {
-	return accessusecase.NewPartnerKey{
+func newKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) kernelusecase.NewPartnerKey {
+	return kernelusecase.NewPartnerKey{
 		Partner: o.Partner.ID, Livemode: livemode, Channels: channels, Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite},
 	}
 }
@@ -186,7 +186,7 @@ func TestPartnerKeys(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", asJSON(t, got), asJSON(t, k))
 	}
 	for name, c := range map[string]struct {
-		key  accessusecase.NewPartnerKey
+		key  kernelusecase.NewPartnerKey
 		want error
 	}{
 		"a second key of the mode": {newKeyOf(a, false, a.Channel.ID), access.ErrKeyExists},

@@ -8,56 +8,45 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/keyring"
-	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
-	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
-	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
-	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
-	exportusecase "github.com/partnerline/partnerline/services/partnerconnect/export/usecase"
-	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
-	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
-	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
-	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/provider"
-	providerusecase "github.com/partnerline/partnerline/services/partnerconnect/provider/usecase"
-	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
-	searchusecase "github.com/partnerline/partnerline/services/partnerconnect/search/usecase"
-	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	financepg "github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hosted/postgres"
+	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	merchantpg "github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/sweep"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // Parts are the stores, and the use cases that several others are built on.
 type Parts struct {
-	Access        *accesspg.Store
-	Audit         *auditpg.Store
-	Events        *eventpg.Store
-	Messages      *messagepg.Store
-	Register      *registerpg.Store
-	Onboardings   *onboardingpg.Store
-	Verifications *verificationpg.Store
-	Identities    *verificationusecase.Identities
+	Access        *kernelpg.AccessStore
+	Audit         *kernelpg.AuditStore
+	Events        *kernelpg.EventStore
+	Messages      *merchantpg.MessageStore
+	Register      *kernelpg.RegisterStore
+	Onboardings   *merchantpg.OnboardingStore
+	Verifications *merchantpg.VerificationStore
+	Identities    *merchantusecase.Identities
 	HostedFlow    *hostedpg.Store
 
-	Partners    *accessusecase.Partners
-	Keys        *accessusecase.Keys
-	Changer     *onboardingusecase.Changer
-	Operations  *delegationusecase.Operations
-	Payments    *moneyusecase.Payments
-	Chargebacks *moneyusecase.Chargebacks
-	Tariffs     *moneyusecase.Tariffs
-	Searches    *moneyusecase.Searches
-	Statements  *moneyusecase.Statements
-	Search      *searchusecase.Search
-	Payouts     *moneyusecase.Payouts
-	Accounts    *moneyusecase.Accounts
-	Exchanges   *providerusecase.Exchanges
+	Partners    *kernelusecase.Partners
+	Keys        *kernelusecase.Keys
+	Changer     *merchantusecase.Changer
+	Operations  *merchantusecase.Operations
+	Payments    *financeusecase.Payments
+	Chargebacks *financeusecase.Chargebacks
+	Tariffs     *financeusecase.Tariffs
+	Searches    *financeusecase.Searches
+	Statements  *financeusecase.Statements
+	Search      *operationsusecase.Search
+	Payouts     *financeusecase.Payouts
+	Accounts    *financeusecase.Accounts
+	Exchanges   *kernelusecase.Exchanges
 
 	pool   *pgxpool.Pool
 	keys   *keyring.Keyring
@@ -69,19 +58,19 @@ type Parts struct {
 // New returns the parts on a migrated database; keys encrypt what is known of merchants, live are the parts that live mode has, and hash is what
 // operators find merchants by; nil: they are not found by what is encrypted.
 func New(pool *pgxpool.Pool, keys *keyring.Keyring, tariff money.Tariff, live provider.Connected, hash onboarding.IDHash) *Parts {
-	messages, onboardings, accesses := messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys, hash), accesspg.NewStore(pool)
-	changer := onboardingusecase.NewChanger(pool, onboardings, messages, live)
-	merchants, accounts := delegationpg.NewStore(keys), moneypg.NewStore(keys)
-	verifications := verificationpg.NewStore(pool, keys)
-	operations := delegationusecase.NewOperations(pool, merchants)
-	payments := moneyusecase.NewPayments(pool, operations, accounts, tariff, live)
+	messages, onboardings, accesses := merchantpg.NewMessageStore(pool, keys), merchantpg.NewOnboardingStore(pool, keys, hash), kernelpg.NewAccessStore(pool)
+	changer := merchantusecase.NewChanger(pool, onboardings, messages, live)
+	merchants, accounts := merchantpg.NewDelegationStore(keys), financepg.NewMoneyStore(keys)
+	verifications := merchantpg.NewVerificationStore(pool, keys)
+	operations := merchantusecase.NewOperations(pool, merchants)
+	payments := financeusecase.NewPayments(pool, operations, accounts, tariff, live)
 	return &Parts{
-		Access: accesses, Audit: auditpg.NewStore(pool), Events: eventpg.NewStore(pool), Messages: messages, Register: registerpg.NewStore(pool, keys),
-		Onboardings: onboardings, Verifications: verifications, Identities: verificationusecase.NewIdentities(pool, verifications), HostedFlow: hostedpg.NewStore(pool, keys, messages),
-		Partners: accessusecase.NewPartners(pool, accesses), Keys: accessusecase.NewKeys(pool, accesses), Changer: changer, Operations: operations,
-		Payments: payments, Chargebacks: moneyusecase.NewChargebacks(payments), Tariffs: moneyusecase.NewTariffs(pool), Searches: moneyusecase.NewSearches(pool),
-		Statements: moneyusecase.NewStatements(pool, operations, accounts), Payouts: moneyusecase.NewPayouts(pool, operations, accounts, changer, live),
-		Accounts: moneyusecase.NewAccounts(pool, operations, merchants), Exchanges: providerusecase.NewExchanges(pool, live), Search: searchusecase.New(pool, hash),
+		Access: accesses, Audit: kernelpg.NewAuditStore(pool), Events: kernelpg.NewEventStore(pool), Messages: messages, Register: kernelpg.NewRegisterStore(pool, keys),
+		Onboardings: onboardings, Verifications: verifications, Identities: merchantusecase.NewIdentities(pool, verifications), HostedFlow: hostedpg.NewStore(pool, keys, messages),
+		Partners: kernelusecase.NewPartners(pool, accesses), Keys: kernelusecase.NewKeys(pool, accesses), Changer: changer, Operations: operations,
+		Payments: payments, Chargebacks: financeusecase.NewChargebacks(payments), Tariffs: financeusecase.NewTariffs(pool), Searches: financeusecase.NewSearches(pool),
+		Statements: financeusecase.NewStatements(pool, operations, accounts), Payouts: financeusecase.NewPayouts(pool, operations, accounts, changer, live),
+		Accounts: financeusecase.NewAccounts(pool, operations, merchants), Exchanges: kernelusecase.NewExchanges(pool, live), Search: operationsusecase.NewSearch(pool, hash),
 		pool: pool, keys: keys, tariff: tariff, live: live, hash: hash,
 	}
 }
@@ -102,8 +91,8 @@ func (p *Parts) Swept(keep onboarding.Retention, erased metric.Int64Counter) swe
 }
 
 // Exports are the use cases of exports; files opens the contents of documents.
-func (p *Parts) Exports(files *upload.Uploader) *exportusecase.Exports {
-	return exportusecase.New(p.pool, p.Operations, p.Onboardings, moneypg.NewStore(p.keys), p.Messages, p.Audit, files)
+func (p *Parts) Exports(files *merchantusecase.Uploader) *operationsusecase.Exports {
+	return operationsusecase.NewExports(p.pool, p.Operations, p.Onboardings, financepg.NewMoneyStore(p.keys), p.Messages, p.Audit, files)
 }
 
 // Ping reports whether the database answers.

@@ -1,2 +1,0 @@
-// Package grpcapi translates the operator's calls about the audit trail.
-package grpcapi

@@ -1,2 +1,0 @@
-// Package grpcapi translates the calls that read events.
-package grpcapi

@@ -1,2 +1,0 @@
-// Package usecase reads the events of a partner.
-package usecase

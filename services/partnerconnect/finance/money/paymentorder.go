@@ -1,0 +1,89 @@
+package money
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/emailaddress"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/iso4217"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+)
+
+// violations returns what is wrong with the fields of an order, whoever the merchant is.
+func (o PaymentOrder) violations(now time.Time) []fault.Violation {
+	v := field.Violations(CheckExternalRef(o.ExternalRef))
+	v.Required("/currency", o.Currency)
+	v.Required("/description", o.Description)
+	v.Text("/description", o.Description, 1, 255)
+	v.Required("/customer/email", o.Customer.Email)
+	v.Valid("/customer/email", o.Customer.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Text("/customer/name", o.Customer.Name, 1, 255)
+	v.Valid("/customer/locale", o.Customer.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+	v.Required("/return_url", o.ReturnURL)
+	v.Valid("/return_url", o.ReturnURL, func(s string) bool {
+		u := field.ParseURL(s)
+		return u != nil && u.Scheme == "https"
+	}, "invalid_url", "must be an https URL of at most 2048 bytes")
+	field.OneOf(&v, "/method", o.Method, PaymentMethods...)
+	if t := o.Valid; t != nil && (t.Before(now.Add(MinPaymentValidity)) || t.After(now.Add(MaxPaymentValidity))) {
+		v.Add("/valid_until", "out_of_range", "must be 15 minutes to 30 days ahead")
+	}
+	field.CheckMetadata(&v, "/metadata", o.Metadata)
+	return v
+}
+
+// Check returns why the merchant cannot take the order: what is wrong with the form of the request and with the fields,
+// amount_out_of_range, currency_not_supported. The first of these is the reason; the fields of all are reported at once.
+func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed error) error {
+	return firstOf(fault.JoinViolations(malformed, o.violations(now)), o.checkAmount(), checkCurrency(m, o.Currency))
+}
+
+func (o PaymentOrder) checkAmount() error {
+	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
+		return fault.New(pc.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
+			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
+	}
+	return nil
+}
+
+// firstOf returns the first error, with the fields of the others that it does not name; nil when there is none.
+func firstOf(errs ...error) error {
+	var first error
+	for _, err := range errs {
+		if first == nil {
+			first = err
+		} else if err != nil {
+			first = fault.JoinViolations(first, fault.As(err).Violations)
+		}
+	}
+	return first
+}
+
+// checkCurrency returns currency_not_supported unless the merchant has it.
+func checkCurrency(m delegation.Merchant, currency string) error {
+	if _, known := iso4217.Exponent(currency); known && m.Takes(currency) {
+		return nil
+	}
+	return fault.New(pc.CurrencyNotSupported, "the merchant does not have this currency; see supported_currencies").
+		WithField("/currency", "not_supported", "must be one of the merchant's currencies (ISO 4217, upper case)").
+		WithExtension("supported_currencies", m.Currencies)
+}
+
+// Fingerprint distinguishes orders: equal for equal ones, whatever the order of their members in JSON. It is kept sealed, as
+// whoever knows the rest of an order could try addresses of the customer against it.
+func (o PaymentOrder) Fingerprint() []byte {
+	if o.Valid != nil {
+		t := o.Valid.UTC()
+		o.Valid = &t
+	}
+	if len(o.Metadata) == 0 {
+		o.Metadata = nil
+	}
+	b, _ := json.Marshal(o) // nothing in it can fail
+	sum := sha256.Sum256(b)
+	return sum[:]
+}

@@ -1,0 +1,156 @@
+// Package postgres stores what is exchanged with banks: batches, files, lines of statements.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+)
+
+// BankStore is the part of the database that holds them.
+type BankStore struct {
+	keys *keyring.Keyring // seals who sent a transfer
+}
+
+// NewBankStore returns a store. The zero Store does all that concerns no sender.
+func NewBankStore(keys *keyring.Keyring) BankStore { return BankStore{keys} }
+
+const lockKey = 0x7061_7274_6e65_0015 // any constant of our own
+
+// Lead reports whether the transaction is the one that exchanges files, until it ends.
+func (BankStore) Lead(ctx context.Context, tx pgx.Tx) (mine bool, err error) {
+	err = tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(@lock)`, pgx.StrictNamedArgs{"lock": int64(lockKey)}).Scan(&mine)
+	return mine, err
+}
+
+const (
+	batchColumns = `id, iban, bic, holder, currency, state, created_at, fixed_at, payouts, total, checksum`
+	insertBatch  = `
+		INSERT INTO bank_batches (id, iban, bic, holder, currency, state, created_at)
+		VALUES (@id, @iban, @bic, @holder, @currency, @state, @created_at)`
+	selectOpenBatch = `SELECT ` + batchColumns + ` FROM bank_batches WHERE iban = @iban AND currency = @currency AND state = 'open'`
+	selectBatch     = `SELECT ` + batchColumns + ` FROM bank_batches WHERE id = @id`
+	selectBatches   = `SELECT ` + batchColumns + ` FROM bank_batches WHERE state = @state ORDER BY id`
+	shareOpenBatch  = `SELECT id FROM bank_batches WHERE id = @id AND state = 'open' FOR SHARE`
+	insertOrder     = `INSERT INTO bank_orders (payout_id, batch_id) VALUES (@payout, @batch)`
+	selectOrders    = `SELECT payout_id FROM bank_orders WHERE batch_id = @batch ORDER BY payout_id`
+	selectNamed     = `
+		SELECT payout_id, batch_id FROM bank_orders
+		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
+	updateBatch = `
+		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total, checksum = @checksum WHERE id = @id`
+	updateBankStatus = `UPDATE bank_batches SET bank_status = @status WHERE id = @id`
+)
+
+func scanBatch(row pgx.CollectableRow) (b bank.Batch, err error) {
+	err = row.Scan(&b.ID, &b.Account.IBAN, &b.Account.BIC, &b.Holder, &b.Account.Currency, &b.State, &b.CreatedAt, &b.FixedAt, &b.Payouts, &b.Total, &b.Checksum)
+	return b, err
+}
+
+// InsertBatch stores an open batch.
+func (BankStore) InsertBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) error {
+	_, err := q.Exec(ctx, insertBatch, pgx.StrictNamedArgs{
+		"id": b.ID, "iban": b.Account.IBAN, "bic": b.Account.BIC, "holder": b.Holder, "currency": b.Account.Currency, "state": b.State, "created_at": b.CreatedAt,
+	})
+	return err
+}
+
+// OpenBatch returns the batch of an account that takes payouts; false when there is none.
+func (BankStore) OpenBatch(ctx context.Context, q pgdb.Querier, a bank.Account) (bank.Batch, bool, error) {
+	return oneBatch(ctx, q, selectOpenBatch, pgx.StrictNamedArgs{"iban": a.IBAN, "currency": a.Currency})
+}
+
+// Batch returns a batch; false when there is none.
+func (BankStore) Batch(ctx context.Context, q pgdb.Querier, id bank.BatchID) (bank.Batch, bool, error) {
+	return oneBatch(ctx, q, selectBatch, pgx.StrictNamedArgs{"id": id})
+}
+
+func oneBatch(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (bank.Batch, bool, error) {
+	rows, _ := q.Query(ctx, sql, args)
+	b, err := pgx.CollectExactlyOneRow(rows, scanBatch)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return b, false, nil
+	}
+	return b, err == nil, err
+}
+
+// Batches returns the batches in a state, the oldest first.
+func (BankStore) Batches(ctx context.Context, q pgdb.Querier, state bank.BatchState) ([]bank.Batch, error) {
+	rows, _ := q.Query(ctx, selectBatches, pgx.StrictNamedArgs{"state": state})
+	return pgx.CollectRows(rows, scanBatch)
+}
+
+// InsertOrder puts a payout into a batch that is open until the transaction ends; pgx.ErrNoRows when it is not.
+func (BankStore) InsertOrder(ctx context.Context, tx pgx.Tx, batch bank.BatchID, payout money.PayoutID) error {
+	if err := tx.QueryRow(ctx, shareOpenBatch, pgx.StrictNamedArgs{"id": batch}).Scan(new(string)); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, insertOrder, pgx.StrictNamedArgs{"payout": payout, "batch": batch})
+	return err
+}
+
+// Orders returns the payouts of a batch, in the order of its file.
+func (BankStore) Orders(ctx context.Context, q pgdb.Querier, batch bank.BatchID) ([]money.PayoutID, error) {
+	rows, _ := q.Query(ctx, selectOrders, pgx.StrictNamedArgs{"batch": batch})
+	return pgx.CollectRows(rows, pgx.RowTo[money.PayoutID])
+}
+
+// OrdersNamed returns the payouts of some batches, and some payouts, with their batches.
+func (BankStore) OrdersNamed(
+	ctx context.Context, q pgdb.Querier, batches []bank.BatchID, payouts []money.PayoutID,
+) ([]bank.Order, error) {
+	rows, _ := q.Query(ctx, selectNamed, pgx.StrictNamedArgs{"batches": batches, "payouts": payouts})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[bank.Order])
+}
+
+// UpdateBatch stores how far a batch is.
+func (BankStore) UpdateBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) error {
+	_, err := q.Exec(ctx, updateBatch, pgx.StrictNamedArgs{
+		"id": b.ID, "state": b.State, "fixed_at": b.FixedAt, "payouts": b.Payouts, "total": b.Total, "checksum": b.Checksum,
+	})
+	return err
+}
+
+// UpdateBankStatus stores what the bank last said of a batch.
+func (BankStore) UpdateBankStatus(ctx context.Context, q pgdb.Querier, id bank.BatchID, status string) error {
+	_, err := q.Exec(ctx, updateBankStatus, pgx.StrictNamedArgs{"id": id, "status": status})
+	return err
+}
+
+const writtenFiles = `
+	SELECT name FROM unnest(@names::text[], @ids::text[]) AS f (name, id)
+	WHERE  EXISTS (SELECT FROM bank_batches b WHERE b.id = f.id AND b.state = 'written')`
+
+// WrittenFiles returns those of some file names whose batches are marked as written.
+func (BankStore) WrittenFiles(ctx context.Context, q pgdb.Querier, names []string) ([]string, error) {
+	batches := make([]bank.BatchID, len(names))
+	for i, name := range names {
+		batches[i] = bank.BatchOfFile(name)
+	}
+	rows, _ := q.Query(ctx, writtenFiles, pgx.StrictNamedArgs{"names": names, "ids": batches})
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
+const (
+	fileExists = `SELECT EXISTS (SELECT FROM bank_files WHERE checksum = @checksum)`
+	insertFile = `INSERT INTO bank_files (checksum, name, read_at) VALUES (@checksum, @name, @now) ON CONFLICT DO NOTHING`
+)
+
+// HasFile reports whether a file of this content was read.
+func (BankStore) HasFile(ctx context.Context, q pgdb.Querier, checksum []byte) (has bool, err error) {
+	err = q.QueryRow(ctx, fileExists, pgx.StrictNamedArgs{"checksum": checksum}).Scan(&has)
+	return has, err
+}
+
+// InsertFile records that a file was read.
+func (BankStore) InsertFile(ctx context.Context, q pgdb.Querier, checksum []byte, name string, now time.Time) error {
+	_, err := q.Exec(ctx, insertFile, pgx.StrictNamedArgs{"checksum": checksum, "name": name, "now": now})
+	return err
+}

@@ -1,0 +1,234 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+)
+
+// paymentDetails is what a payment's row seals: it describes the customer.
+type paymentDetails struct {
+	Description string         `json:"description"`
+	Customer    money.Customer `json:"customer"`
+	ReturnURL   string         `json:"return_url"`
+	Fingerprint []byte         `json:"fingerprint"`
+}
+
+func paymentAssociatedData(id money.PaymentID) string {
+	return rowseal.AssociatedData("payments", string(id), "details")
+}
+
+const (
+	paymentColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.method, p.metadata, p.status,
+		p.reason_code, p.fee_bps, p.fee_fixed, p.fee_minimum, p.share_bps, p.chargeback_fee, p.refunded, p.refunding, p.charged_back, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at,
+		p.updated_at, p.paid_at`
+	insertPayment = `
+		INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status, reason_code,
+		       fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at)
+		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @method, @metadata, @status, '',
+		       @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, 0, @acted_by, @partner, @delegation, @valid_until, @created_at, @created_at)
+		ON CONFLICT ON CONSTRAINT payments_external_ref DO NOTHING`
+	selectPaymentByExternalRef = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.merchant_ref = @merchant AND p.external_ref = @external_ref`
+	selectPayment              = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = @id AND p.merchant_ref = @merchant`
+	lockPayment                = selectPayment + ` FOR UPDATE`
+	selectPaymentMerchant      = `SELECT merchant_ref FROM payments WHERE id = @id`
+	updatePayment              = `
+		UPDATE payments
+		SET    method = @method, status = @status, reason_code = @reason_code, refunded = @refunded, refunding = @refunding,
+		       charged_back = @charged_back, fee_bps = @fee_bps, fee_fixed = @fee_fixed, fee_minimum = @fee_minimum, share_bps = @share_bps,
+		       chargeback_fee = @chargeback_fee,
+		       updated_at = @updated_at, paid_at = @paid_at
+		WHERE  id = @id`
+)
+
+// scanPayment reads a row of paymentColumns; ErrPaymentNotFound when there is none.
+func scanPayment(row pgx.Row, key rowseal.RowKey) (money.Payment, error) {
+	p, sealed, err := scanSealedPayment(row)
+	if err != nil {
+		return p, err
+	}
+	var d paymentDetails
+	err = rowseal.OpenJSON(key, sealed, &d, paymentAssociatedData(p.ID))
+	p.Description, p.Customer, p.ReturnURL, p.Fingerprint = d.Description, d.Customer, d.ReturnURL, d.Fingerprint
+	return p, err
+}
+
+// scanSealedPayment reads a row of paymentColumns without what describes the customer; ErrPaymentNotFound when there is none.
+func scanSealedPayment(row pgx.Row) (p money.Payment, sealed []byte, err error) {
+	err = row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method, &p.Metadata,
+		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Tariff.Fixed, &p.Tariff.Minimum, &p.Tariff.ShareBasisPoints,
+		&p.Tariff.Chargeback, &p.Refunded, &p.Refunding, &p.ChargedBack, &p.ActedBy.Type, &p.ActedBy.Partner,
+		&p.ActedBy.Delegation, &p.ValidUntil, &p.CreatedAt, &p.UpdatedAt, &p.PaidAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = money.ErrPaymentNotFound
+	}
+	return p, sealed, err
+}
+
+func payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs) (money.Payment, error) {
+	return scanPayment(tx.QueryRow(ctx, sql, args), key)
+}
+
+// paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once for all arguments could
+// not use the index of a filter.
+func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs) {
+	sql, args := `SELECT `+paymentColumns+` FROM payments p WHERE p.merchant_ref = @merchant`, pgx.StrictNamedArgs{"merchant": m, "limit": q.Limit}
+	and := func(condition, name string, value any) {
+		sql += " AND " + condition
+		args[name] = value
+	}
+	if q.Status != "" {
+		and("p.status = @status", "status", q.Status)
+	}
+	if q.Currency != "" {
+		and("p.currency = @currency", "currency", q.Currency)
+	}
+	if q.ExternalRef != "" {
+		and("p.external_ref = @external_ref", "external_ref", q.ExternalRef)
+	}
+	if q.CreatedFrom != nil {
+		and("p.created_at >= @from", "from", q.CreatedFrom)
+	}
+	if q.CreatedTo != nil {
+		and("p.created_at < @to", "to", q.CreatedTo)
+	}
+	if q.After != nil {
+		and("(p.created_at, p.id) < (@after_at, @after_id)", "after_at", q.After.At)
+		args["after_id"] = q.After.ID
+	}
+	return sql + ` ORDER BY p.created_at DESC, p.id DESC LIMIT @limit`, args
+}
+
+// Payments returns a page of the merchant's payments, newest first.
+func (s *MoneyStore) Payments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery) ([]money.Payment, error) {
+	sql, args := paymentsQuery(m, q)
+	rows, err := tx.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) { return scanPayment(row, key) })
+}
+
+// Payment returns a payment of the merchant; ErrPaymentNotFound.
+func (s *MoneyStore) Payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
+	return payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
+}
+
+// LockPayment returns a payment of the merchant and locks it until the transaction ends; ErrPaymentNotFound.
+func (s *MoneyStore) LockPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
+	return payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
+}
+
+// PaymentByExternalRef returns the merchant's payment with an external reference; ErrPaymentNotFound.
+func (s *MoneyStore) PaymentByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string) (money.Payment, error) {
+	return payment(ctx, tx, key, selectPaymentByExternalRef, pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef})
+}
+
+// PaymentMerchant returns the merchant of a payment; ErrPaymentNotFound.
+func (s *MoneyStore) PaymentMerchant(ctx context.Context, q pgdb.Querier, id money.PaymentID) (ref pc.Ref, err error) {
+	err = q.QueryRow(ctx, selectPaymentMerchant, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = money.ErrPaymentNotFound
+	}
+	return ref, err
+}
+
+// InsertPayment stores a new payment. False when the merchant has one with its external reference: an insert that meets another under
+// way waits for it, and goes ahead should that one roll back.
+func (s *MoneyStore) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payment) (bool, error) {
+	sealed, err := rowseal.SealJSON(key, paymentDetails{p.Description, p.Customer, p.ReturnURL, p.Fingerprint}, paymentAssociatedData(p.ID))
+	if err != nil {
+		return false, err
+	}
+	metadata := p.Metadata
+	if metadata == nil {
+		metadata = map[string]string{}
+	}
+	tag, err := tx.Exec(ctx, insertPayment, pgx.StrictNamedArgs{
+		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency, "external_ref": p.ExternalRef,
+		"details": sealed, "method": p.Method, "metadata": metadata, "status": p.Status, "fee_bps": p.Tariff.BasisPoints,
+		"fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints, "chargeback_fee": p.Tariff.Chargeback,
+		"acted_by": p.ActedBy.Type, "partner": p.ActedBy.Partner, "delegation": p.ActedBy.Delegation, "valid_until": p.ValidUntil,
+		"created_at": p.CreatedAt,
+	})
+	return tag.RowsAffected() == 1, err
+}
+
+// UpdatePayment stores what a step changes of a payment.
+func (s *MoneyStore) UpdatePayment(ctx context.Context, tx pgx.Tx, p money.Payment) error {
+	_, err := tx.Exec(ctx, updatePayment, pgx.StrictNamedArgs{
+		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded, "refunding": p.Refunding,
+		"fee_bps": p.Tariff.BasisPoints, "fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints,
+		"chargeback_fee": p.Tariff.Chargeback, "charged_back": p.ChargedBack, "updated_at": p.UpdatedAt, "paid_at": p.PaidAt,
+	})
+	return err
+}
+
+const (
+	stalePayments = `SELECT id FROM payments WHERE status IN ('registered', 'pending') AND valid_until <= @now ORDER BY valid_until LIMIT @limit`
+	// Those of test mode that would be stale at a time, of some channels.
+	staleTestPayments = `
+		SELECT p.id FROM payments p JOIN onboardings o ON o.ref = p.merchant_ref
+		WHERE  o.channel_id = ANY(@channels) AND NOT o.livemode AND p.status IN ('registered', 'pending') AND p.valid_until <= @now LIMIT @limit`
+	openPaymentsOfInactive = `
+		SELECT p.id, o.merchant_status FROM onboardings o JOIN payments p ON p.merchant_ref = o.ref
+		WHERE  o.merchant_status IN ('suspended', 'closed') AND p.status IN ('registered', 'pending') AND (@merchant = '' OR o.ref = @merchant)
+		LIMIT  @limit`
+)
+
+// StalePayments returns payments that were not paid in time.
+func (s *MoneyStore) StalePayments(ctx context.Context, q pgdb.Querier, now time.Time, limit int) ([]money.PaymentID, error) {
+	return paymentIDs(ctx, q, stalePayments, pgx.StrictNamedArgs{"now": now, "limit": limit})
+}
+
+// StaleTestPayments is StalePayments for the test data of some channels.
+func (s *MoneyStore) StaleTestPayments(ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, now time.Time, limit int) ([]money.PaymentID, error) {
+	return paymentIDs(ctx, q, staleTestPayments, pgx.StrictNamedArgs{"channels": channels, "now": now, "limit": limit})
+}
+
+func paymentIDs(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) ([]money.PaymentID, error) {
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[money.PaymentID])
+}
+
+// OpenPaymentsOfInactive returns open payments of merchants that are suspended or closed, with that status. merchant narrows it to one.
+func (s *MoneyStore) OpenPaymentsOfInactive(ctx context.Context, q pgdb.Querier, merchant pc.Ref, limit int) (map[money.PaymentID]delegation.MerchantStatus, error) {
+	rows, err := q.Query(ctx, openPaymentsOfInactive, pgx.StrictNamedArgs{"merchant": merchant, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	var id money.PaymentID
+	var status delegation.MerchantStatus
+	found := map[money.PaymentID]delegation.MerchantStatus{}
+	_, err = pgx.ForEachRow(rows, []any{&id, &status}, func() error {
+		found[id] = status
+		return nil
+	})
+	return found, err
+}
+
+const selectBusiness = `SELECT business FROM onboardings WHERE ref = @ref`
+
+// TradeName returns the name that customers know the merchant by; empty where it is not known.
+func (s *MoneyStore) TradeName(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref) (string, error) {
+	var sealed []byte
+	if err := tx.QueryRow(ctx, selectBusiness, pgx.StrictNamedArgs{"ref": m}).Scan(&sealed); err != nil {
+		return "", err
+	}
+	var b onboarding.Business
+	err := rowseal.OpenJSON(key, sealed, &b, rowseal.AssociatedData("onboardings", string(m), "business"))
+	return b.Name, err
+}

@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+)
+
+// A Searched is a table that operators search, or several that are joined, whose rows have an id, merchant_ref, status and currency.
+type Searched struct {
+	Columns string // of the answer
+	Table   string // its alias is p
+	Prefix  string // of its ids
+	Ref     string // the column of the reference by which it is found too
+	At      string // the column of the time that it is listed by
+}
+
+// Statement is that of a search and its arguments. It has the conditions that apply and no others, so that it is planned for the index of these.
+func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
+	args := pgx.StrictNamedArgs{"limit": q.Limit}
+	where := []string{"true"}
+	add := func(set bool, condition, name string, value any) {
+		if set {
+			where = append(where, condition)
+			args[name] = value
+		}
+	}
+	if strings.HasPrefix(q.ID, t.Prefix) || t.Ref == "" {
+		add(q.ID != "", "p.id = @id", "id", q.ID)
+	} else {
+		add(q.ID != "", "p."+t.Ref+" = @id", "id", q.ID)
+	}
+	add(q.Merchant != "", "p.merchant_ref = @merchant", "merchant", q.Merchant)
+	add(q.Partner != "", "p.partner_id <> '' AND p.partner_id = @partner", "partner", q.Partner)
+	add(q.Status != "", "p.status = @status", "status", q.Status)
+	add(q.Currency != "", "p.currency = @currency", "currency", q.Currency)
+	at := "p." + t.At
+	add(q.CreatedFrom != nil, at+" >= @from", "from", q.CreatedFrom)
+	add(q.CreatedTo != nil, at+" < @to", "to", q.CreatedTo)
+	if q.After != nil {
+		add(true, "("+at+", p.id) < (@after_at, @after_id)", "after_at", q.After.At)
+		args["after_id"] = q.After.ID
+	}
+	return "SELECT " + t.Columns + " FROM " + t.Table + " p WHERE " + strings.Join(where, " AND ") + " ORDER BY " + at + " DESC, p.id DESC LIMIT @limit", args
+}
+
+var (
+	searchedPayments    = Searched{paymentColumns, "payments", money.PaymentPrefix, "external_ref", "created_at"}
+	searchedPayouts     = Searched{payoutColumns + ", p.iban_masked", "payouts", money.PayoutPrefix, "external_ref", "created_at"}
+	searchedRefunds     = Searched{aliased(refundColumns, "r."), "refunds", money.RefundPrefix, "external_ref", "created_at"}
+	searchedChargebacks = Searched{aliased(chargebackColumns, "c."), "chargebacks", money.ChargebackPrefix, "engine_id", "created_at"}
+)
+
+// aliased are columns of a table by the alias that Searched gives it.
+func aliased(columns, alias string) string { return strings.ReplaceAll(columns, alias, "p.") }
+
+// A SearchStore has no state: what a row seals is not opened.
+type SearchStore struct{}
+
+// Payments returns payments of all merchants, newest first, without what describes the customer.
+func (SearchStore) Payments(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Payment, error) {
+	sql, args := searchedPayments.Statement(search)
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) {
+		p, _, err := scanSealedPayment(row)
+		return p, err
+	})
+}
+
+const selectPaymentByID = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = @id`
+
+// Payment returns a payment of any merchant without what describes the customer; ErrPaymentNotFound.
+func (SearchStore) Payment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (money.Payment, error) {
+	p, _, err := scanSealedPayment(tx.QueryRow(ctx, selectPaymentByID, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}))
+	return p, err
+}
+
+// Payouts returns payouts of all merchants, newest first.
+func (SearchStore) Payouts(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.ListedPayout, error) {
+	sql, args := searchedPayouts.Statement(search)
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l money.ListedPayout, err error) {
+		l.Payout, _, err = scanSealedPayout(row, &l.MaskedIBAN)
+		return l, err
+	})
+}
+
+// Refunds returns refunds of all merchants, newest first.
+func (SearchStore) Refunds(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Refund, error) {
+	sql, args := searchedRefunds.Statement(search)
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanRefund)
+}
+
+// Chargebacks returns chargebacks of all merchants, newest first.
+func (SearchStore) Chargebacks(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Chargeback, error) {
+	sql, args := searchedChargebacks.Statement(search)
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanChargeback)
+}

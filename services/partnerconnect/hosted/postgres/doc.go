@@ -1,0 +1,2 @@
+// Package postgres stores hosted sessions and one-time codes.
+package postgres

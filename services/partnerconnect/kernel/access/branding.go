@@ -1,0 +1,41 @@
+package access
+
+import (
+	"github.com/partnerline/partnerline/internal/branding"
+	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
+)
+
+// A Branding is how the pages of a channel look. What is empty is not branded.
+type Branding struct {
+	Channel pc.ChannelID
+	Name    string
+	branding.Look
+	Help    string // URL, as those below
+	Privacy string
+	Terms   string
+}
+
+// Check returns what is wrong with the branding, and encodes the logo again.
+func (b *Branding) Check() error {
+	var v field.Violations
+	v.Text("/name", b.Name, 1, 60)
+	v = append(v, b.Look.Check()...)
+	for _, link := range []struct{ at, url string }{{"/help_url", b.Help}, {"/privacy_url", b.Privacy}, {"/terms_url", b.Terms}} {
+		v.Valid(link.at, link.url, func(s string) bool {
+			u := field.ParseURL(s)
+			return u != nil && u.Scheme == "https"
+		}, "invalid_url", "must be an absolute https URL of at most 2048 characters")
+	}
+	if len(v) > 0 {
+		return fault.Fields(v...)
+	}
+	return nil
+}
+
+// ETag changes with anything of the branding.
+func (b Branding) ETag() string {
+	return etag.OfContent(b.Name, b.Colour, string(b.Logo), b.Help, b.Privacy, b.Terms)
+}

@@ -1,5 +1,0 @@
-// Package postgres stores the books of merchants, their transactions and settlements.
-package postgres
-
-// Store is the part of the database that holds them.
-type Store struct{}

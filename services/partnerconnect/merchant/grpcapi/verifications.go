@@ -1,0 +1,51 @@
+package grpcapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
+)
+
+// VerificationOperator answers what OperatorService asks of the reconciliation of verification sessions.
+type VerificationOperator struct {
+	verifications *usecase.Verifications // nil: the verification service is not connected
+	now           func() time.Time
+}
+
+// NewVerificationOperator returns the service.
+func NewVerificationOperator(verifications *usecase.Verifications, now func() time.Time) *VerificationOperator {
+	return &VerificationOperator{verifications: verifications, now: now}
+}
+
+var errNotConnected = fault.New(fault.InvalidState, "no verification service is connected; set WEBHOOKS_GRPC and NATS_URL")
+
+// ReconcileVerifications reconciles the sessions of a merchant, or without one those of all.
+func (s *VerificationOperator) ReconcileVerifications(ctx context.Context, req *pcv1.ReconcileVerificationsRequest) (*pcv1.ReconcileVerificationsResponse, error) {
+	if s.verifications == nil {
+		return nil, errNotConnected
+	}
+	by := kernelgrpc.AuditEntry(ctx, s.now())
+	if req.GetRef() == "" {
+		report, err := s.verifications.ReconcileAll(ctx, by)
+		return reconciledMessage(report), err
+	}
+	report, o, err := s.verifications.ReconcileMerchant(ctx, pc.Ref(req.GetRef()), by)
+	if err != nil {
+		return nil, err
+	}
+	resp := reconciledMessage(report)
+	if v := o.Flow.Verification; v != nil {
+		resp.Session = &pcv1.VerificationState{SessionId: v.SessionID, Status: v.Status, Checks: v.Checks, Verdict: string(v.Verdict())}
+	}
+	return resp, nil
+}
+
+func reconciledMessage(r verification.Reconciled) *pcv1.ReconcileVerificationsResponse {
+	return &pcv1.ReconcileVerificationsResponse{Checked: int32(r.Checked), Moved: int32(r.Moved), Lost: int32(r.Lost)}
+}

@@ -1,0 +1,148 @@
+// Package postgres stores for which onboardings and merchants a person must decide something, and who works on which.
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
+)
+
+const (
+	deleteReview = `DELETE FROM reviews WHERE onboarding_ref = @ref`
+	// It waits since its first reason came.
+	saveReview = `
+		INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES (@ref, @livemode, @reasons, @now)
+		ON CONFLICT (onboarding_ref) DO UPDATE SET reasons = excluded.reasons`
+)
+
+// Save stores what a change of an onboarding brings or ends of the reasons to review it.
+func Save(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding, now time.Time) error {
+	reasons := review.Reasons(&after)
+	if slices.Equal(review.Reasons(&before), reasons) {
+		return nil
+	}
+	return put(ctx, tx, after, reasons, now)
+}
+
+func put(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding, reasons []review.Reason, since time.Time) error {
+	if len(reasons) == 0 {
+		_, err := tx.Exec(ctx, deleteReview, pgx.StrictNamedArgs{"ref": o.Ref})
+		return err
+	}
+	_, err := tx.Exec(ctx, saveReview, pgx.StrictNamedArgs{"ref": o.Ref, "livemode": o.Livemode, "reasons": reasons, "now": since})
+	return err
+}
+
+// ReviewStore has no state: nothing of a person is here.
+type ReviewStore struct{}
+
+// What was changed by a program that knows no reviews.
+const selectUnlisted = `
+	SELECT ref FROM (
+	       SELECT o.ref FROM onboardings o WHERE o.status = 'in_review' AND o.shredded_at IS NULL
+	       UNION
+	       SELECT d.onboarding_ref FROM documents d JOIN onboardings o ON o.ref = d.onboarding_ref
+	       WHERE  d.status = 'received' AND o.status NOT IN ('rejected', 'cancelled', 'expired') AND o.shredded_at IS NULL) c
+	WHERE  ref > @after AND NOT EXISTS (SELECT FROM reviews r WHERE r.onboarding_ref = ref)
+	ORDER  BY ref LIMIT @limit`
+
+// Unlisted returns onboardings that may have reasons to be reviewed and have no row, behind one of them.
+func (ReviewStore) Unlisted(ctx context.Context, q pgdb.Querier, after pc.Ref, limit int) ([]pc.Ref, error) {
+	rows, err := q.Query(ctx, selectUnlisted, pgx.StrictNamedArgs{"after": after, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
+}
+
+// List stores the reasons of a locked onboarding that has no row. It waits since it last changed.
+func (ReviewStore) List(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) error {
+	return put(ctx, tx, o, review.Reasons(&o), o.UpdatedAt)
+}
+
+const (
+	columns = `r.onboarding_ref, r.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status, r.reasons, r.waiting_since,
+		r.claimed_by, r.claimed_by_name, r.claimed_until`
+	from   = ` FROM reviews r JOIN onboardings o ON o.ref = r.onboarding_ref JOIN channels c ON c.id = o.channel_id `
+	filter = `
+		WHERE  (@livemode::boolean IS NULL OR r.livemode = @livemode) AND (@reason = '' OR @reason = ANY(r.reasons))
+		       AND (NOT @unclaimed OR r.claimed_by = '' OR r.claimed_until <= @now) AND (@claimed_by = '' OR r.claimed_by = @claimed_by AND r.claimed_until > @now)`
+	selectWaiting = `SELECT ` + columns + from + filter + `
+		AND (r.waiting_since, r.onboarding_ref) > (@since, @after) ORDER BY r.waiting_since, r.onboarding_ref LIMIT @limit`
+	selectQueue  = `SELECT count(*), min(r.waiting_since) FROM reviews r ` + filter
+	selectReview = `SELECT ` + columns + from + `WHERE r.onboarding_ref = @ref`
+	claimReview  = `
+		UPDATE reviews SET claimed_by = @person, claimed_by_name = @name, claimed_until = @until
+		WHERE  onboarding_ref = @ref AND (claimed_by IN ('', @person) OR claimed_until <= @now)`
+	releaseReview = `UPDATE reviews SET claimed_by = '', claimed_by_name = '', claimed_until = NULL WHERE onboarding_ref = @ref AND claimed_by = @person`
+)
+
+func scan(row pgx.CollectableRow) (w review.Waiting, err error) {
+	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons, &w.Since, &w.ClaimedBy, &w.ClaimedByName, &w.ClaimedUntil)
+	return w, err
+}
+
+func filterArgs(q review.Query) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{"livemode": q.Livemode, "reason": q.Reason, "unclaimed": q.Unclaimed, "claimed_by": q.ClaimedBy, "now": q.Now}
+}
+
+func pageArgs(q review.Query) pgx.StrictNamedArgs {
+	args := filterArgs(q)
+	args["since"], args["after"], args["limit"] = time.Time{}, pc.Ref(""), q.Limit
+	if q.After != nil {
+		args["since"], args["after"] = q.After.Since, q.After.Ref
+	}
+	return args
+}
+
+// Waiting returns a page of what waits, that which waits longest first.
+func (ReviewStore) Waiting(ctx context.Context, q pgdb.Querier, by review.Query) ([]review.Waiting, error) {
+	rows, err := q.Query(ctx, selectWaiting, pageArgs(by))
+	if err != nil {
+		return nil, err
+	}
+	list, err := pgx.CollectRows(rows, scan)
+	for i := range list {
+		list[i] = list[i].At(by.Now)
+	}
+	return list, err
+}
+
+// Queue returns how much waits.
+func (ReviewStore) Queue(ctx context.Context, q pgdb.Querier, by review.Query) (queue review.Queue, err error) {
+	err = q.QueryRow(ctx, selectQueue, filterArgs(by)).Scan(&queue.Waiting, &queue.Oldest)
+	return queue, err
+}
+
+// Review returns what waits of an onboarding; false when nothing does.
+func (ReviewStore) Review(ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Time) (review.Waiting, bool, error) {
+	rows, err := q.Query(ctx, selectReview, pgx.StrictNamedArgs{"ref": ref})
+	if err != nil {
+		return review.Waiting{}, false, err
+	}
+	w, err := pgx.CollectExactlyOneRow(rows, scan)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return w, false, nil
+	}
+	return w.At(now), err == nil, err
+}
+
+// Claim reserves a review for a person, with the name that is known of them; false when another person has it, or there is none.
+func (ReviewStore) Claim(ctx context.Context, q pgdb.Querier, ref pc.Ref, person, name string, now time.Time) (bool, error) {
+	tag, err := q.Exec(ctx, claimReview, pgx.StrictNamedArgs{"ref": ref, "person": person, "name": name, "now": now, "until": now.Add(review.ClaimLifetime)})
+	return tag.RowsAffected() > 0, err
+}
+
+// Release ends the claim of a person.
+func (ReviewStore) Release(ctx context.Context, q pgdb.Querier, ref pc.Ref, person string) error {
+	_, err := q.Exec(ctx, releaseReview, pgx.StrictNamedArgs{"ref": ref, "person": person})
+	return err
+}

@@ -1,0 +1,20 @@
+// Package postgres stores the open sessions of the verification service, when each is reconciled, and what the identity provider reported
+// of those of live mode.
+package postgres
+
+import (
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+)
+
+// VerificationStore is the part of the database that holds them.
+type VerificationStore struct {
+	pool *pgxpool.Pool
+	keys *keyring.Keyring
+}
+
+// NewVerificationStore returns a store on a migrated database; keys seals the key of each onboarding.
+func NewVerificationStore(pool *pgxpool.Pool, keys *keyring.Keyring) *VerificationStore {
+	return &VerificationStore{pool: pool, keys: keys}
+}

@@ -1,0 +1,21 @@
+package usecase
+
+import (
+	"context"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
+)
+
+// FinalizeOnboarding returns an onboarding, what it still lacks, and what became of the messages that it waits for. It only reads: it succeeds for incomplete data, too, and never
+// advances the onboarding.
+func (s *Onboardings) FinalizeOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, []requirements.Detail, signing.LastMessages, error) {
+	o, last, err := s.changer.withMessages(ctx, v, ref)
+	if err != nil {
+		return o, nil, nil, err
+	}
+	return o, requirements.Missing(o), last, nil
+}

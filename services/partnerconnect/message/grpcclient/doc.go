@@ -1,2 +1,0 @@
-// Package grpcclient sends messages by the adopter's messaging system, over the contract providers.v1.MessageSender.
-package grpcclient

@@ -1,2 +1,0 @@
-// Package usecase sends messages that are due, with retries.
-package usecase

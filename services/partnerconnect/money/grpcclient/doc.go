@@ -1,2 +1,0 @@
-// Package grpcclient calls the payment engine of an adopter.
-package grpcclient

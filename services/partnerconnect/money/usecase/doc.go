@@ -1,4 +1,0 @@
-// Package usecase registers, pays, cancels, refunds, charges back and ends payments, sets their tariffs, requests payouts and takes them to their rail, settles, and reads
-// accounts. Each use case is one transaction: what it changes, what that posts to the ledger, the events and the audit entry commit
-// together.
-package usecase

@@ -1,2 +1,0 @@
-// Package grpcapi translates the calls of onboardings, documents, invitations and merchants.
-package grpcapi

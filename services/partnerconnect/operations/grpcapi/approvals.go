@@ -1,0 +1,130 @@
+// Package grpcapi answers what operators ask of approvals.
+package grpcapi
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/person"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+)
+
+// ApprovalOperator answers what OperatorService asks of approvals.
+type ApprovalOperator struct {
+	approvals *usecase.Approvals
+	tokens    *keyring.Keyring
+	now       func() time.Time
+}
+
+// NewApprovalOperator returns the service; tokens seals page tokens.
+func NewApprovalOperator(approvals *usecase.Approvals, tokens *keyring.Keyring, now func() time.Time) *ApprovalOperator {
+	return &ApprovalOperator{approvals: approvals, tokens: tokens, now: now}
+}
+
+// ProposedBy is who makes the present call, and why.
+func ProposedBy(ctx context.Context, reason string, now time.Time) usecase.By {
+	o, _ := grpcserver.OperatorOf(ctx)
+	return usecase.By{Audit: kernelgrpc.AuditEntry(ctx, now), Person: o.Subject, Roles: person.RoleNames(o.Roles), Reason: cmp.Or(reason, o.Reason)}
+}
+
+// ListApprovals answers with a page of approvals, newest first.
+func (s *ApprovalOperator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
+	q := approval.Query{Status: approval.Status(req.GetStatus()), Merchant: pc.Ref(req.GetMerchantRef()), Now: s.now()}
+	kind := approval.Kind(req.GetKind())
+	if kind != "" {
+		q.Kinds = []approval.Kind{kind}
+	}
+	if req.GetDecidable() {
+		if q.Status != "" && q.Status != approval.Pending {
+			return nil, fault.Field("/decidable", "exclusive", "only pending approvals can be confirmed: leave out status, or ask for pending")
+		}
+		by := ProposedBy(ctx, "", q.Now)
+		q.Status, q.But, q.Kinds = approval.Pending, by.Person, approval.DecidedBy(by.Roles)
+		if kind != "" {
+			q.Kinds = slices.DeleteFunc(q.Kinds, func(k approval.Kind) bool { return k != kind })
+		}
+	}
+	asked, err := kernelgrpc.Page(s.tokens, req, "approvals", q.Merchant, []any{q.Status, kind, q.But})
+	if err != nil {
+		return nil, err
+	}
+	page, err := cursor.Fetch(asked, func(after *approval.ID, limit int) ([]approval.Approval, error) {
+		page := q
+		page.Limit = limit
+		if after != nil {
+			page.After = *after
+		}
+		return s.approvals.List(ctx, page)
+	}, func(a approval.Approval) approval.ID { return a.ID })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListApprovalsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, a := range page.Rows {
+		out.Data = append(out.Data, ApprovalMessage(&a))
+	}
+	return out, nil
+}
+
+// GetApproval answers with an approval and, for those who decide on it, its subject.
+func (s *ApprovalOperator) GetApproval(ctx context.Context, req *pcv1.GetApprovalRequest) (*pcv1.GetApprovalResponse, error) {
+	a, subject, err := s.approvals.Details(ctx, approval.ID(req.GetId()), ProposedBy(ctx, "", s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetApprovalResponse{Data: ApprovalMessage(&a), Subject: SubjectMessage(subject)}, nil
+}
+
+// SubjectMessage is whom and what a person decides about.
+func SubjectMessage(about []review.Revealed) (out []*pcv1.SubjectField) {
+	for _, f := range about {
+		out = append(out, &pcv1.SubjectField{Field: f.Field, ValueMasked: f.Value})
+	}
+	return out
+}
+
+// ConfirmApproval does what another person proposed.
+func (s *ApprovalOperator) ConfirmApproval(ctx context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+	a, err := s.approvals.Confirm(ctx, approval.ID(req.GetId()), ProposedBy(ctx, "", s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.ConfirmApprovalResponse{Data: ApprovalMessage(&a)}, nil
+}
+
+// RejectApproval ends what was proposed.
+func (s *ApprovalOperator) RejectApproval(ctx context.Context, req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
+	a, err := s.approvals.Reject(ctx, approval.ID(req.GetId()), ProposedBy(ctx, req.GetReason(), s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.RejectApprovalResponse{Data: ApprovalMessage(&a)}, nil
+}
+
+// ApprovalMessage is nil for no approval.
+func ApprovalMessage(a *approval.Approval) *pcv1.Approval {
+	if a == nil {
+		return nil
+	}
+	return &pcv1.Approval{
+		Id: string(a.ID), Kind: string(a.Kind), Status: string(a.Status), Livemode: a.Livemode, MerchantRef: string(a.Merchant), SubjectId: a.Subject,
+		Amount: a.Terms.Amount, Currency: a.Terms.Currency, ProposedBy: a.ProposedBy, Reason: a.Reason, CreatedAt: timestamppb.New(a.CreatedAt),
+		ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedBy: a.DecidedBy, DecidedAt: kernelgrpc.Timestamp(a.DecidedAt), DecisionReason: a.DecisionReason,
+		ProposedByName: a.ProposedByName, DecidedByName: a.DecidedByName, BankAccount: a.Terms.Account,
+		BankLineRef: a.Terms.Line,
+	}
+}

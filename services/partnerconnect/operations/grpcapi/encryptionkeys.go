@@ -1,0 +1,29 @@
+package grpcapi
+
+import (
+	"context"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+)
+
+// ResealKeys seals everything with the first key.
+func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*pcv1.ResealKeysResponse, error) {
+	done, err := s.Sealed.ResealKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.ResealKeysResponse{Changed: done.Changed, Unreadable: done.Unreadable}, nil
+}
+
+// ListEncryptionKeys counts what is sealed with which key.
+func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *pcv1.ListEncryptionKeysRequest) (*pcv1.ListEncryptionKeysResponse, error) {
+	usage, err := s.Sealed.EncryptionKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := &pcv1.ListEncryptionKeysResponse{}
+	for _, u := range usage {
+		resp.Data = append(resp.Data, &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+	}
+	return resp, nil
+}

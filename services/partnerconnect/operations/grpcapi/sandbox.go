@@ -1,0 +1,65 @@
+package grpcapi
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+)
+
+// Sandbox answers SandboxService: it acts as the merchant and the operator would.
+type Sandbox struct {
+	pcv1.UnimplementedSandboxServiceServer
+	onboardings *usecase.Onboardings
+	clock       *usecase.Clock
+	now         func() time.Time
+}
+
+// NewSandbox returns the service.
+func NewSandbox(onboardings *usecase.Onboardings, clock *usecase.Clock, now func() time.Time) *Sandbox {
+	return &Sandbox{onboardings: onboardings, clock: clock, now: now}
+}
+
+// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would.
+func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboardingRequest) (*pcv1.AdvanceOnboardingResponse, error) {
+	key, err := kernelgrpc.PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.onboardings.AdvanceOnboarding(ctx, key.View(), pc.Ref(req.GetRef()), req.GetTo(), grpcserver.CheckBody(ctx, req), kernelgrpc.AuditEntry(ctx, s.now()))
+	if err != nil {
+		return nil, err
+	}
+	kernelgrpc.MarkAudited(ctx)
+	codes, _ := merchantgrpc.MissingMessages(o)
+	return &pcv1.AdvanceOnboardingResponse{
+		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
+		MerchantStatus: string(o.Merchant), DelegationStatus: string(o.DelegationStatus()), PayoutsOptInStatus: string(o.OptIn.Status),
+		Missing: codes,
+	}, nil
+}
+
+// AdvanceClock lets happen now what time alone would do, within a span from now, to the test data of the key's channels.
+func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockRequest) (*pcv1.AdvanceClockResponse, error) {
+	key, err := kernelgrpc.PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now().UTC().Truncate(time.Millisecond)
+	then := now.Add(time.Duration(req.GetAdvanceS()) * time.Second)
+	r, err := s.clock.AdvanceClock(ctx, key.View(), now, then, kernelgrpc.AuditEntry(ctx, now))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.AdvanceClockResponse{
+		AsOf: timestamppb.New(then), ExpiredOnboardings: int32(r.Onboardings), ExpiredInvitations: int32(r.Invitations),
+		ExpiredPayments: int32(r.Payments), Settlements: int32(r.Settlements),
+	}, nil
+}

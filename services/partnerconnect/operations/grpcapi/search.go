@@ -1,0 +1,35 @@
+// Package grpcapi serves the search of operators.
+package grpcapi
+
+import (
+	"context"
+
+	"github.com/partnerline/partnerline/internal/iso4217"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+)
+
+// SearchOperator answers what OperatorService asks of the search.
+type SearchOperator struct{ search *usecase.Search }
+
+// NewSearchOperator returns the service.
+func NewSearchOperator(search *usecase.Search) *SearchOperator { return &SearchOperator{search} }
+
+// Find returns what an id, a reference, an e-mail address or a number names.
+func (s *SearchOperator) Find(ctx context.Context, req *pcv1.FindRequest) (*pcv1.FindResponse, error) {
+	hits, err := s.search.Find(ctx, req.GetQuery())
+	if err != nil {
+		return nil, err
+	}
+	resp := &pcv1.FindResponse{}
+	for _, h := range hits {
+		title := h.Title
+		if h.Currency != "" {
+			title = iso4217.Decimal(h.Amount, h.Currency, ".") + " " + h.Currency + ", " + title
+		}
+		resp.Data = append(resp.Data, &pcv1.Hit{
+			Kind: h.Kind, Id: h.ID, Title: title, MerchantRef: string(h.Merchant), PartnerId: string(h.Partner), Livemode: h.Livemode,
+		})
+	}
+	return resp, nil
+}

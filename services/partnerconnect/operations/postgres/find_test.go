@@ -1,0 +1,93 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/search"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.Context, url string) error {
+	_, err := internalpg.Schema.Migrate(ctx, url)
+	return err
+}}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+const fill = `
+	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at, lookups)
+	SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, 'order-' || i, 'in_review', 'company', '', '{}', 1, 1, now(), now(), ARRAY[md5(i::text), md5('n' || i % 1000)]
+	FROM   generate_series(1, 100000) AS i`
+
+// Among 100,000 onboardings each way of finding one reads a few pages of an index.
+func TestFindAmongManyOnboardings(t *testing.T) {
+	ctx := t.Context()
+	pool, err := pgdb.Open(ctx, pgdb.Config{URL: envconfig.Secret(pgtest.WithoutStatementTimeout(schema.New(t)))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	conn, err := pool.Acquire(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	for _, sql := range []string{
+		`INSERT INTO partners (id, name, tenant_id, created_at) VALUES ('ptn_a', 'a', 'ten_a', now())`,
+		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, created_at) VALUES ('chn_a', 'ptn_a', 'a', '{}', 3600, now())`,
+		fill, `VACUUM ANALYZE onboardings`,
+	} {
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		by   search.Query
+		hits int
+	}{
+		"by id":        {search.Query{Text: "mrc_00000000000000000000077777"}, 1},
+		"by reference": {search.Query{Text: "order-77777"}, 1},
+		"by a hash":    {search.Query{Text: "a@example.com", Lookup: "16e7fd6e7bd5b8a3ee7bbd9b4eb1d31a"}, 0},
+		"nothing":      {search.Query{Text: "no such thing", Lookup: "none"}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var raw []byte
+			if err := conn.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+find, args(c.by)).Scan(&raw); err != nil {
+				t.Fatal(err)
+			}
+			var root []struct {
+				Plan struct {
+					Hit  int `json:"Shared Hit Blocks"`
+					Read int `json:"Shared Read Blocks"`
+				}
+				Took float64 `json:"Execution Time"`
+			}
+			if err := json.Unmarshal(raw, &root); err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%.1f ms", root[0].Took)
+			if got := root[0].Plan.Hit + root[0].Plan.Read; got > 200 {
+				t.Errorf("reads %d blocks\n%s", got, raw)
+			}
+			if hits, err := Find(ctx, pool, c.by); err != nil || len(hits) != c.hits {
+				t.Errorf("%v, %v", hits, err)
+			}
+		})
+	}
+	t.Run("of many no more than a page", func(t *testing.T) {
+		var hash string
+		if err := conn.QueryRow(ctx, `SELECT md5('n7')`).Scan(&hash); err != nil {
+			t.Fatal(err)
+		}
+		if hits, err := Find(ctx, pool, search.Query{Text: "a@example.com", Lookup: hash}); err != nil || len(hits) != search.MaxHits {
+			t.Errorf("%d, %v", len(hits), err)
+		}
+	})
+}

@@ -1,2 +1,0 @@
-// Package grpcclient is what the clients of providers over gRPC share.
-package grpcclient

@@ -1,2 +1,0 @@
-// Package usecase calls providers for what the database says is to be done, with retries, and keeps what they reported.
-package usecase

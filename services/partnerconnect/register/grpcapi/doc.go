@@ -1,2 +1,0 @@
-// Package grpcapi translates the operator's import of register entries.
-package grpcapi

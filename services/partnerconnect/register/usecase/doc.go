@@ -1,2 +1,0 @@
-// Package usecase imports entries of company registers, and guards the calls of registers that are connected.
-package usecase

@@ -1,2 +1,0 @@
-// Package grpcapi translates what the operator decides.
-package grpcapi

@@ -1,2 +1,0 @@
-// Package usecase carries out what the operator decides on merchants.
-package usecase

@@ -1,2 +1,0 @@
-// Package grpcapi translates the operator's calls about verification sessions.
-package grpcapi

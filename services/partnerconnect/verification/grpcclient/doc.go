@@ -1,2 +1,0 @@
-// Package grpcclient calls the verification service.
-package grpcclient
