@@ -12,10 +12,10 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/bankdir"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/iso20022"
 	financepg "github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/bankdir"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )

@@ -24,8 +24,8 @@ import (
 	"github.com/partnerline/partnerline/internal/weaksecret"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
@@ -83,7 +83,7 @@ type Config struct {
 	Connections   lifecycle.ConnectionLimits
 	GRPC          grpcserver.Limits
 	Reflection    bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
-	PageLimit     pagelimit.Config
+	PageLimit     publicpage.Limits
 	Docs          reference.Config
 	Telemetry     telemetry.Config
 

@@ -10,9 +10,9 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/smtp"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/messagehook"
+	merchantclient "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/messagehook"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
@@ -48,7 +48,7 @@ func connectMessages(c MessagesConfig, tls mtls.Config) (providers merchantuseca
 		})
 	}
 	if c.GRPC != "" {
-		client, err := grpcclient.DialMessageSender(c.GRPC, c.Token.Reveal(), tls.Credentials())
+		client, err := merchantclient.DialMessageSender(c.GRPC, c.Token.Reveal(), tls.Credentials())
 		if err != nil {
 			return providers, nil, err
 		}

@@ -16,12 +16,14 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
+	financeclient "github.com/partnerline/partnerline/services/partnerconnect/finance/grpcclient"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/pages"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	merchantclient "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
@@ -99,7 +101,7 @@ func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessi
 	callers := map[provider.Kind]kernelusecase.Caller{}
 	var background []func(context.Context) error
 	connect := func(part provider.Part, c providerConfig) (*grpc.ClientConn, error) {
-		conn, err := grpcclient.DialProvider(part, c.GRPC, c.Token.Reveal(), cfg.TLS.Credentials())
+		conn, err := kernelclient.DialProvider(part, c.GRPC, c.Token.Reveal(), cfg.TLS.Credentials())
 		if err != nil {
 			return nil, err
 		}
@@ -114,14 +116,14 @@ func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessi
 		if err != nil {
 			return nil, err
 		}
-		maps.Copy(callers, financeusecase.NewEngineCalls(parts.Payments, grpcclient.NewEngine(conn), now))
+		maps.Copy(callers, financeusecase.NewEngineCalls(parts.Payments, financeclient.NewEngine(conn), now))
 	}
 	if cfg.BankRail.GRPC != "" {
 		conn, err := connect(provider.BankRail, providerConfig(cfg.BankRail))
 		if err != nil {
 			return nil, err
 		}
-		payouts := financeusecase.NewRailCalls(parts.Payouts, grpcclient.NewRail(conn), log, now)
+		payouts := financeusecase.NewRailCalls(parts.Payouts, financeclient.NewRail(conn), log, now)
 		maps.Copy(callers, payouts.Callers())
 		background = append(background, payouts.Run)
 	}
@@ -130,7 +132,7 @@ func connectProviders(cfg Config, pool *pgxpool.Pool, parts *wiring.Parts, sessi
 		if err != nil {
 			return nil, err
 		}
-		identity := grpcclient.NewProvider(conn, base+pages.IdentityReturn)
+		identity := merchantclient.NewProvider(conn, base+pages.IdentityReturn)
 		maps.Copy(callers, merchantusecase.NewIdentityCalls(parts.Identities, parts.Changer, identity, sessions.client, now))
 	}
 	runner, err := kernelusecase.NewRunner(pool, callers, tel.Meters.Meter(scope), tel.Hops(scope), log, now)

@@ -9,10 +9,10 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/ceidg"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/ceidg"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
@@ -82,11 +82,11 @@ func connectRegisters(cfg Config, parts *wiring.Parts, tel *telemetry.Providers,
 		connected[representation.SchemeNIP], errs[1] = guarded("ceidg", client, client.Close)
 	}
 	if c.Company.GRPC != "" {
-		conn, err := grpcclient.DialProvider(provider.CompanyRegister, c.Company.GRPC, c.Company.Token.Reveal(), cfg.TLS.Credentials())
+		conn, err := kernelclient.DialProvider(provider.CompanyRegister, c.Company.GRPC, c.Company.Token.Reveal(), cfg.TLS.Credentials())
 		if err != nil {
 			return modes, nil, err
 		}
-		adopters, errs[2] = guarded("company_register", grpcclient.NewRegister(conn, grpcclient.Timeout), func() { _ = conn.Close() })
+		adopters, errs[2] = guarded("company_register", kernelclient.NewRegister(conn, kernelclient.Timeout), func() { _ = conn.Close() })
 	}
 	modes.Live = register.Live(connected, adopters, parts.Register.Imported(true))
 	return modes, closing, errors.Join(errs[:]...)

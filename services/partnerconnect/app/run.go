@@ -40,11 +40,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/pages"
 	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
@@ -257,7 +257,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	visits := pagelimit.New(cfg.PageLimit)
+	visits := publicpage.NewLimiter(cfg.PageLimit)
 	hostedSessions := hostedusecase.NewSessions(pool, parts.HostedFlow, parts.Onboardings, linkKeys, live)
 	flow := hostedusecase.NewFlow(hostedSessions, parts.Changer, withdraw.Changer, parts.Onboardings, parts.Audit, sessions.verifications, parts.Identities, house, linkKeys, log)
 	hosted, err := pages.New(hostedSessions, flow, hostedusecase.NewAccount(flow, parts.Accounts, parts.Payouts), exports, parts.Partners, linkKeys, parsed.base, visits, log, now)

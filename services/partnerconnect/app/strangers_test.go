@@ -12,9 +12,9 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
@@ -308,7 +308,7 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 // Public pages are limited by network and by link; a browser in which the merchant signed in is counted by itself.
 func TestPagesAreLimited(t *testing.T) {
 	t.Parallel()
-	limits := pagelimit.Config{Network: 60, Link: 20, Device: 60}
+	limits := publicpage.Limits{Network: 60, Link: 20, Device: 60}
 	b := startBank(t, func(_ *testing.T, c *configuration) { c.PageLimit = limits })
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)

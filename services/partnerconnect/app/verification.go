@@ -8,16 +8,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/events"
+	merchantclient "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // connected is the verification service. All is nil when there is none.
 type connected struct {
 	verifications *merchantusecase.Verifications
-	client        *grpcclient.Sessions
+	client        *merchantclient.Sessions
 	background    []func(context.Context) error
 }
 
@@ -28,7 +28,7 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 	if js == nil {
 		return connected{}, nil
 	}
-	client, err := grpcclient.DialSessions(cfg.WebhooksGRPC, token, cfg.TLS.Credentials())
+	client, err := merchantclient.DialSessions(cfg.WebhooksGRPC, token, cfg.TLS.Credentials())
 	if err != nil {
 		return connected{}, err
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	eventclient "github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
@@ -26,7 +26,7 @@ func connectPush(cfg Config, token string, pool *pgxpool.Pool, parts *wiring.Par
 	if err != nil {
 		return nil, nil, fmt.Errorf("webhooks: %w", err)
 	}
-	relay := kernelusecase.NewRelay(pool, parts.Events, eventclient.NewWebhooks(dialled), log, now)
+	relay := kernelusecase.NewRelay(pool, parts.Events, kernelclient.NewWebhooks(dialled), log, now)
 	if err := relay.Observe(tel.Meters.Meter(scope)); err != nil {
 		_ = dialled.Close()
 		return nil, nil, err

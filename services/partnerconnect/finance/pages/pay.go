@@ -15,8 +15,8 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
@@ -34,12 +34,12 @@ type Handler struct {
 	payments *usecase.Payments
 	brands   *kernelusecase.Partners
 	keys     *signedlink.LinkKeys
-	visits   *pagelimit.Limiter
+	visits   *publicpage.Limiter
 	now      func() time.Time
 }
 
 // New returns the pages; keys verify the links, visits limits the requests.
-func New(payments *usecase.Payments, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(payments *usecase.Payments, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, visits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
 		Name: "pay", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 4 << 10, Log: log,
 	})

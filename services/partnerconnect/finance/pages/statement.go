@@ -17,8 +17,8 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
@@ -31,12 +31,12 @@ type Statements struct {
 	site       *pagekit.Site
 	statements *usecase.Statements
 	keys       *signedlink.LinkKeys
-	visits     *pagelimit.Limiter
+	visits     *publicpage.Limiter
 	now        func() time.Time
 }
 
 // NewStatements returns the pages; keys verify the links, visits limits the requests.
-func NewStatements(statements *usecase.Statements, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Statements, error) {
+func NewStatements(statements *usecase.Statements, keys *signedlink.LinkKeys, visits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Statements, error) {
 	site, err := pagekit.New(pagekit.Options{
 		Name: "statement", Prefix: StatementPrefix, Assets: assets, Texts: statementTexts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 1, Log: log,
 	})

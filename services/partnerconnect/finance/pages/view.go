@@ -7,8 +7,8 @@ import (
 	"github.com/partnerline/partnerline/internal/iso4217"
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 )
 
 // page is what the template shows.
@@ -55,7 +55,7 @@ func renderOutcome(x *pagekit.Exchange, status int, key string) {
 func (h *Handler) Preview(b access.Branding, _ access.Owner, lang string) (string, error) {
 	const amount, currency, validFor = 12_345, "PLN", time.Hour
 	p := page{Page: h.site.NewPreview(lang), Pay: true, Methods: money.PaymentMethods, Currency: currency}
-	p.Zone, p.Brand = pagekit.Zone("PL"), branding.Preview(b)
+	p.Zone, p.Brand = pagekit.Zone("PL"), publicpage.PreviewBranding(b)
 	p.Title, p.Seller, p.What, p.Amount = p.T("title"), p.T("preview_seller"), p.T("preview_what"), iso4217.Decimal(amount, currency, p.T("separator"))
 	p.Until = p.When(h.now().Add(validFor))
 	return h.site.Document("page", p)
@@ -74,7 +74,7 @@ const refreshEvery = 2 * time.Second
 func (h *Handler) renderPayment(x *pagekit.Exchange, found money.PaymentPage, b access.Branding) {
 	y, now := found.Payment, h.now()
 	p := newPage(x, y.Customer.Locale)
-	p.Zone, p.Brand = pagekit.Zone(found.Country), branding.Show(x, b)
+	p.Zone, p.Brand = pagekit.Zone(found.Country), publicpage.ShowBranding(x, b)
 	p.Title, p.Test, p.Seller, p.Currency, p.What = p.T("title"), !y.Livemode, found.Seller, y.Currency, y.Description
 	p.Amount = iso4217.Decimal(y.Amount, y.Currency, p.T("separator"))
 	p.Until = p.When(y.ValidUntil)

@@ -22,10 +22,10 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/bankdir"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/bankdir"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
@@ -57,7 +57,7 @@ type bankFixture struct {
 	parts *wiring.Parts
 	op    delegation.Operation
 	dir   string
-	bank  usecase.Files
+	bank  financeusecase.Files
 	log   *bytes.Buffer
 	now   time.Time
 	n     int
@@ -90,7 +90,7 @@ func newBucketFixture(t *testing.T) *bankFixture {
 }
 
 // newFixtureOn is a fixture whose files lie in a directory.
-func newFixtureOn(t *testing.T, bank usecase.Files, dir string) *bankFixture {
+func newFixtureOn(t *testing.T, bank financeusecase.Files, dir string) *bankFixture {
 	t.Helper()
 	f := &bankFixture{t: t, url: schema.New(t), dir: dir, bank: bank, log: &bytes.Buffer{}, now: startBank}
 	f.pool = f.open()
@@ -203,16 +203,16 @@ func (f *bankFixture) payout(amount int64) money.PayoutID {
 var house = bank.House{Holder: "Partnerline", Accounts: []bank.Account{{Currency: "PLN", IBAN: houseIBAN, BIC: "WBKPPLPP"}}, Engine: []string{engineIBAN}}
 
 // on returns the exchange on the connections of a pool.
-func (f *bankFixture) on(pool *pgxpool.Pool) *usecase.Exchange {
+func (f *bankFixture) on(pool *pgxpool.Pool) *financeusecase.Exchange {
 	live := provider.Connected{}.Connect(provider.BankRail)
 	parts := wiring.New(pool, f.keys, money.Tariff{}, live, nil)
-	return usecase.New(usecase.Config{House: house, Collect: time.Minute}, f.bank, pool, postgres.NewMoneyStore(f.keys), parts.Payouts, f.transfers(pool, parts, live), f.logger(), func() time.Time { return f.now })
+	return financeusecase.New(financeusecase.Config{House: house, Collect: time.Minute}, f.bank, pool, postgres.NewMoneyStore(f.keys), parts.Payouts, f.transfers(pool, parts, live), f.logger(), func() time.Time { return f.now })
 }
 
 func (f *bankFixture) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(f.log, nil)) }
 
-func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Parts, live provider.Connected) *usecase.Transfers {
-	return usecase.NewTransfers(pool, house, postgres.NewBankStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings), live, f.logger())
+func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Parts, live provider.Connected) *financeusecase.Transfers {
+	return financeusecase.NewTransfers(pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings), live, f.logger())
 }
 
 func (f *bankFixture) step() {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
@@ -70,9 +70,9 @@ func (f *fixture) liveCaller(ctx context.Context, t require, externalRef string)
 	return c
 }
 
-func (f *fixture) runner(t *testing.T, e usecase.Engine, now func() time.Time) *kernelusecase.Runner {
+func (f *fixture) runner(t *testing.T, e financeusecase.Engine, now func() time.Time) *kernelusecase.Runner {
 	t.Helper()
-	runner, err := kernelusecase.NewRunner(f.pool, usecase.NewEngineCalls(f.payments, e, now), noop.Meter{}, nil, slog.New(slog.DiscardHandler), now)
+	runner, err := kernelusecase.NewRunner(f.pool, financeusecase.NewEngineCalls(f.payments, e, now), noop.Meter{}, nil, slog.New(slog.DiscardHandler), now)
 	if err != nil {
 		t.Fatal(err)
 	}

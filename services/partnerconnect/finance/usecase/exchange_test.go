@@ -14,7 +14,7 @@ import (
 
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
@@ -234,7 +234,7 @@ func TestPayoutThatCannotBeOrdered(t *testing.T) {
 	id := f.payout(10_000)
 	f.now = startBank.Add(time.Minute)
 	f.step()
-	if p := f.status(id); p.Status != money.PayoutFailed || p.ReasonCode != usecase.InvalidOrder || f.available() != 100_000 || len(f.files("out")) != 0 {
+	if p := f.status(id); p.Status != money.PayoutFailed || p.ReasonCode != financeusecase.InvalidOrder || f.available() != 100_000 || len(f.files("out")) != 0 {
 		t.Errorf("%+v, %d, %v", p, f.available(), f.files("out"))
 	}
 	f.intact()

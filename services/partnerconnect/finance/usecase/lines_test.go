@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -22,15 +22,15 @@ import (
 // An explainer is an operator who explains lines.
 type explainer struct {
 	*bankFixture
-	lines *usecase.Lines
+	lines *financeusecase.Lines
 }
 
 func (f *bankFixture) explainer() explainer {
 	return explainer{
 		f,
-		usecase.NewLines(
+		financeusecase.NewLines(
 			f.pool, house, postgres.NewBankStore(f.keys), f.parts.Payouts,
-			usecase.NewMerchants(f.parts.Changer, f.parts.Onboardings),
+			financeusecase.NewMerchants(f.parts.Changer, f.parts.Onboardings),
 		),
 	}
 }
@@ -51,13 +51,13 @@ func (e explainer) receive(ref string) error {
 }
 
 func (e explainer) receiveFrom(ref string, sender party) error {
-	return e.lines.MatchTransfer(e.t.Context(), e.by(), usecase.TransferMatch{
+	return e.lines.MatchTransfer(e.t.Context(), e.by(), financeusecase.TransferMatch{
 		Account: houseIBAN, Ref: ref, Merchant: e.op.Merchant, Outcome: signing.TransferMatched, Name: sender.name, IBAN: sender.iban,
 	}, ungated)
 }
 
 // ungated is where no four eyes are required.
-var ungated = usecase.TransferGates{
+var ungated = financeusecase.TransferGates{
 	Return:  func(pgx.Tx, onboarding.Onboarding, bank.Line) (string, error) { return "", nil },
 	Receive: func(pgx.Tx, onboarding.Onboarding) error { return nil },
 }

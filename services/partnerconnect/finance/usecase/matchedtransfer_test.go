@@ -18,7 +18,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -136,7 +136,7 @@ func TestOnlyTheAwaitedTransferIsMatchedByHand(t *testing.T) {
 				if sender == ada {
 					given = party{}
 				}
-				match := usecase.TransferMatch{
+				match := financeusecase.TransferMatch{
 					Account: houseIBAN, Ref: fmt.Sprint(f.n) + "/1", Merchant: f.op.Merchant,
 					Outcome: signing.TransferNameMismatch, Name: given.name, IBAN: given.iban,
 				}
@@ -158,7 +158,7 @@ func TestOnlyTheAwaitedTransferIsMatchedByHand(t *testing.T) {
 type matcher struct {
 	*bankFixture
 	*operationsusecase.Approvals
-	entry usecase.TransferMatch
+	entry financeusecase.TransferMatch
 }
 
 func (f *bankFixture) matcher() matcher {
@@ -170,7 +170,7 @@ func (f *bankFixture) matcher() matcher {
 	reviews := operationsusecase.NewReviews(f.parts.Changer, f.parts.Changer, f.parts.Payments)
 	return matcher{
 		f, operationsusecase.NewApprovals(f.pool, policy, reviews, f.parts.Payments, f.explainer().lines, onboarding.DefaultRetention),
-		usecase.TransferMatch{Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched},
+		financeusecase.TransferMatch{Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched},
 	}
 }
 
@@ -322,10 +322,10 @@ func TestCrashesWithATransferMatchedByHand(t *testing.T) {
 	f.step()
 	match := func(ctx context.Context, pool *pgxpool.Pool) error {
 		parts := wiring.New(pool, f.keys, money.Tariff{}, provider.Connected{}.Connect(provider.BankRail), nil)
-		lines := usecase.NewLines(
-			pool, house, postgres.NewBankStore(f.keys), parts.Payouts, usecase.NewMerchants(parts.Changer, parts.Onboardings),
+		lines := financeusecase.NewLines(
+			pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
 		)
-		return lines.MatchTransfer(ctx, f.explainer().by(), usecase.TransferMatch{
+		return lines.MatchTransfer(ctx, f.explainer().by(), financeusecase.TransferMatch{
 			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada", IBAN: merchantIBAN,
 		}, ungated)
 	}

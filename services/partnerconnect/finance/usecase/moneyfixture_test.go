@@ -18,7 +18,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
@@ -56,10 +56,10 @@ type fixture struct {
 	keys        *keyring.Keyring
 	owner       access.Owner
 	onboardings *merchantusecase.Changer
-	payments    *usecase.Payments
-	chargebacks *usecase.Chargebacks
-	payouts     *usecase.Payouts
-	accounts    *usecase.Accounts
+	payments    *financeusecase.Payments
+	chargebacks *financeusecase.Chargebacks
+	payouts     *financeusecase.Payouts
+	accounts    *financeusecase.Accounts
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -92,11 +92,11 @@ func (f *fixture) on(pool *pgxpool.Pool) *fixture {
 	merchants, store := merchantpg.NewDelegationStore(f.keys), postgres.NewMoneyStore(f.keys)
 	operations, onboardings := merchantusecase.NewOperations(pool, merchants), merchantusecase.NewChanger(pool, merchantpg.NewOnboardingStore(pool, f.keys, nil), merchantpg.NewMessageStore(pool, f.keys), provider.Connected{})
 	live := provider.Connected{}.Connect(provider.Parts...).ConnectCalled(provider.BankRail)
-	payments := usecase.NewPayments(pool, operations, store, money.DefaultTariff, live)
+	payments := financeusecase.NewPayments(pool, operations, store, money.DefaultTariff, live)
 	return &fixture{
-		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings, payments: payments, chargebacks: usecase.NewChargebacks(payments),
-		payouts:  usecase.NewPayouts(pool, operations, store, onboardings, live),
-		accounts: usecase.NewAccounts(pool, operations, merchants),
+		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings, payments: payments, chargebacks: financeusecase.NewChargebacks(payments),
+		payouts:  financeusecase.NewPayouts(pool, operations, store, onboardings, live),
+		accounts: financeusecase.NewAccounts(pool, operations, merchants),
 	}
 }
 

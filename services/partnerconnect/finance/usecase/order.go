@@ -15,8 +15,8 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/iso20022"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
 )
 
 // InvalidOrder is the reason of a payout that no bank would accept: its account has no holder, for example.

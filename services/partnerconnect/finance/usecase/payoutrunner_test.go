@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 )
 
 // bankStub is a rail that answers as it is set to.
@@ -63,7 +63,7 @@ func TestPayoutRunner(t *testing.T) {
 		slow: {},
 	}}
 	clock := start
-	r := usecase.NewPayoutRunner(f.payouts, b, time.Minute, slog.New(slog.DiscardHandler), func() time.Time { return clock })
+	r := financeusecase.NewPayoutRunner(f.payouts, b, time.Minute, slog.New(slog.DiscardHandler), func() time.Time { return clock })
 	step := func(after time.Duration, wantErr bool, want map[money.PayoutID]money.PayoutStatus) {
 		t.Helper()
 		clock = start.Add(after)

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
@@ -41,7 +41,7 @@ type railed struct {
 	*caller
 	*kernelusecase.Runner
 	rail  *fakeRail
-	calls *usecase.RailCalls
+	calls *financeusecase.RailCalls
 	now   time.Time
 }
 
@@ -51,7 +51,7 @@ func newRailed(t *testing.T) *railed {
 	r := &railed{caller: f.earnedCaller(t.Context(), t, "live", 100_000), rail: &fakeRail{}}
 	r.now = r.op.Now
 	now := func() time.Time { return r.now }
-	r.calls = usecase.NewRailCalls(f.payouts, r.rail, slog.New(slog.DiscardHandler), now)
+	r.calls = financeusecase.NewRailCalls(f.payouts, r.rail, slog.New(slog.DiscardHandler), now)
 	var err error
 	if r.Runner, err = kernelusecase.NewRunner(f.pool, r.calls.Callers(), noop.Meter{}, nil, slog.New(slog.DiscardHandler), now); err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/iso20022"
 )
 
 // returnedByBank is the reason of a payout that came back without one.

@@ -14,8 +14,8 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/iso20022"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
 )
 
 // statement applies the lines of a statement, and compares its closing balance with the ledger. A notification has

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 )
 
 // Whatever tariffs follow one another: a payment costs what the one in effect when it is paid says, a chargeback what that of its payment says,
@@ -18,7 +18,7 @@ import (
 func TestTariffInEffectWhenPaid(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
-	tariffs := usecase.NewTariffs(f.pool)
+	tariffs := financeusecase.NewTariffs(f.pool)
 	now := start
 	shares := map[string]int64{}
 	current, coming := map[string]money.Tariff{}, map[string]money.Tariff{} // coming counts from the next day on
@@ -108,7 +108,7 @@ func anyTariff(rt *rapid.T) money.Tariff {
 	}
 }
 
-func set(ctx context.Context, t require, tariffs *usecase.Tariffs, tariff money.ChannelTariff) {
+func set(ctx context.Context, t require, tariffs *financeusecase.Tariffs, tariff money.ChannelTariff) {
 	t.Helper()
 	if err := tariffs.SetChannelTariff(ctx, tariff, "", tester); err != nil {
 		t.Fatal(err)

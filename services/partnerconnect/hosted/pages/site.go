@@ -16,9 +16,8 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
@@ -41,12 +40,12 @@ type Handler struct {
 	exports  *operationsusecase.Exports
 	keys     *signedlink.LinkKeys
 	base     *url.URL // of the public port
-	limits   *pagelimit.Limiter
+	limits   *publicpage.Limiter
 	now      func() time.Time
 }
 
 // New returns the pages; keys verify the links, base is what browsers call the public port, limits are those of requests.
-func New(sessions *usecase.Sessions, flow *usecase.Flow, account *usecase.Account, exports *operationsusecase.Exports, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, base string, limits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(sessions *usecase.Sessions, flow *usecase.Flow, account *usecase.Account, exports *operationsusecase.Exports, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, base string, limits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	u, err := url.Parse(base)
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
@@ -115,7 +114,7 @@ func brandFile(x *exchange, channel pc.ChannelID, file string) {
 func dress(x *exchange, channel pc.ChannelID) error {
 	b, err := x.h.brands.Branding(x.Context(), channel)
 	if err == nil {
-		x.page.Brand = branding.Show(x.Exchange, b)
+		x.page.Brand = publicpage.ShowBranding(x.Exchange, b)
 	}
 	return err
 }
@@ -123,7 +122,7 @@ func dress(x *exchange, channel pc.ChannelID) error {
 // Preview returns the first page as the merchants of a channel would see it with a branding.
 func (h *Handler) Preview(b access.Branding, of access.Owner, lang string) (string, error) {
 	p := page{Page: h.site.NewPreview(lang), Name: "landing", Partner: of.Partner.Name, Channel: of.Channel.Name}
-	p.Title, p.Brand = p.T("landing_title"), branding.Preview(b)
+	p.Title, p.Brand = p.T("landing_title"), publicpage.PreviewBranding(b)
 	return h.site.Document("landing", p)
 }
 

@@ -3,7 +3,6 @@ package pages
 import (
 	"github.com/partnerline/partnerline/internal/iso4217"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/qrcode"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
@@ -17,8 +16,8 @@ type transferView struct {
 type transferRequest struct {
 	Holder, IBAN, BIC, Amount, Currency, Title string
 
-	Groups []string     // of the IBAN
-	Code   *qrcode.Code // that banking apps read; nil: they read none for it
+	Groups []string  // of the IBAN
+	Code   *qrSymbol // that banking apps read; nil: they read none for it
 }
 
 func viewTransfer(x *exchange) (any, error) {
@@ -42,12 +41,12 @@ func viewTransfer(x *exchange) (any, error) {
 }
 
 // qrCode is the QR code of a transfer. Codes that banks read for transfers have error correction of level M.
-func qrCode(r bank.TransferRequest) (*qrcode.Code, error) {
+func qrCode(r bank.TransferRequest) (*qrSymbol, error) {
 	text := r.QRText()
 	if text == "" {
 		return nil, nil
 	}
-	code, err := qrcode.New(text)
+	code, err := newQRCode(text)
 	return &code, err
 }
 

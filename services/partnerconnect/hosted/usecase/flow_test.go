@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
+	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
@@ -46,8 +46,8 @@ type bench struct {
 	pool     *pgxpool.Pool
 	linkKeys *signedlink.LinkKeys
 	store    *wiring.Parts
-	sessions *usecase.Sessions
-	flow     *usecase.Flow
+	sessions *hostedusecase.Sessions
+	flow     *hostedusecase.Flow
 	o        onboarding.Onboarding
 }
 
@@ -72,8 +72,8 @@ func newBench(t *testing.T) *bench {
 	}
 	pool, reserved := open(2), open(1)
 	store := wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}, nil)
-	sessions := usecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
-	flow := usecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
+	sessions := hostedusecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
+	flow := hostedusecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
 	b.createOnboarding()
 	return b
@@ -143,7 +143,7 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 		t.Errorf("the owners are not shown: %v", facts)
 	}
 	shown, no := hostedflow.Show(b.linkKeys, b.o.Ref, facts), false
-	declaration := usecase.Declaration{Exposed: &no, OwnBehalf: true, BeneficialOwners: true}
+	declaration := hostedusecase.Declaration{Exposed: &no, OwnBehalf: true, BeneficialOwners: true}
 	owners := func(family string) []onboarding.BeneficialOwner {
 		return []onboarding.BeneficialOwner{{GivenNames: "Obcy", FamilyName: family}}
 	}
@@ -156,7 +156,7 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 		t.Errorf("a form that shows nothing: %v", err)
 	}
 	shown = hostedflow.Show(b.linkKeys, b.o.Ref, hostedflow.DeclaredFacts(&b.o, hostedflow.Untranslated))
-	if err := b.flow.Declare(t.Context(), v, shown, usecase.Declaration{OwnBehalf: true}); !errors.Is(err, hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}) {
+	if err := b.flow.Declare(t.Context(), v, shown, hostedusecase.Declaration{OwnBehalf: true}); !errors.Is(err, hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}) {
 		t.Errorf("without an answer: %v", err)
 	}
 	if err := b.flow.Declare(t.Context(), v, shown, declaration); err != nil || !signing.Declared(&v.Onboarding) {
@@ -239,7 +239,7 @@ func TestAccessIsTakenAwayUnderLoad(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if err := usecase.NewAccount(b.flow, b.store.Accounts, b.store.Payouts).RevokePayouts(ctx, v); err != nil || v.Onboarding.OptIn.Status != delegation.OptInRevoked {
+	if err := hostedusecase.NewAccount(b.flow, b.store.Accounts, b.store.Payouts).RevokePayouts(ctx, v); err != nil || v.Onboarding.OptIn.Status != delegation.OptInRevoked {
 		t.Errorf("payouts: %s, %v", v.Onboarding.OptIn.Status, err)
 	}
 	if err := b.flow.RevokeDelegation(ctx, v); err != nil || v.Onboarding.DelegationStatus() != delegation.RevokedDelegation {

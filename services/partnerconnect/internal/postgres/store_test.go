@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
@@ -32,7 +32,7 @@ import (
 var schema = pgtest.Template{Name: "partnerconnect", Migrate: migrate}
 
 func migrate(ctx context.Context, url string) error {
-	_, err := postgres.Schema.Migrate(ctx, url)
+	_, err := internalpg.Schema.Migrate(ctx, url)
 	return err
 }
 

@@ -21,9 +21,9 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 

@@ -12,14 +12,14 @@ import (
 
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // A register that gives no answer is left alone after five calls; what it answers, and callers who leave, do not count.
 func TestGuard(t *testing.T) {
 	reader := metric.NewManualReader()
 	var log strings.Builder
-	lookups, err := usecase.NewLookups(metric.NewMeterProvider(metric.WithReader(reader)).Meter("test"), slog.New(slog.NewTextHandler(&log, nil)))
+	lookups, err := kernelusecase.NewLookups(metric.NewMeterProvider(metric.WithReader(reader)).Meter("test"), slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}

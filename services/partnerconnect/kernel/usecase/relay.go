@@ -13,9 +13,9 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 )
 

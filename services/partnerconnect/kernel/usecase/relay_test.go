@@ -20,12 +20,12 @@ import (
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -149,7 +149,7 @@ func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() {
-		_ = usecase.NewRelay(pool, postgres.NewEventStore(pool), grpcclient.NewWebhooks(r), slog.New(slog.DiscardHandler), time.Now).Run(ctx)
+		_ = kernelusecase.NewRelay(pool, postgres.NewEventStore(pool), grpcclient.NewWebhooks(r), slog.New(slog.DiscardHandler), time.Now).Run(ctx)
 	})
 	defer running.Wait()
 	defer stop()
@@ -210,7 +210,7 @@ func TestReadinessSaysThatEventsWait(t *testing.T) {
 	t.Parallel()
 	pool, exec := newDatabase(t)
 	now := time.Now()
-	check := usecase.CheckRelayed(postgres.NewEventStore(pool), func() time.Time { return now })
+	check := kernelusecase.CheckRelayed(postgres.NewEventStore(pool), func() time.Time { return now })
 	happened := func(ago time.Duration) {
 		t.Helper()
 		exec(`UPDATE events SET created_at = '` + now.Add(-ago).Format(time.RFC3339Nano) + `'`)
@@ -237,7 +237,7 @@ func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var relays, writers sync.WaitGroup
 	for range 2 {
-		relay := usecase.NewRelay(pool, store, grpcclient.NewWebhooks(r), slog.New(slog.DiscardHandler), time.Now)
+		relay := kernelusecase.NewRelay(pool, store, grpcclient.NewWebhooks(r), slog.New(slog.DiscardHandler), time.Now)
 		relays.Go(func() { _ = relay.Run(ctx) })
 	}
 	for range 4 {

@@ -22,7 +22,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -40,7 +40,7 @@ var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 var tester = audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}
 
 // newChanger returns a changer on a database of its own.
-func newChanger(t *testing.T) (*usecase.Changer, *pgxpool.Pool) {
+func newChanger(t *testing.T) (*merchantusecase.Changer, *pgxpool.Pool) {
 	t.Helper()
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
 	if err != nil {
@@ -51,7 +51,7 @@ func newChanger(t *testing.T) (*usecase.Changer, *pgxpool.Pool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return usecase.NewChanger(pool, postgres.NewOnboardingStore(pool, keys, nil), postgres.NewMessageStore(pool, keys), provider.Connected{}.Connect(provider.MessageSender, provider.IdentityProvider)), pool
+	return merchantusecase.NewChanger(pool, postgres.NewOnboardingStore(pool, keys, nil), postgres.NewMessageStore(pool, keys), provider.Connected{}.Connect(provider.MessageSender, provider.IdentityProvider)), pool
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.

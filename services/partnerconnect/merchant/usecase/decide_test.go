@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/sandbox"
-	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // What is chosen in test mode leads the session along the steps of live mode, from wherever it is, and changes none that has ended.
@@ -33,7 +33,7 @@ func TestDecideInTestMode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := &service{states: map[string]onboarding.SessionState{"s": {Status: c.status, Attempt: 2}}}
-			v, err := usecase.NewVerifications(s, nil, nil, noop.Meter{}, nil, time.Now)
+			v, err := merchantusecase.NewVerifications(s, nil, nil, noop.Meter{}, nil, time.Now)
 			if err != nil {
 				t.Fatal(err)
 			}

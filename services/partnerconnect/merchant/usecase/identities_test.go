@@ -18,15 +18,16 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
-	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 	"github.com/partnerline/partnerline/testkit/identity"
 )
@@ -116,12 +117,12 @@ func newFixture(t *testing.T) *identityFixture {
 		parts: wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender), nil),
 		now:   time.Now().UTC().Truncate(time.Millisecond),
 	}
-	conn, err := grpcclient.DialProvider(provider.IdentityProvider, f.people.Address, identity.Token, insecure.NewCredentials())
+	conn, err := kernelclient.DialProvider(provider.IdentityProvider, f.people.Address, identity.Token, insecure.NewCredentials())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	f.calls = usecase.NewIdentityCalls(f.parts.Identities, f.parts.Changer, grpcclient.NewProvider(conn, "https://connect.example/back"), f.service, func() time.Time { return f.now })
+	f.calls = merchantusecase.NewIdentityCalls(f.parts.Identities, f.parts.Changer, grpcclient.NewProvider(conn, "https://connect.example/back"), f.service, func() time.Time { return f.now })
 	f.ref = f.merchant()
 	return f
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
-	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // Fictitious companies of the register of test mode.
@@ -37,8 +37,8 @@ type partner struct {
 	t            *testing.T
 	pool         *pgxpool.Pool
 	owner        access.Owner
-	onboardings  *usecase.Onboardings
-	documents    *usecase.Documents
+	onboardings  *merchantusecase.Onboardings
+	documents    *merchantusecase.Documents
 	registerDown bool
 }
 
@@ -62,7 +62,7 @@ func newPartner(t *testing.T) *partner {
 		return representation.Record{}, register.ErrNotListed
 	})
 	hash := func(scheme, value string) string { return scheme + "|" + value }
-	p.onboardings = usecase.NewOnboardings(changer, kernelpg.NewAccessStore(pool), register.Modes{Test: test, Live: register.Live(nil, nil, none)}, hash)
+	p.onboardings = merchantusecase.NewOnboardings(changer, kernelpg.NewAccessStore(pool), register.Modes{Test: test, Live: register.Live(nil, nil, none)}, hash)
 
 	files, err := objects.OpenFiles(t.TempDir())
 	if err != nil {
@@ -73,8 +73,8 @@ func newPartner(t *testing.T) *partner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	uploader := usecase.NewUploader(files, postgres.NewOnboardingStore(pool, keys, nil), nil, slog.New(slog.DiscardHandler), func() time.Time { return start })
-	p.documents = usecase.NewDocuments(changer, uploader)
+	uploader := merchantusecase.NewUploader(files, postgres.NewOnboardingStore(pool, keys, nil), nil, slog.New(slog.DiscardHandler), func() time.Time { return start })
+	p.documents = merchantusecase.NewDocuments(changer, uploader)
 	return p
 }
 
@@ -82,7 +82,7 @@ func newPartner(t *testing.T) *partner {
 func (p *partner) draft(livemode bool, d onboarding.Data) onboarding.Onboarding {
 	p.t.Helper()
 	key := access.PartnerKey{Livemode: livemode, Channels: []pc.ChannelID{p.owner.Channel.ID}}
-	o, created, err := p.onboardings.CreateOnboarding(p.t.Context(), key, usecase.Draft{ExternalRef: p.t.Name(), Data: d}, tester)
+	o, created, err := p.onboardings.CreateOnboarding(p.t.Context(), key, merchantusecase.Draft{ExternalRef: p.t.Name(), Data: d}, tester)
 	if err != nil || !created {
 		p.t.Fatal(created, err)
 	}
@@ -90,8 +90,8 @@ func (p *partner) draft(livemode bool, d onboarding.Data) onboarding.Onboarding 
 }
 
 // call is a call for an onboarding that the partner may see.
-func call(o onboarding.Onboarding) usecase.Call {
-	return usecase.Call{View: access.View{Channels: []pc.ChannelID{o.Owner.Channel.ID}, Livemode: o.Livemode}, Ref: o.Ref, By: tester}
+func call(o onboarding.Onboarding) merchantusecase.Call {
+	return merchantusecase.Call{View: access.View{Channels: []pc.ChannelID{o.Owner.Channel.ID}, Livemode: o.Livemode}, Ref: o.Ref, By: tester}
 }
 
 // stored reads an onboarding again.
@@ -130,13 +130,13 @@ func TestUpdateOnboarding(t *testing.T) {
 	o := p.draft(false, person)
 	patch := onboarding.DataPatch{Fields: onboarding.Fields{"business.name"}, Values: onboarding.Data{Business: onboarding.Business{Name: "Nowy Kanarek"}}}
 	for name, c := range map[string]struct {
-		change func(*usecase.Call)
+		change func(*merchantusecase.Call)
 		want   fault.Reason
 	}{
-		"another channel": {func(c *usecase.Call) { c.View.Channels = []pc.ChannelID{"chn_a_b"} }, pc.OnboardingNotFound},
-		"the other mode":  {func(c *usecase.Call) { c.View.Livemode = true }, pc.OnboardingNotFound},
-		"another version": {func(c *usecase.Call) { c.IfMatch = etag.Parse([]string{`"77"`}) }, fault.PreconditionFailed},
-		"a wrong body":    {func(c *usecase.Call) { c.Body.Malformed = fault.Field("/x", "unknown_field", "is not known") }, fault.ValidationFailed},
+		"another channel": {func(c *merchantusecase.Call) { c.View.Channels = []pc.ChannelID{"chn_a_b"} }, pc.OnboardingNotFound},
+		"the other mode":  {func(c *merchantusecase.Call) { c.View.Livemode = true }, pc.OnboardingNotFound},
+		"another version": {func(c *merchantusecase.Call) { c.IfMatch = etag.Parse([]string{`"77"`}) }, fault.PreconditionFailed},
+		"a wrong body":    {func(c *merchantusecase.Call) { c.Body.Malformed = fault.Field("/x", "unknown_field", "is not known") }, fault.ValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			call := call(o)
@@ -257,13 +257,13 @@ func TestSetRepresentation(t *testing.T) {
 			p.t = t
 			o := p.draft(false, c.data)
 			p.registerDown = c.down
-			claim := usecase.RepresentationClaim{IsRepresentative: c.claim}
+			claim := merchantusecase.RepresentationClaim{IsRepresentative: c.claim}
 			if c.mode == representation.ModeCoRepresentative {
 				member := register.Fictitious()[slices.IndexFunc(register.Fictitious(), func(r representation.Record) bool { return r.Number == jointCompany })].Members[0]
-				claim.Person = &usecase.ClaimedPerson{GivenNames: member.GivenNames, FamilyName: member.FamilyName}
+				claim.Person = &merchantusecase.ClaimedPerson{GivenNames: member.GivenNames, FamilyName: member.FamilyName}
 			}
 			if c.mode == representation.ModeSolo {
-				claim.Person = &usecase.ClaimedPerson{GivenNames: "Teodor", FamilyName: "Wzorcowy"}
+				claim.Person = &merchantusecase.ClaimedPerson{GivenNames: "Teodor", FamilyName: "Wzorcowy"}
 			}
 			_, err := p.onboardings.SetRepresentation(t.Context(), call(o), claim)
 			p.registerDown = false
@@ -286,12 +286,12 @@ func TestDocuments(t *testing.T) {
 	o := p.draft(false, person)
 	kind, subject := "other", "applicant"
 	u := requirements.Upload{Filename: "scan.pdf", Type: &kind, Subject: &subject}
-	if _, _, err := p.documents.UploadDocument(t.Context(), call(o), u, usecase.File{Absent: true}); reasonOf(t, err) != fault.ValidationFailed {
+	if _, _, err := p.documents.UploadDocument(t.Context(), call(o), u, merchantusecase.File{Absent: true}); reasonOf(t, err) != fault.ValidationFailed {
 		t.Errorf("without a file: %v", err)
 	}
 	uploaded := func() onboarding.Document {
 		content := bytes.NewReader([]byte("%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n"))
-		_, d, err := p.documents.UploadDocument(t.Context(), call(o), u, usecase.File{Content: content})
+		_, d, err := p.documents.UploadDocument(t.Context(), call(o), u, merchantusecase.File{Content: content})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -34,7 +34,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -48,16 +48,16 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
 // by is a person who makes a call.
-func by(person string) usecase.By {
-	return usecase.By{Audit: audit.Entry{At: start, Actor: audit.OperatorActor, Operation: "Test", Operator: audit.Operator{Subject: person, Name: "Name of " + person}}, Person: person, Roles: []string{"reviewer", "finance"}, Reason: "because"}
+func by(person string) operationsusecase.By {
+	return operationsusecase.By{Audit: audit.Entry{At: start, Actor: audit.OperatorActor, Operation: "Test", Operator: audit.Operator{Subject: person, Name: "Name of " + person}}, Person: person, Roles: []string{"reviewer", "finance"}, Reason: "because"}
 }
 
 type fixture struct {
-	*usecase.Approvals
+	*operationsusecase.Approvals
 	pool    *pgxpool.Pool
 	parts   *wiring.Parts
 	owner   access.Owner
-	sandbox *usecase.Onboardings
+	sandbox *operationsusecase.Onboardings
 	n       int
 }
 
@@ -87,9 +87,9 @@ func newFixture(t *testing.T) *fixture {
 	}
 	uploader := merchantusecase.NewUploader(files, parts.Onboardings, nil, slog.New(slog.DiscardHandler), func() time.Time { return start })
 	return &fixture{
-		Approvals: usecase.NewApprovals(pool, policy, usecase.NewReviews(parts.Changer, parts.Changer, parts.Payments), parts.Payments, nil, onboarding.DefaultRetention),
+		Approvals: operationsusecase.NewApprovals(pool, policy, operationsusecase.NewReviews(parts.Changer, parts.Changer, parts.Payments), parts.Payments, nil, onboarding.DefaultRetention),
 		pool:      pool, parts: parts, owner: access.Owner{Partner: p, Channel: c},
-		sandbox: usecase.NewOnboardings(parts.Changer, uploader, nil, register.Fictitious()[0]),
+		sandbox: operationsusecase.NewOnboardings(parts.Changer, uploader, nil, register.Fictitious()[0]),
 	}
 }
 

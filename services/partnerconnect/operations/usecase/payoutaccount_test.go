@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // newAccount replaces the open change of a merchant's payout account by another one, which no transfer has verified.
@@ -64,7 +64,7 @@ func TestPayoutAccountNeedsAnother(t *testing.T) {
 	reviewer.Roles = []string{"reviewer"}
 	for _, c := range []struct {
 		name   string
-		by     usecase.By
+		by     operationsusecase.By
 		reason fault.Reason
 	}{{"who proposed it", by("anna"), pc.SecondPersonRequired}, {"a reviewer", reviewer, fault.InsufficientRole}} {
 		if _, err := f.Confirm(t.Context(), proposed.ID, c.by); !is(err, c.reason) || f.verified(t, m.Ref) {

@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // A national id is shown to who proposed it, once another person has confirmed it and for a short time; all else at
@@ -101,7 +101,7 @@ func TestErasureNeedsAnother(t *testing.T) {
 	finance.Roles = []string{"finance"}
 	for _, c := range []struct {
 		name   string
-		by     usecase.By
+		by     operationsusecase.By
 		reason fault.Reason
 	}{{"who proposed it", by("anna"), pc.SecondPersonRequired}, {"finance", finance, fault.InsufficientRole}} {
 		if _, err := f.Confirm(t.Context(), first.ID, c.by); !is(err, c.reason) || erased(ref) {

@@ -15,12 +15,12 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // queue is that of the merchants, at a time.
-func (m *merchants) queue(at time.Time) *usecase.Queue {
-	return usecase.NewQueue(m.pool, m.parts.Onboardings, func() time.Time { return at })
+func (m *merchants) queue(at time.Time) *operationsusecase.Queue {
+	return operationsusecase.NewQueue(m.pool, m.parts.Onboardings, func() time.Time { return at })
 }
 
 func (m *merchants) change(t *testing.T, ref pc.Ref, f func(o *onboarding.Onboarding)) {

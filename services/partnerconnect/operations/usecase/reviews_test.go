@@ -26,7 +26,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 var (
@@ -39,8 +39,8 @@ type merchants struct {
 	pool    *pgxpool.Pool
 	parts   *wiring.Parts
 	owner   access.Owner
-	sandbox *usecase.Onboardings
-	reviews *usecase.Reviews
+	sandbox *operationsusecase.Onboardings
+	reviews *operationsusecase.Reviews
 }
 
 func newMerchants(t *testing.T) *merchants {
@@ -72,8 +72,8 @@ func newMerchants(t *testing.T) *merchants {
 	}
 	m.owner = access.Owner{Partner: p, Channel: c}
 	uploader := merchantusecase.NewUploader(files, m.parts.Onboardings, nil, slog.New(slog.DiscardHandler), func() time.Time { return startReviews })
-	m.sandbox = usecase.NewOnboardings(m.parts.Changer, uploader, nil, register.Fictitious()[0])
-	m.reviews = usecase.NewReviews(m.parts.Changer, m.parts.Changer, m.parts.Payments)
+	m.sandbox = operationsusecase.NewOnboardings(m.parts.Changer, uploader, nil, register.Fictitious()[0])
+	m.reviews = operationsusecase.NewReviews(m.parts.Changer, m.parts.Changer, m.parts.Payments)
 	return m
 }
 

@@ -1,5 +1,4 @@
-// Package qrcode draws QR codes for pages.
-package qrcode
+package pages
 
 import (
 	"fmt"
@@ -10,18 +9,18 @@ import (
 )
 
 // A Code is a QR code as an SVG draws it: a path of squares of one unit, with the quiet zone around it that the standard asks for.
-type Code struct {
+type qrSymbol struct {
 	Size int // of the square that holds it
 	Path string
 }
 
 const quietZone = 4
 
-// New returns the code of a text in UTF-8, which can be read with up to 15 % of it covered (level M).
-func New(text string) (Code, error) {
+// newQRCode returns the code of a text in UTF-8, which can be read with up to 15 % of it covered (level M).
+func newQRCode(text string) (qrSymbol, error) {
 	code, err := qr.Encode(text, qr.M, qr.Unicode)
 	if err != nil {
-		return Code{}, fmt.Errorf("QR code: %w", err)
+		return qrSymbol{}, fmt.Errorf("QR code: %w", err)
 	}
 	size := code.Bounds().Dx()
 	var path strings.Builder
@@ -38,5 +37,5 @@ func New(text string) (Code, error) {
 			}
 		}
 	}
-	return Code{size + 2*quietZone, path.String()}, nil
+	return qrSymbol{size + 2*quietZone, path.String()}, nil
 }

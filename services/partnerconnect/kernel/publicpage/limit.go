@@ -1,7 +1,4 @@
-// Package pagelimit limits the requests for public pages, which anybody with a link may make: by network, by link, and by browsers in
-// which a merchant has signed in. Memory is bounded: networks, links and browsers are counted
-// apart, so that none of them, however many there are, makes the limits forget another kind.
-package pagelimit
+package publicpage
 
 import (
 	"errors"
@@ -11,15 +8,15 @@ import (
 	"github.com/partnerline/partnerline/internal/ratelimit"
 )
 
-// Config is how many requests each limit allows per minute; 0 switches it off.
-type Config struct {
+// Limits is how many requests each limit allows per minute; 0 switches it off.
+type Limits struct {
 	Network int `env:"RATE_LIMIT_PAGES" default:"600"`        // requests for public pages per client address and minute (IPv6: per /64); 0: no limit
 	Link    int `env:"RATE_LIMIT_PAGES_LINK" default:"240"`   // of these, requests by one link, from all addresses
 	Device  int `env:"RATE_LIMIT_PAGES_DEVICE" default:"240"` // requests of one browser in which a merchant has signed in; counted by nothing else
 }
 
 // Validate reports all faults at once.
-func (c Config) Validate() error {
+func (c Limits) Validate() error {
 	var faults []error
 	for _, f := range []struct {
 		name  string
@@ -35,15 +32,15 @@ func (c Config) Validate() error {
 // A Limiter counts requests.
 type Limiter struct{ networks, links, devices *ratelimit.Limiter }
 
-const policy = "pages"
+const limitPolicy = "pages"
 
-// New returns a Limiter.
-func New(c Config) *Limiter {
+// NewLimiter returns a Limiter.
+func NewLimiter(c Limits) *Limiter {
 	of := func(quota int) *ratelimit.Limiter {
 		if quota == 0 {
 			return ratelimit.New(nil)
 		}
-		return ratelimit.New([]ratelimit.Policy{{Name: policy, Limit: quota, Window: time.Minute}})
+		return ratelimit.New([]ratelimit.Policy{{Name: limitPolicy, Limit: quota, Window: time.Minute}})
 	}
 	return &Limiter{of(c.Network), of(c.Link), of(c.Device)}
 }
@@ -65,6 +62,6 @@ func (l *Limiter) Link(id string, now time.Time) time.Duration { return take(l.l
 func (l *Limiter) Device(id string, now time.Time) time.Duration { return take(l.devices, id, now) }
 
 func take(l *ratelimit.Limiter, caller string, now time.Time) time.Duration {
-	_, wait := ratelimit.Violated(l.Take(caller, now, policy))
+	_, wait := ratelimit.Violated(l.Take(caller, now, limitPolicy))
 	return wait
 }

@@ -1,4 +1,4 @@
-package qrcode
+package pages
 
 import (
 	"image"
@@ -20,7 +20,7 @@ func TestCode(t *testing.T) {
 		"letters": "PL", "Polish letters": "|PL|61109010140000071219812874|000100|Żaneta Kanarek|PLabcdef1234|||", "lines": "BCD\n002\n1\nSCT", "long": strings.Repeat("Zażółć ", 30),
 	} {
 		t.Run(name, func(t *testing.T) {
-			code, err := New(text)
+			code, err := newQRCode(text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +53,7 @@ func TestCode(t *testing.T) {
 			}
 		})
 	}
-	if _, err := New(strings.Repeat("x", 4000)); err == nil {
+	if _, err := newQRCode(strings.Repeat("x", 4000)); err == nil {
 		t.Error("a text longer than a code can hold")
 	}
 }

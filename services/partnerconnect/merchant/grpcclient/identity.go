@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
@@ -37,10 +38,10 @@ func (p Provider) OpenSession(ctx context.Context, s verification.IdentitySessio
 		ReturnUrl: p.returnURL, ExpiresAt: timestamppb.New(s.ExpiresAt),
 	})
 	if err != nil {
-		return "", Failure(err)
+		return "", kernelclient.Failure(err)
 	}
 	page := resp.GetData().GetPageUrl()
-	return page, CheckPage(page)
+	return page, kernelclient.CheckPage(page)
 }
 
 func applicant(who verification.Person) *providersv1.IdentityApplicant {
@@ -67,7 +68,7 @@ func applicant(who verification.Person) *providersv1.IdentityApplicant {
 // CancelSession closes a session. One that the provider does not have is closed.
 func (p Provider) CancelSession(ctx context.Context, id string) error {
 	_, err := p.client.CancelSession(ctx, &providersv1.CancelSessionRequest{SessionId: id})
-	err = Failure(err, codes.NotFound)
+	err = kernelclient.Failure(err, codes.NotFound)
 	if f, ok := errors.AsType[*provider.Failure](err); ok && f.Code == "not_found" {
 		return nil
 	}

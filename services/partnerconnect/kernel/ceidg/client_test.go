@@ -19,29 +19,29 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.Context, url string) error {
-	_, err := postgres.Schema.Migrate(ctx, url)
+	_, err := internalpg.Schema.Migrate(ctx, url)
 	return err
 }}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 // storeOn returns a store on a database, as a replica has one.
-func storeOn(t *testing.T, database string) *kernelpg.RegisterStore {
+func storeOn(t *testing.T, database string) *postgres.RegisterStore {
 	t.Helper()
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(database)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return kernelpg.NewRegisterStore(pool, nil)
+	return postgres.NewRegisterStore(pool, nil)
 }
 
 var start = time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)

@@ -10,6 +10,7 @@ import (
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
@@ -43,14 +44,14 @@ func (e Engine) CreatePayment(ctx context.Context, p money.Payment, seller strin
 	}
 	resp, err := e.client.CreatePayment(ctx, req)
 	if err != nil {
-		return money.EnginePayment{}, Failure(err)
+		return money.EnginePayment{}, kernelclient.Failure(err)
 	}
 	made := money.EnginePayment{ID: resp.GetData().GetId(), Page: resp.GetData().GetPageUrl()}
-	if err := CheckPage(made.Page); err != nil {
+	if err := kernelclient.CheckPage(made.Page); err != nil {
 		return made, err
 	}
 	if made.ID == "" || len(made.ID) > maxPaymentID {
-		return made, Malformed("an id that does not have 1 to 128 characters")
+		return made, kernelclient.Malformed("an id that does not have 1 to 128 characters")
 	}
 	return made, nil
 }
@@ -60,13 +61,13 @@ func (e Engine) RefundPayment(ctx context.Context, r money.Refund) error {
 	_, err := e.client.RefundPayment(ctx, &providersv1.RefundPaymentRequest{
 		RefundId: string(r.ID), PaymentId: string(r.Payment), Amount: r.Amount, Currency: r.Currency,
 	})
-	return Failure(err)
+	return kernelclient.Failure(err)
 }
 
 // CancelPayment closes a payment at the engine. One that the engine does not have is closed.
 func (e Engine) CancelPayment(ctx context.Context, id money.PaymentID) error {
 	_, err := e.client.CancelPayment(ctx, &providersv1.CancelPaymentRequest{PaymentId: string(id)})
-	err = Failure(err, codes.NotFound)
+	err = kernelclient.Failure(err, codes.NotFound)
 	if f, ok := errors.AsType[*provider.Failure](err); ok && f.Code == "not_found" {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcclient"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
@@ -21,14 +21,14 @@ import (
 
 const number, nip = "9990000777", "1234563218"
 
-func connect(t *testing.T, r *companies.Register, token string, timeout time.Duration) grpcclient.Register {
+func connect(t *testing.T, r *companies.Register, token string, timeout time.Duration) kernelclient.Register {
 	t.Helper()
-	conn, err := grpcclient.DialProvider(provider.CompanyRegister, r.Address, token, insecure.NewCredentials())
+	conn, err := kernelclient.DialProvider(provider.CompanyRegister, r.Address, token, insecure.NewCredentials())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	return grpcclient.NewRegister(conn, timeout)
+	return kernelclient.NewRegister(conn, timeout)
 }
 
 func TestLookup(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 )
 
 // A Rail is the bank rail behind a connection.
@@ -22,11 +23,11 @@ func (r Rail) SubmitPayout(ctx context.Context, p money.Payout) error {
 		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Amount: p.Amount, Currency: p.Currency, Iban: p.IBAN, HolderName: p.Holder,
 		Title: p.Description,
 	})
-	return Failure(err)
+	return kernelclient.Failure(err)
 }
 
 // CancelPayout withdraws a payout.
 func (r Rail) CancelPayout(ctx context.Context, id money.PayoutID) error {
 	_, err := r.client.CancelPayout(ctx, &providersv1.CancelPayoutRequest{PayoutId: string(id)})
-	return Failure(err, codes.NotFound)
+	return kernelclient.Failure(err, codes.NotFound)
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
@@ -24,7 +24,7 @@ type Client struct {
 	base  string
 	token string
 	http  *http.Client
-	calls *kernelpg.RegisterStore // those of all replicas
+	calls *postgres.RegisterStore // those of all replicas
 	now   func() time.Time
 }
 
@@ -32,7 +32,7 @@ var _ register.Directory = (*Client)(nil)
 
 // New returns a client of the API below base, whose calls carry the token, end after the timeout, and are counted in calls, as those of all
 // replicas.
-func New(base, token string, timeout time.Duration, calls *kernelpg.RegisterStore, now func() time.Time) *Client {
+func New(base, token string, timeout time.Duration, calls *postgres.RegisterStore, now func() time.Time) *Client {
 	return &Client{
 		base: strings.TrimSuffix(base, "/"), token: token,
 		http: &http.Client{

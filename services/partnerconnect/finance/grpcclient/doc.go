@@ -1,0 +1,2 @@
+// Package grpcclient calls the payment engine and the bank rail of an adopter.
+package grpcclient
