@@ -214,7 +214,7 @@ $(BIN)/pip-audit/.stamp: tools/vuln/requirements.txt
 
 # The golden files that the tests of iso20022 and of the example bank compare with what is written, and those that they read.
 lint-bank-files: $(BIN)/iso20022/.stamp ## files of banks, by the schemas of ISO 20022 (Python)
-	$(BIN)/iso20022/bin/python tools/iso20022/validate.py services/partnerconnect/internal/iso20022/testdata/*.xml examples/bank/testdata/*.xml
+	$(BIN)/iso20022/bin/python tools/iso20022/validate.py services/partnerconnect/finance/iso20022/testdata/*.xml examples/bank/testdata/*.xml
 
 $(BIN)/iso20022/.stamp: tools/iso20022/requirements.txt
 	python3 -m venv $(BIN)/iso20022 && $(BIN)/iso20022/bin/pip install -q --no-deps -r tools/iso20022/requirements.txt

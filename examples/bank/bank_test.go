@@ -49,7 +49,7 @@ func (w *world) try(args ...string) (string, error) {
 func (w *world) order() {
 	w.t.Helper()
 	_ = os.Getenv("REPOSITORY_STATE") // the test cache knows no files outside of the module: see testkit/repository
-	content, err := os.ReadFile("../../services/partnerconnect/internal/iso20022/testdata/pain.001-PLN.xml")
+	content, err := os.ReadFile("../../services/partnerconnect/finance/iso20022/testdata/pain.001-PLN.xml")
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -10,10 +10,10 @@ import (
 
 // single lists interfaces with one implementation of ours that stay, each with its reason.
 var single = map[string]string{
-	"services/partnerconnect/money/usecase.SandboxRail":     "the rail of test mode: tests have one that fails",
-	"services/partnerconnect/money/usecase.Engine":          "the payment engine of the adopter: tests have another one",
-	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
-	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
+	"services/partnerconnect/finance/usecase.SandboxRail": "the rail of test mode: tests have one that fails",
+	"services/partnerconnect/finance/usecase.Engine":      "the payment engine of the adopter: tests have another one",
+	"services/partnerconnect/merchant/usecase.Scanner":    "the virus scanner of the installation",
+	"services/partnerconnect/merchant/usecase.Sessions":   "the verification service: another program",
 
 	"services/webhooks/internal/usecase.Enqueuer": "JetStream, where deliveries wait for a dispatcher",
 }

@@ -49,12 +49,12 @@ var Words = []Word{
 	{Pattern: `letters?`, Kinds: names, Use: "message, rendered message", Allowed: []Allowed{
 		{Under: "internal/keyring/", Reason: "a letter of the alphabet"},
 		{Under: "services/webhooks/endpoint.go", Reason: "a letter of the alphabet"},
-		{Under: "services/partnerconnect/requirements/registermatch.go", Reason: "letters of the alphabet"},
+		{Under: "services/partnerconnect/merchant/requirements/registermatch.go", Reason: "letters of the alphabet"},
 		{Phrase: `is letter`, Reason: "of package unicode"},
 	}},
 	{Pattern: `words`, Kinds: names, Use: "messages, translations, names", Allowed: []Allowed{
 		{Under: "internal/adminclient/", Reason: "the name of a field in a test's message"},
-		{Under: "services/partnerconnect/representation/", Reason: "the words of rule texts and names"},
+		{Under: "services/partnerconnect/kernel/representation/", Reason: "the words of rule texts and names"},
 	}},
 	{Pattern: `places?`, Kinds: names, Use: "associated data, position, capacity", Allowed: []Allowed{
 		{Phrase: `place of birth|birth ?place`, Reason: "a public field"},

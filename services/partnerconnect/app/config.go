@@ -23,10 +23,14 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/publicpage"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 )
@@ -57,11 +61,11 @@ type Config struct {
 	LinkKeys            envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	IdentityHashKey     envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared, and merchants found, by HMACs under it
 	DocumentsDir        string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
-	S3                  BucketConfig     `envPrefix:"DOCUMENTS_S3_"`
+	S3                  objects.Bucket   `envPrefix:"DOCUMENTS_S3_"`
 	ClamAVAddr          string           `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
 	WebhooksGRPC        string           `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the hosted flow ends before that step
-	Registers           RegistersConfig
-	Messages            MessagesConfig
+	Registers           kernel.RegistersConfig
+	Messages            merchant.MessagesConfig
 	PaymentEngine       struct {
 		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's payment engine (proto/providers/v1/payments.proto), called with the certificate of TLS_CERT; empty: live mode takes no payments
 		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
@@ -87,9 +91,9 @@ type Config struct {
 	Docs          reference.Config
 	Telemetry     telemetry.Config
 
-	FeeBasisPoints int        `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant where its channel has no tariff, in hundredths of a percent of the amount
-	SettleSameDay  bool       `env:"SETTLE_SAME_DAY" default:"false"` // settle payments on the day on which they are paid (UTC), and not on the day after
-	Bank           BankConfig `envPrefix:"BANK_"`
+	FeeBasisPoints int                `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant where its channel has no tariff, in hundredths of a percent of the amount
+	SettleSameDay  bool               `env:"SETTLE_SAME_DAY" default:"false"` // settle payments on the day on which they are paid (UTC), and not on the day after
+	Bank           finance.BankConfig `envPrefix:"BANK_"`
 	FourEyes       struct {
 		Modes        string `env:"FOUR_EYES" default:"live"` // where another person must confirm activations after a review, refunds of operators, and payout accounts that they say are verified: `live`, `all` (test mode, too) or `off`
 		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`  // CURRENCY:MINOR_UNITS[,...]: up to which amount a refund needs no confirmation, such as PLN:100000; a currency that is not named: each needs one
@@ -114,8 +118,8 @@ func (c Config) Validate() error {
 	if base, err := envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL); err == nil && !c.Mode.Development && !envconfig.Protected(base) {
 		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.validate("DOCUMENTS_S3"), c.Bank.validate(), c.Registers.Validate(c.Mode.Development),
-		providerConfig(c.PaymentEngine).validate("PAYMENT_ENGINE", c.Mode.Development), providerConfig(c.BankRail).validate("BANK_RAIL", c.Mode.Development), providerConfig(c.IdentityProvider).validate("IDENTITY_PROVIDER", c.Mode.Development))
+	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.Validate("DOCUMENTS_S3"), c.Bank.Validate(), c.Registers.Validate(c.Mode.Development),
+		kernel.ProviderConfig(c.PaymentEngine).Validate("PAYMENT_ENGINE", c.Mode.Development), kernel.ProviderConfig(c.BankRail).Validate("BANK_RAIL", c.Mode.Development), kernel.ProviderConfig(c.IdentityProvider).Validate("IDENTITY_PROVIDER", c.Mode.Development))
 	if c.IdentityProvider.GRPC != "" && c.WebhooksGRPC == "" {
 		faults = append(faults, errors.New("IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC and NATS_URL, where the sessions are"))
 	}
@@ -128,7 +132,7 @@ func (c Config) Validate() error {
 	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > money.MaxBasisPoints {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
 	}
-	if c.Bank.files() && c.BankRail.GRPC != "" {
+	if c.Bank.Files() && c.BankRail.GRPC != "" {
 		faults = append(faults, errors.New("BANK_DIR, BANK_S3_ENDPOINT, BANK_RAIL_GRPC: set one of them: payouts leave in files or by calls"))
 	}
 	for name, keep := range map[string]time.Duration{"UNSIGNED": c.Retention.Unsigned, "REJECTED": c.Retention.Rejected, "CLOSED": c.Retention.Closed} {

@@ -356,7 +356,7 @@ func TestExportOfAHugeMerchant(t *testing.T) {
 
 	export := func() (files map[string]string, heap uint64, tables int) {
 		by := audit.Entry{At: time.Now().UTC(), Actor: audit.OperatorActor, Operation: "Test"}
-		x, err := b.store.Exports(nil).ExportMerchant(t.Context(), pc.Ref(ref), by)
+		x, err := b.store.ExportsOf(nil).ExportMerchant(t.Context(), pc.Ref(ref), by)
 		if err != nil {
 			t.Fatal(err)
 		}

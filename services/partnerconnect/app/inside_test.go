@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/metric/noop"
@@ -12,13 +13,13 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/sweep"
 )
 
 // store is the program's database as its own code sees it.
-func (s *system) store() *wiring.Parts {
+func (s *system) store() *wiring.Modules {
 	s.t.Helper()
 	keys, err := keyring.Parse(s.cfg.EncryptionKeys.Reveal())
 	if err != nil {
@@ -28,7 +29,7 @@ func (s *system) store() *wiring.Parts {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return wiring.New(s.pool, keys, money.DefaultTariff, provider.Connected{}, hash)
+	return wiring.New(kernel.Database{Pool: s.pool, Keys: keys}, money.DefaultTariff, hash)
 }
 
 // objects is where the contents of documents lie.
@@ -45,7 +46,10 @@ func (s *system) objects() *objects.Files {
 // sweepAt does what the program's sweeper would do at a time.
 func (s *system) sweepAt(now time.Time) {
 	s.t.Helper()
-	sweep.New(s.store().Swept(onboarding.DefaultRetention, noop.Int64Counter{}), s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
+	m := s.store()
+	tasks := slices.Concat(m.Kernel.Sweeps(), m.Merchant.Sweeps(onboarding.DefaultRetention, s.objects(), noop.Int64Counter{}), m.Finance.Sweeps(),
+		m.Hosted.Sweeps())
+	kernelusecase.NewSweeper(tasks, slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
 }
 
 // onDisk returns the files below the documents folder, by their path in it.

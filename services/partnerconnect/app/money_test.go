@@ -21,7 +21,7 @@ import (
 // A bank is a system with a store that makes merchants what they need to be.
 type bank struct {
 	*system
-	store *wiring.Parts
+	store *wiring.Modules
 	n     int
 }
 

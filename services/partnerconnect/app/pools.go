@@ -7,6 +7,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 )
 
 // reservedConns is how many of the program's connections are kept for calls that take access away. Each such call is one short
@@ -25,7 +26,7 @@ func openPools(ctx context.Context, cfg pgdb.Config, tel *telemetry.Providers) (
 		return nil, nil, err
 	}
 	if reserved, err = pgdb.Open(ctx, cfg); err == nil {
-		if err = pgdb.Observe(tel.Meters.Meter(scope), pool, reserved); err == nil {
+		if err = pgdb.Observe(tel.Meters.Meter(kernel.Scope), pool, reserved); err == nil {
 			return pool, reserved, nil
 		}
 		reserved.Close()

@@ -54,7 +54,7 @@ func (s *sessions) Open(context.Context, string, onboarding.Onboarding, pc.Invit
 // A reconciler on a real database, with a clock of its own.
 type reconciling struct {
 	*system
-	store    *wiring.Parts
+	store    *wiring.Modules
 	sessions *sessions
 	now      time.Time
 	r        *merchantusecase.Verifications

@@ -26,6 +26,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
@@ -44,7 +45,7 @@ type deployment struct {
 	engine   *engine.Engine
 	rail     *rail.Rail
 	pool     *pgxpool.Pool
-	parts    *wiring.Parts
+	parts    *wiring.Modules
 	merchant pc.Ref
 	n        int
 
@@ -75,7 +76,7 @@ func deploy(t *testing.T, settings ...string) *deployment {
 			}
 		}
 	}
-	d.parts = wiring.New(d.pool, keys, money.DefaultTariff, provider.Connected{}.ConnectCalled(provider.PaymentEngine, provider.BankRail).Connect(provider.IdentityProvider), nil)
+	d.parts = wiring.New(kernel.Database{Pool: d.pool, Keys: keys, Live: provider.Connected{}.ConnectCalled(provider.PaymentEngine, provider.BankRail).Connect(provider.IdentityProvider)}, money.DefaultTariff, nil)
 	d.merchant = d.liveMerchant()
 	t.Cleanup(d.kill)
 	return d

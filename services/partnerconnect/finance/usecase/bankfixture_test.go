@@ -28,6 +28,7 @@ import (
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
@@ -54,7 +55,7 @@ type bankFixture struct {
 	url   string
 	keys  *keyring.Keyring
 	pool  *pgxpool.Pool
-	parts *wiring.Parts
+	parts *wiring.Modules
 	op    delegation.Operation
 	dir   string
 	bank  financeusecase.Files
@@ -99,7 +100,7 @@ func newFixtureOn(t *testing.T, bank financeusecase.Files, dir string) *bankFixt
 	if f.keys, err = keyring.Parse(keyring.NewKey("k1")); err != nil {
 		t.Fatal(err)
 	}
-	f.parts = wiring.New(f.pool, f.keys, money.Tariff{}, provider.Connected{}.Connect(provider.BankRail), nil)
+	f.parts = wiring.New(kernel.Database{Pool: f.pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail)}, money.Tariff{}, nil)
 	partners := kernelpg.NewAccessStore(f.pool)
 	p, err := partners.CreatePartner(t.Context(), f.pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startBank})
 	if err != nil {
@@ -205,13 +206,13 @@ var house = bank.House{Holder: "Partnerline", Accounts: []bank.Account{{Currency
 // on returns the exchange on the connections of a pool.
 func (f *bankFixture) on(pool *pgxpool.Pool) *financeusecase.Exchange {
 	live := provider.Connected{}.Connect(provider.BankRail)
-	parts := wiring.New(pool, f.keys, money.Tariff{}, live, nil)
-	return financeusecase.New(financeusecase.Config{House: house, Collect: time.Minute}, f.bank, pool, postgres.NewMoneyStore(f.keys), parts.Payouts, f.transfers(pool, parts, live), f.logger(), func() time.Time { return f.now })
+	parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: live}, money.Tariff{}, nil)
+	return financeusecase.NewExchange(financeusecase.ExchangeConfig{House: house, Collect: time.Minute}, f.bank, pool, postgres.NewMoneyStore(f.keys), parts.Payouts, f.transfers(pool, parts, live), f.logger(), func() time.Time { return f.now })
 }
 
 func (f *bankFixture) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(f.log, nil)) }
 
-func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Parts, live provider.Connected) *financeusecase.Transfers {
+func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Modules, live provider.Connected) *financeusecase.Transfers {
 	return financeusecase.NewTransfers(pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings), live, f.logger())
 }
 

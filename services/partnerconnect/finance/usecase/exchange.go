@@ -23,8 +23,8 @@ import (
 
 const pollInterval = time.Second
 
-// Config is how files are exchanged.
-type Config struct {
+// ExchangeConfig is how files are exchanged.
+type ExchangeConfig struct {
 	House   bank.House
 	Collect time.Duration // how long a payout waits for others before its batch is fixed
 }
@@ -49,7 +49,7 @@ type Files interface {
 
 // An Exchange exchanges files with a bank.
 type Exchange struct {
-	cfg     Config
+	cfg     ExchangeConfig
 	files   Files
 	pool    *pgxpool.Pool
 	store   postgres.BankStore
@@ -62,8 +62,8 @@ type Exchange struct {
 	reports   kernelpg.CallStore
 }
 
-// New returns an exchange.
-func New(cfg Config, files Files, pool *pgxpool.Pool, money *postgres.MoneyStore, payouts *Payouts, transfers *Transfers, log *slog.Logger, now func() time.Time) *Exchange {
+// NewExchange returns an exchange.
+func NewExchange(cfg ExchangeConfig, files Files, pool *pgxpool.Pool, money *postgres.MoneyStore, payouts *Payouts, transfers *Transfers, log *slog.Logger, now func() time.Time) *Exchange {
 	return &Exchange{
 		cfg: cfg, files: files, pool: pool, store: transfers.store, money: money, payouts: payouts, transfers: transfers,
 		log: log, now: now,

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
@@ -321,7 +322,7 @@ func TestCrashesWithATransferMatchedByHand(t *testing.T) {
 	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100}))
 	f.step()
 	match := func(ctx context.Context, pool *pgxpool.Pool) error {
-		parts := wiring.New(pool, f.keys, money.Tariff{}, provider.Connected{}.Connect(provider.BankRail), nil)
+		parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail)}, money.Tariff{}, nil)
 		lines := financeusecase.NewLines(
 			pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
 		)

@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
@@ -23,7 +24,7 @@ var called = provider.Connected{}.ConnectCalled(provider.BankRail)
 
 // report reports a transfer, as the bank rail does, to a program on the connections of a pool.
 func (f *bankFixture) report(ctx context.Context, pool *pgxpool.Pool, t bank.ReportedTransfer) (provider.Result, error) {
-	parts := wiring.New(pool, f.keys, money.Tariff{}, called, nil)
+	parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: called}, money.Tariff{}, nil)
 	by := audit.Entry{At: f.now, Actor: audit.OperatorActor, Operation: "ReportIncomingTransfer", RequestID: "r", Outcome: "ok"}
 	return f.transfers(pool, parts, called).Report(ctx, by, t)
 }

@@ -20,6 +20,7 @@ import (
 	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
@@ -45,7 +46,7 @@ type bench struct {
 	t        *testing.T
 	pool     *pgxpool.Pool
 	linkKeys *signedlink.LinkKeys
-	store    *wiring.Parts
+	store    *wiring.Modules
 	sessions *hostedusecase.Sessions
 	flow     *hostedusecase.Flow
 	o        onboarding.Onboarding
@@ -71,9 +72,9 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	pool, reserved := open(2), open(1)
-	store := wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}, nil)
+	store := wiring.New(kernel.Database{Pool: pool, Reserved: reserved, Keys: keys}, money.DefaultTariff, nil)
 	sessions := hostedusecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
-	flow := hostedusecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
+	flow := hostedusecase.NewFlow(sessions, store.Changer, store.Withdraw, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
 	b.createOnboarding()
 	return b

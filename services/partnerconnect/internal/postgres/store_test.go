@@ -19,10 +19,10 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -44,14 +44,14 @@ var tester = audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"
 // start is when tests begin; they pass times on from there.
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
-func newStore(t *testing.T) (*wiring.Parts, *pgxpool.Pool) {
+func newStore(t *testing.T) (*wiring.Modules, *pgxpool.Pool) {
 	t.Helper()
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return wiring.New(pool, newKeys(t), money.DefaultTariff, provider.Connected{}, nil), pool
+	return wiring.New(kernel.Database{Pool: pool, Keys: newKeys(t)}, money.DefaultTariff, nil), pool
 }
 
 func newKeys(t *testing.T) *keyring.Keyring {
@@ -64,7 +64,7 @@ func newKeys(t *testing.T) *keyring.Keyring {
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
-func fixture(t *testing.T, s *wiring.Parts, name string) (a, b access.Owner) {
+func fixture(t *testing.T, s *wiring.Modules, name string) (a, b access.Owner) {
 	t.Helper()
 	ctx := t.Context()
 	p, err := s.Partners.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start}, tester)

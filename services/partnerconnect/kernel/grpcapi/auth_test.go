@@ -1,4 +1,4 @@
-package grpcapi
+package grpcapi_test
 
 import (
 	"context"
@@ -20,9 +20,10 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/testkit/pgtest"
@@ -55,7 +56,7 @@ func newKeys(t *testing.T) testKeys {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := wiring.New(pool, sealing, money.DefaultTariff, provider.Connected{}, nil)
+	store := wiring.New(kernel.Database{Pool: pool, Keys: sealing}, money.DefaultTariff, nil)
 	p, err1 := store.Partners.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
 	c, err2 := store.Partners.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
 	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, false, "shop", onboarding.Data{})
@@ -101,7 +102,7 @@ func TestAuthenticate(t *testing.T) {
 	testKey, partner := keys.partnerKey(false)
 	liveKey, live := keys.partnerKey(true)
 	merchantKey, merchant := keys.merchantKey()
-	a := NewAuth(keys.Keys, tokens, time.Now)
+	a := grpcapi.NewAuth(keys.Keys, tokens, time.Now)
 	const (
 		anyone   = optionsv1.Caller_CALLER_ANYONE
 		internal = optionsv1.Caller_CALLER_INTERNAL

@@ -19,6 +19,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
@@ -93,7 +94,7 @@ func (s *service) state(id string) onboarding.SessionState {
 type identityFixture struct {
 	t       *testing.T
 	pool    *pgxpool.Pool
-	parts   *wiring.Parts
+	parts   *wiring.Modules
 	people  *identity.Provider
 	service *service
 	calls   map[provider.Kind]kernelusecase.Caller
@@ -114,7 +115,7 @@ func newFixture(t *testing.T) *identityFixture {
 	}
 	f := &identityFixture{
 		t: t, pool: pool, people: identity.Start(t), service: &service{states: map[string]onboarding.SessionState{}},
-		parts: wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender), nil),
+		parts: wiring.New(kernel.Database{Pool: pool, Keys: keys, Live: provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender)}, money.DefaultTariff, nil),
 		now:   time.Now().UTC().Truncate(time.Millisecond),
 	}
 	conn, err := kernelclient.DialProvider(provider.IdentityProvider, f.people.Address, identity.Token, insecure.NewCredentials())

@@ -25,6 +25,8 @@ import (
 type Objects interface {
 	Put(ctx context.Context, key string, content io.Reader) error
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
+	// Delete deletes an object. One that is not there is no error.
+	Delete(ctx context.Context, key string) error
 }
 
 // A Scanner looks for viruses.

@@ -24,9 +24,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -55,7 +55,7 @@ func by(person string) operationsusecase.By {
 type fixture struct {
 	*operationsusecase.Approvals
 	pool    *pgxpool.Pool
-	parts   *wiring.Parts
+	parts   *wiring.Modules
 	owner   access.Owner
 	sandbox *operationsusecase.Onboardings
 	n       int
@@ -76,7 +76,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = files.Close() })
-	parts := wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}, nil)
+	parts := wiring.New(kernel.Database{Pool: pool, Keys: keys}, money.DefaultTariff, nil)
 	p, err := parts.Access.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)

@@ -19,9 +19,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -37,7 +37,7 @@ var (
 // merchants makes onboardings of a channel and advances them.
 type merchants struct {
 	pool    *pgxpool.Pool
-	parts   *wiring.Parts
+	parts   *wiring.Modules
 	owner   access.Owner
 	sandbox *operationsusecase.Onboardings
 	reviews *operationsusecase.Reviews
@@ -59,7 +59,7 @@ func newMerchants(t *testing.T) *merchants {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = files.Close() })
-	m := &merchants{pool: pool, parts: wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}, nil)}
+	m := &merchants{pool: pool, parts: wiring.New(kernel.Database{Pool: pool, Keys: keys}, money.DefaultTariff, nil)}
 	p, err := m.parts.Access.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startReviews})
 	if err != nil {
 		t.Fatal(err)

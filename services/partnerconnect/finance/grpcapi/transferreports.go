@@ -6,18 +6,18 @@ import (
 
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
-	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 )
 
 // TransferReports takes the incoming transfers that the bank rail reports.
 type TransferReports struct {
-	transfers *financeusecase.Transfers
+	transfers *usecase.Transfers
 	now       func() time.Time
 }
 
 // NewTransferReports returns the service.
-func NewTransferReports(transfers *financeusecase.Transfers, now func() time.Time) *TransferReports {
+func NewTransferReports(transfers *usecase.Transfers, now func() time.Time) *TransferReports {
 	return &TransferReports{transfers, now}
 }
 

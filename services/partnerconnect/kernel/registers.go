@@ -1,22 +1,19 @@
-package app
+package kernel
 
 import (
-	"context"
 	"errors"
-	"log/slog"
 	"net/url"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
-	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/ceidg"
-	kernelclient "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/krs"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
-	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // RegistersConfig says where live mode looks up companies and sole traders.
@@ -43,51 +40,55 @@ func (c RegistersConfig) Validate(development bool) error {
 	if (c.CEIDG.URL == "") != (c.CEIDG.Token == "") {
 		faults = append(faults, errors.New("CEIDG_URL, CEIDG_TOKEN: want both or none"))
 	}
-	return errors.Join(append(faults, providerConfig(c.Company).validate("COMPANY_REGISTER", development))...)
+	return errors.Join(append(faults, ProviderConfig(c.Company).Validate("COMPANY_REGISTER", development))...)
 }
 
-// connected reports whether live mode has a register of companies.
-func (c RegistersConfig) connected() bool { return c.KRSURL != "" || c.Company.GRPC != "" }
+// Connected reports whether live mode has a register of companies.
+func (c RegistersConfig) Connected() bool { return c.KRSURL != "" || c.Company.GRPC != "" }
 
 // registerTimeout is how long a public register may take to answer.
 const registerTimeout = 5 * time.Second
 
-// connectRegisters returns the registers of the two modes, and what closes their connections when ctx ends. Live mode asks those that are
-// configured, whose answers are kept; test mode knows the companies that were imported for it, and queries no register.
-func connectRegisters(cfg Config, parts *wiring.Parts, tel *telemetry.Providers, log *slog.Logger, now func() time.Time) (register.Modes, []func(context.Context) error, error) {
-	modes := register.Modes{Test: parts.Register.Imported(false)}
-	lookups, err := kernelusecase.NewLookups(tel.Meters.Meter(scope), log)
+// connectRegisters returns the registers of the two modes. Live mode asks those that are configured, whose answers are kept; test mode
+// knows the companies that were imported for it, and queries no register.
+func connectRegisters(p *Program, c RegistersConfig, store *postgres.RegisterStore) (register.Modes, error) {
+	modes := register.Modes{Test: store.Imported(false)}
+	lookups, err := usecase.NewLookups(p.Meter(), p.Log)
 	if err != nil {
-		return modes, nil, err
+		return modes, err
 	}
-	var closing []func(context.Context) error
-	guarded := func(name string, d register.Directory, end func()) (register.Directory, error) {
-		closing = append(closing, func(ctx context.Context) error {
-			<-ctx.Done()
-			end()
-			return nil
-		})
+	guarded := func(name string, d register.Directory) (register.Directory, error) {
 		d, err := lookups.Guard(name, d)
-		return register.ByScheme(d, parts.Register, now), err
+		return register.ByScheme(d, store, p.Now), err
 	}
-	c, connected := cfg.Registers, map[string]register.Directory{}
+	connected := map[string]register.Directory{}
 	var adopters register.Directory
 	var errs [3]error
 	if c.KRSURL != "" {
-		client := krs.New(c.KRSURL, registerTimeout, now)
-		connected[representation.SchemeKRS], errs[0] = guarded("krs", client, client.Close)
+		client := krs.New(c.KRSURL, registerTimeout, p.Now)
+		p.AtEnd(closed(client.Close))
+		connected[representation.SchemeKRS], errs[0] = guarded("krs", client)
 	}
 	if c.CEIDG.URL != "" {
-		client := ceidg.New(c.CEIDG.URL, c.CEIDG.Token.Reveal(), registerTimeout, parts.Register, now)
-		connected[representation.SchemeNIP], errs[1] = guarded("ceidg", client, client.Close)
+		client := ceidg.New(c.CEIDG.URL, c.CEIDG.Token.Reveal(), registerTimeout, store, p.Now)
+		p.AtEnd(closed(client.Close))
+		connected[representation.SchemeNIP], errs[1] = guarded("ceidg", client)
 	}
 	if c.Company.GRPC != "" {
-		conn, err := kernelclient.DialProvider(provider.CompanyRegister, c.Company.GRPC, c.Company.Token.Reveal(), cfg.TLS.Credentials())
+		conn, err := p.Dial(provider.CompanyRegister, ProviderConfig(c.Company))
 		if err != nil {
-			return modes, nil, err
+			return modes, err
 		}
-		adopters, errs[2] = guarded("company_register", kernelclient.NewRegister(conn, kernelclient.Timeout), func() { _ = conn.Close() })
+		adopters, errs[2] = guarded("company_register", grpcclient.NewRegister(conn, grpcclient.Timeout))
 	}
-	modes.Live = register.Live(connected, adopters, parts.Register.Imported(true))
-	return modes, closing, errors.Join(errs[:]...)
+	modes.Live = register.Live(connected, adopters, store.Imported(true))
+	return modes, errors.Join(errs[:]...)
+}
+
+// closed is a close without an error.
+func closed(end func()) func() error {
+	return func() error {
+		end()
+		return nil
+	}
 }

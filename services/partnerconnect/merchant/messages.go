@@ -1,19 +1,17 @@
-package app
+package merchant
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
-	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/smtp"
-	merchantclient "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/messagehook"
-	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
 // MessagesConfig says who delivers the messages of live mode. E-mails go to the SMTP server where one is configured.
@@ -36,48 +34,42 @@ func (c MessagesConfig) Validate() error {
 	return err
 }
 
-// complete reports whether live mode reaches people by both media: the hosted flow proves both contacts, and SMTP reaches one of them alone.
-func (c MessagesConfig) complete() bool { return c.GRPC != "" || c.Callback.Enabled() }
+// Complete reports whether live mode reaches people by both media: the hosted flow proves both contacts, and SMTP reaches one of them alone.
+func (c MessagesConfig) Complete() bool { return c.GRPC != "" || c.Callback.Enabled() }
 
-// connectMessages returns the providers of live mode and what closes their connections when ctx ends.
-func connectMessages(c MessagesConfig, tls mtls.Config) (providers merchantusecase.Providers, closing []func(context.Context) error, err error) {
-	closeAtEnd := func(c io.Closer) {
-		closing = append(closing, func(ctx context.Context) error {
-			<-ctx.Done()
-			return c.Close()
-		})
-	}
+// connectMessages returns the providers of live mode.
+func connectMessages(p *kernel.Program, c MessagesConfig) (providers usecase.Providers, err error) {
 	if c.GRPC != "" {
-		client, err := merchantclient.DialMessageSender(c.GRPC, c.Token.Reveal(), tls.Credentials())
+		client, err := grpcclient.DialMessageSender(c.GRPC, c.Token.Reveal(), p.TLS.Credentials())
 		if err != nil {
-			return providers, nil, err
+			return providers, err
 		}
-		closeAtEnd(client)
+		p.AtEnd(client.Close)
 		providers.Email, providers.SMS = client, client
 	}
 	if c.Callback.Enabled() {
-		sender, err := messagehook.New(c.Callback, time.Now)
+		sender, err := messagehook.New(c.Callback, p.Now)
 		if err != nil {
-			return providers, nil, err
+			return providers, err
 		}
-		closeAtEnd(sender)
+		p.AtEnd(sender.Close)
 		providers.Email, providers.SMS = sender, sender
 	}
 	if c.SMTP.Enabled() {
 		sender, err := smtp.New(c.SMTP)
 		if err != nil {
-			return providers, nil, err
+			return providers, err
 		}
-		closeAtEnd(sender)
+		p.AtEnd(sender.Close)
 		providers.Email = emails{sender}
 	}
-	return providers, closing, nil
+	return providers, nil
 }
 
 // emails sends the messages that are e-mails.
 type emails struct{ *smtp.Sender }
 
-// Send implements [messageusecase.Sender].
+// Send implements [usecase.Sender].
 func (e emails) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
 	id, err := e.Sender.Send(ctx, smtp.Mail{
 		ID: string(m.ID), To: m.To, Language: m.Language, Subject: m.Subject, Text: m.Text, HTML: m.HTML, CreatedAt: m.CreatedAt,

@@ -1,0 +1,67 @@
+package usecase
+
+import (
+	"context"
+	"log/slog"
+	"time"
+)
+
+const (
+	// SweepEvery is how often the retention sweep runs.
+	SweepEvery = time.Minute
+	sweepBatch = 100
+)
+
+// A SweepTask ends, erases or drops what is due at a time, at most batch of it, and reports whether there may be more.
+type SweepTask struct {
+	Name string
+	Run  func(ctx context.Context, now time.Time, batch int) (more bool, err error)
+}
+
+// SweepCounted is a task whose function returns of how many it disposed.
+func SweepCounted(name string, run func(ctx context.Context, now time.Time, batch int) (int, error)) SweepTask {
+	return SweepTask{name, func(ctx context.Context, now time.Time, batch int) (bool, error) {
+		n, err := run(ctx, now, batch)
+		return n == batch, err
+	}}
+}
+
+// A Sweeper runs the tasks of all modules: it ends what is over, and erases and drops data that has been kept long enough.
+type Sweeper struct {
+	tasks []SweepTask
+	log   *slog.Logger
+	now   func() time.Time
+}
+
+// NewSweeper returns a sweeper; Run does its work.
+func NewSweeper(tasks []SweepTask, log *slog.Logger, now func() time.Time) *Sweeper {
+	return &Sweeper{tasks, log, now}
+}
+
+// Run sweeps every minute until ctx ends. Several programs may; each act happens once.
+func (s *Sweeper) Run(ctx context.Context) error {
+	tick := time.NewTicker(SweepEvery)
+	defer tick.Stop()
+	for {
+		s.Sweep(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Sweep does all that is due now. What fails is tried again the next time.
+func (s *Sweeper) Sweep(ctx context.Context) {
+	now := s.now().UTC().Truncate(time.Millisecond)
+	for _, task := range s.tasks {
+		for more := true; more && ctx.Err() == nil; {
+			var err error
+			if more, err = task.Run(ctx, now, sweepBatch); err != nil && ctx.Err() == nil {
+				s.log.LogAttrs(ctx, slog.LevelWarn, "sweep failed", slog.String("task", task.Name), slog.String("cause", err.Error()))
+				break
+			}
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package operations
+
+import (
+	"context"
+	"time"
+
+	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/finance"
+	financepg "github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
+	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
+)
+
+// Config is the rules by which the company works.
+type Config struct {
+	FourEyes  approval.Policy // which acts a second person confirms
+	Retention onboarding.Retention
+}
+
+// A Module is the use cases of operators.
+type Module struct {
+	Search *usecase.Search
+
+	// After Connect.
+	Reviews   *usecase.Reviews
+	Queue     *usecase.Queue
+	Approvals *usecase.Approvals
+	Exports   *usecase.Exports
+
+	kernel   *kernel.Module
+	merchant *merchant.Module
+	finance  *finance.Module
+	db       kernel.Database
+}
+
+// New returns the module; hash is what merchants are found by.
+func New(k *kernel.Module, m *merchant.Module, f *finance.Module, db kernel.Database, hash onboarding.IDHash) *Module {
+	return &Module{Search: usecase.NewSearch(db.Pool, hash), kernel: k, merchant: m, finance: f, db: db}
+}
+
+// Connect adds the module to a program: the sandbox, and what operators see and decide. Their calls are served by [Module.Serve].
+func (m *Module) Connect(p *kernel.Program, c Config) error {
+	m.Exports = m.ExportsOf(m.merchant.Files)
+	m.Reviews = usecase.NewReviews(m.merchant.Changer, m.merchant.Withdraw, m.finance.Payments)
+	m.Queue = usecase.NewQueue(m.db.Pool, m.merchant.Onboardings, p.Now)
+	m.Approvals = usecase.NewApprovals(m.db.Pool, c.FourEyes, m.Reviews, m.finance.Payments, m.finance.Lines, c.Retention)
+	if err := m.Queue.Observe(p.Meter()); err != nil {
+		return err
+	}
+	integrity := m.integrity(p)
+	if err := integrity.Observe(p.Meter()); err != nil {
+		return err
+	}
+	p.Go(func(ctx context.Context) error { return m.Queue.Run(ctx, p.Log) }, integrity.Run)
+	advances := usecase.NewOnboardings(m.merchant.Changer, m.merchant.Files, m.merchant.Sessions, register.Fictitious()[0])
+	clock := usecase.NewClock(m.db.Pool, m.merchant.Changer, m.finance.Payments, m.finance.Accounts)
+	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, p.Now))
+	pcv1.RegisterSandboxMoneyServiceServer(p.Server,
+		grpcapi.NewSandboxMoney(m.finance.Payments, m.finance.Chargebacks, m.finance.Payouts, m.finance.Accounts, p.Links, p.Now))
+	return nil
+}
+
+// ExportsOf are the use cases of exports; files opens the contents of documents.
+func (m *Module) ExportsOf(files *merchantusecase.Uploader) *usecase.Exports {
+	return usecase.NewExports(m.db.Pool, m.merchant.Operations, m.merchant.Onboardings, financepg.NewMoneyStore(m.db.Keys), m.merchant.Messages,
+		m.kernel.Audit, files)
+}
+
+// integrity verifies ledger and audit trail once a day.
+func (m *Module) integrity(p *kernel.Program) *trailusecase.Integrity {
+	return trailusecase.NewIntegrity(trailpg.NewChecks(m.db.Pool), []trailusecase.Verification{
+		{Kind: audit.LedgerCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
+			r, err := m.finance.Accounts.VerifyLedger(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
+			return len(r.Faults) == 0, err
+		}},
+		kernelusecase.NewTrail(m.kernel.Audit, m.db.Keys).WhenDue(),
+	}, p.Log, p.Now)
+}
+
+// Serve adds OperatorService, whose previews show pages of modules above this one.
+func (m *Module) Serve(p *kernel.Program, previews kernelgrpc.Previews) {
+	k, merchants, money, keys := m.kernel, m.merchant, m.finance, m.db.Keys
+	pcv1.RegisterOperatorServiceServer(p.Server, &grpcapi.Operator{
+		AccessOperator:   kernelgrpc.NewAccessOperator(k.Partners, k.WithdrawPartners, k.Keys, k.WithdrawKeys, previews, p.Now),
+		AuditOperator:    kernelgrpc.NewAuditOperator(kernelusecase.NewTrail(k.Audit, keys), keys, p.Now),
+		ProviderOperator: kernelgrpc.NewProviderOperator(k.Exchanges, p.Now),
+		RegisterOperator: kernelgrpc.NewRegisterOperator(k.Imports, p.Now),
+
+		MessageOperator:      merchantgrpc.NewMessageOperator(merchants.Mailer),
+		OnboardingOperator:   merchantgrpc.NewOnboardingOperator(merchants.Documents, p.Now),
+		VerificationOperator: merchantgrpc.NewVerificationOperator(merchants.Sessions, p.Now),
+
+		ApprovalOperator: grpcapi.NewApprovalOperator(m.Approvals, keys, p.Now),
+		BankOperator:     grpcapi.NewBankOperator(money.Lines, m.Approvals, p.Now),
+		ExportOperator:   grpcapi.NewExportOperator(m.Exports, p.Now),
+		MoneyOperator: grpcapi.NewMoneyOperator(m.Approvals, money.Payments, money.Payouts, money.Accounts, money.Tariffs, money.Searches,
+			keys, p.Now),
+		ReviewOperator: grpcapi.NewReviewOperator(m.Reviews, m.Queue, m.Approvals, merchants.Documents, keys, p.Now),
+		SearchOperator: grpcapi.NewSearchOperator(m.Search),
+		Sealed:         merchants.Changer,
+	})
+}
