@@ -15,36 +15,35 @@ type Layer string
 
 // The layers, from the outside in: each may import those below it.
 const (
-	Wiring    Layer = "wiring"    // cmd and app: the only place where everything meets
+	Wiring    Layer = "wiring"    // cmd, app and the constructors of modules: where the layers meet
 	Transport Layer = "transport" // translates calls, pages and messages
 	UseCase   Layer = "use case"  // one method per verb; owns its transaction
 	Store     Layer = "store"     // SQL
-	Rules     Layer = "rules"     // types and pure decisions of an area
+	Rules     Layer = "rules"     // types and pure decisions
 	Adapter   Layer = "adapter"   // the outside world: registers, banks, object stores
 	Shared    Layer = "shared"    // what no service owns
 )
 
 var layerNames = map[string]Layer{
-	"app": Wiring, "wiring": Wiring, "grpcapi": Transport, "pages": Transport, "branding": Transport, "events": Transport, "transport": Transport, "operator": Transport,
-	"results": Transport, "recovery": Transport,
-	"usecase": UseCase, "postgres": Store, "rowseal": Store, "grpcclient": Adapter,
+	"app": Wiring, "wiring": Wiring,
+	"grpcapi": Transport, "pages": Transport, "publicpage": Transport, "events": Transport, "results": Transport, "recovery": Transport,
+	"usecase": UseCase, "postgres": Store, "rowseal": Store,
+	"grpcclient": Adapter, "krs": Adapter, "ceidg": Adapter, "messagehook": Adapter, "iso20022": Adapter, "bankdir": Adapter,
 }
 
-// Areas lists the areas of a service whose rules may import one another, in their order: only to the left.
-var Areas = map[string][]string{
-	"partnerconnect": {
-		"", "provider", "field", "audit", "approval", "access", "event", "delegation", "signedlink", "message", "representation", "register", "onboarding", "requirements",
-		"signing", "review", "change", "hostedflow", "money", "ledger", "bank", "export", "search", "verification", "sandbox",
-	},
-	"webhooks":   {"", "portal"},
-	"console":    {""},
-	"dispatcher": {""},
+// Modules lists the modules of a service in their order: each is built on those before it and imports none of those after it, in any layer.
+// The first is what all share: the root package, and what is below internal.
+var Modules = map[string][]string{
+	"partnerconnect": {"", "kernel", "merchant", "finance", "operations", "hosted"},
+	"webhooks":       {""},
+	"console":        {""},
+	"dispatcher":     {""},
 }
 
-// A Location is where a package lies: its service, its area, its layer. Service is empty for what no service owns.
+// A Location is where a package lies: its service, its module, its layer. Service is empty for what no service owns.
 type Location struct {
-	Service, Area string
-	Layer         Layer
+	Service, Module string
+	Layer           Layer
 }
 
 // Locate returns where a package lies.
@@ -60,18 +59,20 @@ func Locate(path string) Location {
 		p.Layer = Wiring
 		return p
 	}
-	internal := len(inside) > 0 && inside[0] == "internal"
-	if internal {
+	if len(inside) > 0 && inside[0] == "internal" {
 		inside = inside[1:]
 		p.Layer = Adapter
+	}
+	if len(inside) > 0 && slices.Contains(Modules[p.Service], inside[0]) {
+		p.Module = inside[0]
+		if len(inside) == 1 && p.Service == "partnerconnect" {
+			p.Layer = Wiring // the module's constructor
+		}
 	}
 	for _, name := range inside {
 		if l, ok := layerNames[name]; ok {
 			p.Layer = l
 		}
-	}
-	if !internal && len(inside) > 0 && layerNames[inside[0]] == "" {
-		p.Area = inside[0]
 	}
 	return p
 }
@@ -126,10 +127,10 @@ func Refused(from, imported string) string {
 		return "shared code serves all services and knows none"
 	case q.Service != "" && q.Service != p.Service:
 		return "services meet in proto"
-	case q.Service != "" && p.Layer == Rules && q.Layer == Rules && p != q:
-		areas := Areas[p.Service]
-		if slices.Index(areas, q.Area) > slices.Index(areas, p.Area) {
-			return "areas have an order, and " + q.Area + " is above " + p.Area
+	case q.Service != "" && (p.Module != "" || p.Layer != Wiring):
+		modules := Modules[p.Service]
+		if slices.Index(modules, q.Module) > slices.Index(modules, p.Module) {
+			return "modules have an order, and " + q.Module + " is above " + p.Module
 		}
 	}
 	for _, r := range Forbidden {

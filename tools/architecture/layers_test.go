@@ -12,13 +12,15 @@ func TestPackagesAreLocatedInLayers(t *testing.T) {
 	for path, want := range map[string]Location{
 		root + "internal/gateway":                       {"", "", Shared},
 		services + "partnerconnect":                     {"partnerconnect", "", Rules},
-		services + "partnerconnect/money":               {"partnerconnect", "money", Rules},
-		services + "partnerconnect/money/postgres":      {"partnerconnect", "money", Store},
-		services + "partnerconnect/money/usecase":       {"partnerconnect", "money", UseCase},
-		services + "partnerconnect/money/grpcapi":       {"partnerconnect", "money", Transport},
-		services + "partnerconnect/hostedflow/pages":    {"partnerconnect", "hostedflow", Transport},
-		services + "partnerconnect/internal/krs":        {"partnerconnect", "", Adapter},
-		services + "partnerconnect/internal/transport":  {"partnerconnect", "", Transport},
+		services + "partnerconnect/finance":             {"partnerconnect", "finance", Wiring},
+		services + "partnerconnect/finance/money":       {"partnerconnect", "finance", Rules},
+		services + "partnerconnect/finance/postgres":    {"partnerconnect", "finance", Store},
+		services + "partnerconnect/finance/usecase":     {"partnerconnect", "finance", UseCase},
+		services + "partnerconnect/finance/grpcapi":     {"partnerconnect", "finance", Transport},
+		services + "partnerconnect/hosted/pages":        {"partnerconnect", "hosted", Transport},
+		services + "partnerconnect/kernel/krs":          {"partnerconnect", "kernel", Adapter},
+		services + "partnerconnect/internal/objects":    {"partnerconnect", "", Adapter},
+		services + "partnerconnect/internal/wiring":     {"partnerconnect", "", Wiring},
 		services + "partnerconnect/app":                 {"partnerconnect", "", Wiring},
 		services + "partnerconnect/cmd/partnerconnectd": {"partnerconnect", "", Wiring},
 		services + "webhooks/internal/usecase":          {"webhooks", "", UseCase},
@@ -39,27 +41,35 @@ func TestLayerRulesRefuseTheirViolations(t *testing.T) {
 		from, imported string
 		refused        bool
 	}{
-		"rules and the database":               {pc + "money", "github.com/jackc/pgx/v5", true},
-		"rules and contracts":                  {pc + "money", root + "proto/gen/partnerconnect/v1", true},
-		"rules and their store":                {pc + "money", pc + "money/postgres", true},
-		"rules of a lower area":                {pc + "money", pc + "delegation", false},
-		"rules of a higher area":               {pc + "delegation", pc + "money", true},
-		"store and its rules":                  {pc + "money/postgres", pc + "money", false},
-		"store and use case":                   {pc + "money/postgres", pc + "money/usecase", true},
-		"use case and its store":               {pc + "money/usecase", pc + "money/postgres", false},
-		"use case and gRPC":                    {pc + "money/usecase", "google.golang.org/grpc/codes", true},
-		"use case of another area":             {pc + "money/usecase", pc + "delegation/usecase", false},
-		"transport and a store":                {pc + "money/grpcapi", pc + "money/postgres", true},
-		"transport and the database":           {pc + "money/grpcapi", "github.com/jackc/pgx/v5", true},
-		"transport and a use case":             {pc + "money/grpcapi", pc + "money/usecase", false},
-		"app and everything":                   {pc + "app", pc + "money/postgres", false},
+		"rules and the database":               {pc + "finance/money", "github.com/jackc/pgx/v5", true},
+		"rules and contracts":                  {pc + "finance/money", root + "proto/gen/partnerconnect/v1", true},
+		"rules and their store":                {pc + "finance/money", pc + "finance/postgres", true},
+		"rules of a lower module":              {pc + "finance/money", pc + "merchant/delegation", false},
+		"rules of a higher module":             {pc + "merchant/delegation", pc + "finance/money", true},
+		"rules and what all share":             {pc + "kernel/access", pc + "internal/objects", true},
+		"use case of a higher module":          {pc + "finance/usecase", pc + "operations/approval", true},
+		"store of a higher module":             {pc + "merchant/usecase", pc + "hosted/postgres", true},
+		"transport and a higher module":        {pc + "kernel/grpcapi", pc + "merchant/onboarding", true},
+		"what all share and a module":          {pc + "internal/objects", pc + "kernel/access", true},
+		"a constructor and a lower module":     {pc + "finance", pc + "merchant", false},
+		"a constructor and a higher module":    {pc + "merchant", pc + "finance", true},
+		"use case and a constructor":           {pc + "finance/usecase", pc + "merchant", true},
+		"store and its rules":                  {pc + "finance/postgres", pc + "finance/money", false},
+		"store and use case":                   {pc + "finance/postgres", pc + "finance/usecase", true},
+		"use case and its store":               {pc + "finance/usecase", pc + "finance/postgres", false},
+		"use case and gRPC":                    {pc + "finance/usecase", "google.golang.org/grpc/codes", true},
+		"use case of a lower module":           {pc + "finance/usecase", pc + "merchant/usecase", false},
+		"transport and a store":                {pc + "finance/grpcapi", pc + "finance/postgres", true},
+		"transport and the database":           {pc + "finance/grpcapi", "github.com/jackc/pgx/v5", true},
+		"transport and a use case":             {pc + "finance/grpcapi", pc + "finance/usecase", false},
+		"app and everything":                   {pc + "app", pc + "finance/postgres", false},
 		"another service":                      {pc + "app", services + "webhooks/app", true},
-		"shared code and a service":            {root + "internal/gateway", pc + "money", true},
+		"shared code and a service":            {root + "internal/gateway", pc + "finance/money", true},
 		"the dispatcher and a database":        {services + "dispatcher/internal/consumer", "github.com/jackc/pgx/v5/pgxpool", true},
 		"the console and a database":           {services + "console/pages", "github.com/jackc/pgx/v5", true},
 		"the console's pages and its clients":  {services + "console/pages", services + "console/internal/operators", false},
 		"test code":                            {pc + "app", root + "testkit/pgtest", true},
-		"a package whose name begins likewise": {pc + "money", "github.com/jackc/pgxsomething", false},
+		"a package whose name begins likewise": {pc + "finance/money", "github.com/jackc/pgxsomething", false},
 		"tests of the whole system":            {root + "e2e/stack", pc + "app", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -86,17 +96,19 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// The table of areas in docs/architecture.md is that of the code, in its order.
-func TestAreasAreDocumented(t *testing.T) {
+// The table of modules in docs/architecture.md is that of the code, in its order.
+func TestModulesAreDocumented(t *testing.T) {
 	text, err := os.ReadFile("../../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var documented []string
-	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [^|]+ \\|$").FindAllStringSubmatch(string(text), -1) {
+	_, table, _ := strings.Cut(string(text), "| module | packages of rules |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\|").FindAllStringSubmatch(table, -1) {
 		documented = append(documented, row[1])
 	}
-	if want := Areas["partnerconnect"][1:]; !slices.Equal(documented, want) {
-		t.Errorf("docs/architecture.md lists the areas %q; want %q", documented, want)
+	if want := Modules["partnerconnect"][1:]; !slices.Equal(documented, want) {
+		t.Errorf("docs/architecture.md lists the modules %q; want %q", documented, want)
 	}
 }
