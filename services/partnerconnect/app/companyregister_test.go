@@ -119,7 +119,7 @@ func TestSoleTraderIsCompared(t *testing.T) {
 	answers := map[string]string{"/firmy": "active-list", "/firma/00000000-0000-4000-8000-000000000012": "active-entry"}
 	ceidg := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, ok := answers[strings.TrimPrefix(r.URL.Path, "/api")]
-		b, err := os.ReadFile("../internal/ceidg/testdata/" + name + ".json")
+		b, err := os.ReadFile("../kernel/ceidg/testdata/" + name + ".json")
 		if !ok || err != nil || r.Header.Get("Authorization") != "Bearer token-of-an-integrator" {
 			w.WriteHeader(http.StatusForbidden)
 			return
