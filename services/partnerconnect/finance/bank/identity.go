@@ -1,11 +1,11 @@
 package bank
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/partnerline/partnerline/internal/fingerprint"
 )
 
 // A Booking is what a bank says of a line, by which the line is recognised when it comes again.
@@ -25,7 +25,7 @@ func (b Booking) Fingerprint() string {
 	if b.BankRef != "" {
 		b.Texts = nil
 	}
-	return fingerprint(b)
+	return digest("booking/1", b)
 }
 
 // Wording is the same for bookings with the same texts, but for case and white space, which banks change when they
@@ -35,13 +35,11 @@ func (b Booking) Wording() string {
 	for i, text := range b.Texts {
 		texts[i] = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	}
-	return fingerprint(texts)[:12]
+	return digest("wording/1", texts)[:12]
 }
 
-// fingerprint is a digest of something that JSON can hold.
-func fingerprint(v any) string {
-	content, _ := json.Marshal(v) // nothing in it can fail
-	sum := sha256.Sum256(content)
+func digest(kind string, v any) string {
+	sum := fingerprint.Of(kind, v)
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -150,13 +148,17 @@ func (l Line) Admission(before []Earlier) Admission {
 
 // OtherRef is the reference under which a line is stored when another line has taken its own.
 func (l Line) OtherRef() string {
-	return l.Ref + "~" + fingerprint([]any{l.Fingerprint, l.Wording, l.Number, l.Origin})[:12]
+	return l.Ref + "~" + digest("line/1", struct {
+		Fingerprint, Wording string
+		Number               int
+		Origin               Origin
+	}{l.Fingerprint, l.Wording, l.Number, l.Origin})[:12]
 }
 
 // Part returns the line of one payout of a line that debits a batch as one.
 func (l Line) Part(payoutID string, amount int64) Line {
 	l.Ref += "/" + payoutID
-	l.Fingerprint = fingerprint([]string{l.Fingerprint, payoutID})
+	l.Fingerprint = digest("part/1", []string{l.Fingerprint, payoutID})
 	l.Amount = amount
 	return l
 }

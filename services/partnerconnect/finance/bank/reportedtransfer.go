@@ -1,10 +1,9 @@
 package bank
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
@@ -34,8 +33,7 @@ type ReportedTransfer struct {
 // Report is how the report is kept. It is of no merchant until one is found.
 func (t ReportedTransfer) Report() provider.Report {
 	t.BookedAt = t.BookedAt.UTC()
-	b, _ := json.Marshal(t) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("incoming_transfer/1", t)
 	return provider.Report{
 		Part: provider.BankRail, EventID: t.EventID, Kind: IncomingTransfer, Subject: t.EventID, Amount: t.Amount, Currency: t.Currency, OccurredAt: t.BookedAt, Fingerprint: sum[:],
 	}
@@ -45,7 +43,7 @@ func (t ReportedTransfer) Report() provider.Report {
 func (t ReportedTransfer) Line(now time.Time) Line {
 	on := t.BookedAt.UTC().Truncate(24 * time.Hour)
 	return Line{
-		Account: t.Account, Ref: t.EventID, Fingerprint: fingerprint([]string{"report", t.EventID}), Copy: Copy{Number: 1},
+		Account: t.Account, Ref: t.EventID, Fingerprint: digest("reported_line/1", t.EventID), Copy: Copy{Number: 1},
 		Referenced: true, Currency: t.Currency,
 		Amount: t.Amount, BookedOn: &on, At: now, Sender: &t.Sender,
 	}

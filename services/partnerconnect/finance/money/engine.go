@@ -1,13 +1,13 @@
 package money
 
 import (
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/url"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
@@ -75,9 +75,9 @@ type PaymentReport struct {
 	Method     PaymentMethod // how it was paid; empty where that is not known
 	Refund     RefundID      // what a refund's report is about; empty for the others
 
-	// Of a chargeback. They are left out of the fingerprint when they are empty, so that earlier reports keep theirs.
-	ChargebackID string     `json:",omitempty"` // at the engine
-	RespondBy    *time.Time `json:",omitempty"`
+	// Of a chargeback.
+	ChargebackID string // at the engine
+	RespondBy    *time.Time
 }
 
 // OfRefund reports whether it is about a refund of the payment.
@@ -106,14 +106,13 @@ func (r PaymentReport) Check() error {
 // Report is how the report about a merchant's payment is kept.
 func (r PaymentReport) Report(merchant pc.Ref) provider.Report {
 	r.OccurredAt = r.OccurredAt.UTC()
-	b, _ := json.Marshal(r) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("payment_report/1", r)
 	report := provider.Report{
 		Part: provider.PaymentEngine, EventID: r.EventID, Kind: "payment_" + string(r.Event), Subject: string(r.Payment), Merchant: merchant,
 		Amount: r.Amount, Currency: r.Currency, OccurredAt: r.OccurredAt, Fingerprint: sum[:],
 	}
 	if r.OfChargeback() { // the payment may not be reported as paid yet, nor a refund as failed that leaves room for it
-		report.Content = b
+		report.Content, _ = json.Marshal(r) // nothing in it can fail
 	}
 	return report
 }

@@ -1,12 +1,11 @@
 package money
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/emailaddress"
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
@@ -73,17 +72,9 @@ func checkCurrency(m delegation.Merchant, currency string) error {
 		WithExtension("supported_currencies", m.Currencies)
 }
 
-// Fingerprint distinguishes orders: equal for equal ones, whatever the order of their members in JSON. It is kept sealed, as
-// whoever knows the rest of an order could try addresses of the customer against it.
+// Fingerprint is equal for equal orders, whatever the order of their members in JSON. It is stored sealed: a person who knows the rest of an
+// order could try addresses of the customer against it.
 func (o PaymentOrder) Fingerprint() []byte {
-	if o.Valid != nil {
-		t := o.Valid.UTC()
-		o.Valid = &t
-	}
-	if len(o.Metadata) == 0 {
-		o.Metadata = nil
-	}
-	b, _ := json.Marshal(o) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("payment_order/1", o)
 	return sum[:]
 }

@@ -1,11 +1,10 @@
 package money
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -67,9 +66,9 @@ func (r TransferReturn) NewPayout(m delegation.Merchant, now time.Time) Payout {
 // A PayoutOrder is what the caller asked for: an amount, or all that is available.
 type PayoutOrder struct {
 	Amount      int64 // minor units; 0 with All
-	AmountSent  bool  `json:"-"` // the request names an amount
+	AmountSent  bool  `fingerprint:"-"` // the request names an amount
 	All         bool
-	Rest        bool `json:"-"` // less than the minimum is paid when it is all that is available
+	Rest        bool `fingerprint:"-"` // less than the minimum is paid when it is all that is available
 	Currency    string
 	ExternalRef string // unique per merchant
 	Description string
@@ -142,7 +141,6 @@ func (o PayoutOrder) Payable(available int64) (int64, error) {
 
 // Fingerprint distinguishes orders, as that of a payment does.
 func (o PayoutOrder) Fingerprint() []byte {
-	b, _ := json.Marshal(o) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("payout_order/1", o)
 	return sum[:]
 }

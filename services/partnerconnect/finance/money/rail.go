@@ -1,11 +1,10 @@
 package money
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
@@ -41,8 +40,7 @@ type PayoutReport struct {
 // Report is how the report about a merchant's payout is kept.
 func (r PayoutReport) Report(merchant pc.Ref) provider.Report {
 	r.OccurredAt = r.OccurredAt.UTC()
-	b, _ := json.Marshal(r) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("payout_report/1", r)
 	return provider.Report{
 		Part: provider.BankRail, EventID: r.EventID, Kind: r.Event.Kind(), Subject: string(r.Payout), Merchant: merchant,
 		Amount: r.Amount, Currency: r.Currency, OccurredAt: r.OccurredAt, Fingerprint: sum[:],

@@ -1,11 +1,10 @@
 package money
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
@@ -67,7 +66,7 @@ type RefundChange struct {
 type RefundOrder struct {
 	Payment     PaymentID
 	Amount      int64 // minor units; 0 with All
-	AmountSent  bool  `json:"-"` // the request names an amount
+	AmountSent  bool  `fingerprint:"-"` // the request names an amount
 	All         bool
 	ExternalRef string // unique per merchant
 }
@@ -84,8 +83,7 @@ func (o RefundOrder) Check(malformed error) error {
 
 // Fingerprint distinguishes orders. Nothing of a person is in one.
 func (o RefundOrder) Fingerprint() []byte {
-	b, _ := json.Marshal(o) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("refund_order/1", o)
 	return sum[:]
 }
 

@@ -1,10 +1,10 @@
 package hostedflow
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -63,7 +63,7 @@ func newSheet(o *onboarding.Onboarding, text Text) *sheet {
 // add adds a value as it is shown; whole is all that the merchant confirms with it, in whatever language the page is.
 func (s *sheet) add(key, shown string, whole any) {
 	if shown != "" {
-		s.facts = append(s.facts, Fact{key, shown, fmt.Sprintf("%+v", whole)})
+		s.facts = append(s.facts, Fact{key, shown, string(fingerprint.Encode(key, whole))})
 	}
 }
 

@@ -1,8 +1,6 @@
 package verification
 
 import (
-	"crypto/sha256"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,6 +8,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/fingerprint"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -162,8 +161,7 @@ func (r IdentityReport) Check() error {
 // Report is how the report about a merchant's session is kept.
 func (r IdentityReport) Report(merchant pc.Ref) provider.Report {
 	r.OccurredAt = r.OccurredAt.UTC()
-	b, _ := json.Marshal(r) // nothing in it can fail
-	sum := sha256.Sum256(b)
+	sum := fingerprint.Of("identity_report/1", r)
 	return provider.Report{
 		Part: provider.IdentityProvider, EventID: r.EventID, Kind: "identity_" + string(r.Stage), Subject: r.Session, Merchant: merchant,
 		OccurredAt: r.OccurredAt, Fingerprint: sum[:],
