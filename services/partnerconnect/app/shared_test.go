@@ -39,7 +39,10 @@ func shared(t *testing.T) *system {
 	s := *program()
 	s.t, s.suffix, s.logFrom = t, fmt.Sprintf("t%d", tenants.Add(1)), s.log.len()
 	t.Cleanup(s.showLog)
-	t.Cleanup(func() { checkEvents(t, s.pool, s.suffix) })
+	t.Cleanup(func() {
+		checkEvents(t, s.pool, s.suffix)
+		checkAudit(t, s.pool, s.suffix)
+	})
 	return &s
 }
 

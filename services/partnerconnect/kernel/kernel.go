@@ -123,4 +123,3 @@ func (m *Module) Background(p *Program) ([]func(context.Context) error, error) {
 	}
 	return append(p.background, runner.Run, usecase.NewSweeper(p.sweeps, p.Log, p.Now).Run), nil
 }
-

@@ -47,7 +47,6 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	if created {
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 		gateway.SetHeader(ctx, "Location", "/payments/"+string(p.ID))
@@ -113,7 +112,6 @@ func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentReq
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	return &pcv1.CancelPaymentResponse{Payment: PaymentMessage(s.links, m, p, op.Now)}, nil
 }
 

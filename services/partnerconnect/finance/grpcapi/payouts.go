@@ -46,7 +46,6 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayo
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	if requested {
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	}
@@ -74,7 +73,6 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	if created {
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 		gateway.SetHeader(ctx, "Location", "/merchants/"+string(p.Merchant)+"/payouts/"+string(p.ID))
@@ -135,7 +133,6 @@ func (s *Payouts) CancelPayout(ctx context.Context, req *pcv1.CancelPayoutReques
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	return &pcv1.CancelPayoutResponse{Payout: PayoutMessage(p)}, nil
 }
 

@@ -28,7 +28,6 @@ func (s *Payments) CreateRefund(ctx context.Context, req *pcv1.CreateRefundReque
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	if created {
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 		gateway.SetHeader(ctx, "Location", "/payments/"+string(r.Payment)+"/refunds/"+string(r.ID))

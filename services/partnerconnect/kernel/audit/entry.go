@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/audittrail"
@@ -45,6 +47,21 @@ type Operator struct {
 // What a page or the program itself does is recorded when it changes something.
 func (e Entry) OfCall() bool {
 	return e.Key != "" || e.Actor == PartnerActor || e.Actor == OperatorActor
+}
+
+type writtenKey struct{}
+
+// Watch returns a context in which written reports whether the entry of the call that has this context was written.
+func Watch(ctx context.Context) (_ context.Context, written func() bool) {
+	w := &atomic.Bool{}
+	return context.WithValue(ctx, writtenKey{}, w), w.Load
+}
+
+// Written notes that an entry is written, with what it is about. Only the entry of the call itself counts.
+func (e Entry) Written(ctx context.Context) {
+	if w, ok := ctx.Value(writtenKey{}).(*atomic.Bool); ok && e.OfCall() {
+		w.Store(true)
+	}
 }
 
 // Chained returns the hash of an entry that follows the one with the hash prev.

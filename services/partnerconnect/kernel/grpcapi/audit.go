@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// AuditEntry is who makes the present call, for the audit trail.
+// AuditEntry is the entry of the current call: who makes it, from where, and why.
 func AuditEntry(ctx context.Context, now time.Time) audit.Entry {
 	e := audit.Entry{
 		At: now.UTC().Truncate(time.Millisecond), Actor: audit.OperatorActor, Operation: grpcserver.Method(ctx),
@@ -35,17 +35,10 @@ func AuditEntry(ctx context.Context, now time.Time) audit.Entry {
 	return e
 }
 
-// Person is the subject of the person who makes the present call. The internal token names none.
+// Person is the subject of the person who makes the current call. The internal token names none.
 func Person(ctx context.Context) string {
 	o, _ := grpcserver.OperatorOf(ctx)
 	return o.Subject
-}
-
-// MarkAudited notes that the call has written its entry with the change that it made.
-func MarkAudited(ctx context.Context) {
-	if p, _ := ctx.Value(principalKey{}).(*principal); p != nil {
-		p.recorded = true
-	}
 }
 
 // SetAuditMerchant notes the merchant of a call whose request does not name it.
@@ -59,14 +52,14 @@ func SetAuditMerchant(ctx context.Context, ref pc.Ref) {
 // with the change.
 var revealing = map[string]bool{"OperatorService.ListMessages": true, "OperatorService.GetReview": true, "OperatorService.GetOnboardingDetails": true}
 
-// Audit returns what is done with every call before it is answered: those of partners and merchants are recorded, unless they have been
-// with the change that they made. Of operators it records what reveals something, and who tried to confirm an own proposal. A call that came to nothing for lack of capacity is not: it revealed nothing, and whoever exceeds a
-// rate limit shall not fill the trail.
+// Audit returns what is done with every call before it is answered: a call of a partner or merchant is recorded, unless it succeeded and its
+// entry was written with its change. Calls of operators are recorded if they reveal something, or if a person tried to confirm an own
+// proposal. A call that is refused for overload or a rate limit is not recorded: it revealed nothing, and would let its caller fill the trail.
 func Audit(to *usecase.Recorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
 	return func(ctx context.Context, req any, err error) error {
 		p, _ := ctx.Value(principalKey{}).(*principal)
 		own := err != nil && fault.As(err).Reason == pc.SecondPersonRequired
-		if p == nil && !revealing[grpcserver.Method(ctx)] && !own || p != nil && p.recorded {
+		if p == nil && !revealing[grpcserver.Method(ctx)] && !own || p != nil && err == nil && p.written() {
 			return nil
 		}
 		e := AuditEntry(ctx, now())

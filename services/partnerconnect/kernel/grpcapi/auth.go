@@ -13,6 +13,7 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
@@ -34,7 +35,7 @@ type principalKey struct{}
 type principal struct {
 	Partner  *access.PartnerKey
 	Merchant *access.MerchantKey
-	recorded bool // the call has written its audit entry
+	written  func() bool // whether the call has written its audit entry
 	found    pc.Ref
 }
 
@@ -84,7 +85,8 @@ func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer strin
 	if p.Refusal == nil && k.Suspended {
 		p.Refusal = access.ErrPartnerSuspended
 	}
-	return context.WithValue(ctx, principalKey{}, &principal{Partner: &k}), p, nil
+	ctx, written := audit.Watch(ctx)
+	return context.WithValue(ctx, principalKey{}, &principal{Partner: &k, written: written}), p, nil
 }
 
 // InsufficientScope refuses a call that needs one of the scopes.
@@ -101,7 +103,8 @@ func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer stri
 	p := grpcserver.Principal{
 		KeyID: string(k.ID), Holder: string(k.Merchant), Livemode: k.Livemode, Refusal: admit(rule, k.Livemode),
 	}
-	return context.WithValue(ctx, principalKey{}, &principal{Merchant: &k}), p, nil
+	ctx, written := audit.Watch(ctx)
+	return context.WithValue(ctx, principalKey{}, &principal{Merchant: &k, written: written}), p, nil
 }
 
 // admit hides from live keys what exists for test keys only.

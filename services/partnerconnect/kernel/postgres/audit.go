@@ -23,10 +23,13 @@ func auditArgs(e audit.Entry) pgx.StrictNamedArgs {
 	}
 }
 
-// InsertAudit stores who did something in the transaction that did it.
+// InsertAudit stores who did something in the transaction that did it. A call that ends without an error has no other entry then.
 func InsertAudit(ctx context.Context, tx pgdb.Querier, e audit.Entry) error {
 	e.Outcome = "ok"
 	_, err := tx.Exec(ctx, insertAuditEntry, auditArgs(e))
+	if err == nil {
+		e.Written(ctx)
+	}
 	return err
 }
 

@@ -41,6 +41,5 @@ func bodyOf(ctx context.Context, req proto.Message) usecase.Body {
 
 // changed answers with the version of an onboarding that a call has changed.
 func changed(ctx context.Context, o onboarding.Onboarding) {
-	kernelgrpc.MarkAudited(ctx)
 	gateway.SetETag(ctx, o.Version)
 }

@@ -25,9 +25,7 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 	if err != nil {
 		return nil, err
 	}
-	if isNew {
-		kernelgrpc.MarkAudited(ctx)
-	} else {
+	if !isNew {
 		kernelgrpc.SetAuditMerchant(ctx, o.Ref)
 	}
 	return created(ctx, o, isNew), nil

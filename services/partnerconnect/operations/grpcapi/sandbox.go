@@ -37,7 +37,6 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	codes, _ := merchantgrpc.MissingMessages(o)
 	return &pcv1.AdvanceOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,

@@ -43,7 +43,6 @@ func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaym
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	return &pcv1.AdvancePaymentResponse{Payment: financegrpc.PaymentMessage(s.links, m, p, op.Now)}, nil
 }
 
@@ -57,7 +56,6 @@ func (s *SandboxMoney) AdvancePayout(ctx context.Context, req *pcv1.AdvancePayou
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	return &pcv1.AdvancePayoutResponse{Payout: financegrpc.PayoutMessage(p)}, nil
 }
 
@@ -71,9 +69,6 @@ func (s *SandboxMoney) SettleMerchant(ctx context.Context, req *pcv1.SettleMerch
 	n, err := s.accounts.SettleMerchant(ctx, key.View(), pc.Ref(req.GetRef()), now, kernelgrpc.AuditEntry(ctx, now))
 	if err != nil {
 		return nil, err
-	}
-	if n > 0 {
-		kernelgrpc.MarkAudited(ctx)
 	}
 	return &pcv1.SettleMerchantResponse{MerchantRef: req.GetRef(), Settlements: int32(n)}, nil
 }
@@ -90,7 +85,6 @@ func (s *SandboxMoney) ChargeBackPayment(ctx context.Context, req *pcv1.ChargeBa
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	return &pcv1.ChargeBackPaymentResponse{Chargeback: financegrpc.ChargebackMessage(c)}, nil
 }
@@ -105,6 +99,5 @@ func (s *SandboxMoney) ReverseChargeback(ctx context.Context, req *pcv1.ReverseC
 	if err != nil {
 		return nil, err
 	}
-	kernelgrpc.MarkAudited(ctx)
 	return &pcv1.ReverseChargebackResponse{Chargeback: financegrpc.ChargebackMessage(c)}, nil
 }
