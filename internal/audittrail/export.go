@@ -106,7 +106,13 @@ func (f Format[L]) VerifyExport(r io.Reader, key ed25519.PublicKey) (ExportHead,
 		}
 		var end exportEnd
 		if json.Unmarshal(line, &end) == nil && len(end.Signature) > 0 {
-			return head, endOf(lines, line, end, sum, key, head, position, broken)
+			if broken == nil && position != head.Until {
+				broken = fmt.Errorf("the export ends at position %d instead of %d", position, head.Until)
+			}
+			if !endsWith(lines, line, end) || !ed25519.Verify(key, signedText(sum), end.Signature) {
+				return head, ErrExportSignature
+			}
+			return head, broken
 		}
 		_, _ = sum.Write(line)
 		l, err := f.Parse(line)
@@ -122,14 +128,9 @@ func (f Format[L]) VerifyExport(r io.Reader, key ed25519.PublicKey) (ExportHead,
 	}
 }
 
-// endOf checks the last line, which must be written as Close writes it, and that nothing follows.
-func endOf(rest *bufio.Reader, line []byte, end exportEnd, sum hash.Hash, key ed25519.PublicKey, head ExportHead, position int64, broken error) error {
+// endsWith reports whether the last line is written as Close writes it, and nothing follows.
+func endsWith(rest *bufio.Reader, line []byte, end exportEnd) bool {
 	written, err := json.Marshal(end)
-	if _, more := rest.ReadByte(); err != nil || more == nil || !bytes.Equal(line, append(written, '\n')) || !ed25519.Verify(key, signedText(sum), end.Signature) {
-		return ErrExportSignature
-	}
-	if broken == nil && position != head.Until {
-		broken = fmt.Errorf("the export ends at position %d instead of %d", position, head.Until)
-	}
-	return broken
+	_, more := rest.ReadByte()
+	return err == nil && more != nil && bytes.Equal(line, append(written, '\n'))
 }

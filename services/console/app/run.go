@@ -91,20 +91,26 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	health := admin.NewHealth()
 	health.AddOptional("identity_provider", provider.Check)
+	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()), slog.String("admin", adminLn.Addr().String()))
+	return serve(ctx, health, func(ctx context.Context) error {
+		return lifecycle.ServeHTTP(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownGrace)
+	}, func(ctx context.Context) error {
+		return lifecycle.ServeHTTP(ctx, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
+	})
+}
 
+// serve serves the public and the admin port until ctx ends, the admin port longest. A failure of the admin port stops the program.
+func serve(ctx context.Context, health *admin.Health, public, adminPort func(context.Context) error) error {
 	adminCtx, stopAdmin := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopAdmin()
 	around, failing := errgroup.WithContext(adminCtx)
-	around.Go(func() error {
-		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
-	})
+	around.Go(func() error { return adminPort(failing) })
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	defer context.AfterFunc(failing, stop)() // a failure of the admin port stops the program
+	defer context.AfterFunc(failing, stop)()
 	defer context.AfterFunc(inner, func() { health.SetReady(false) })()
 	health.SetReady(true)
-	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()), slog.String("admin", adminLn.Addr().String()))
-	err = lifecycle.ServeHTTP(inner, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownGrace)
+	err := public(inner)
 	stopAdmin()
 	return errors.Join(err, around.Wait())
 }

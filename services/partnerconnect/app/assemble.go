@@ -51,14 +51,13 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 		Links: signedlink.Links{Keys: parsed.linkKeys, Base: parsed.base}, Visits: publicpage.NewLimiter(cfg.PageLimit),
 		Webhooks: kernel.Webhooks{Address: cfg.WebhooksGRPC, Token: parsed.present, JetStream: out.jetStream},
 	}
-	trail := kernelusecase.NewRecorder(modules.Audit, p.Log)
-	if err := newServer(ctx, cfg, parsed, p, modules, trail, out.pool); err != nil {
+	if err := newServer(ctx, cfg, parsed, p, modules, out.pool); err != nil {
 		return nil, err
 	}
 	if err := connect(cfg, parsed, p, modules, out.objects); err != nil {
 		return nil, err
 	}
-	handler, err := handler(cfg, parsed, p, modules, trail, out)
+	handler, err := handler(cfg, parsed, p, modules, out)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +106,8 @@ func connect(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, ob
 }
 
 // newServer makes the gRPC server of the program, whose calls are authenticated, limited and recorded.
-func newServer(ctx context.Context, cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, trail *kernelusecase.Recorder, pool *pgxpool.Pool) error {
+func newServer(ctx context.Context, cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, pool *pgxpool.Pool) error {
+	p.Trail = kernelusecase.NewRecorder(m.Audit, p.Log)
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()},
 		p.Meter(), p.Log, p.Now)
 	if err != nil {
@@ -118,18 +118,18 @@ func newServer(ctx context.Context, cfg Config, parsed parsed, p *kernel.Program
 	p.Server, err = grpcserver.New(grpcserver.Options{
 		Log: p.Log, Telemetry: p.Telemetry, Authenticate: auth.Authenticate,
 		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: m.Keys.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
-		Reflection: cfg.Reflection, MapError: pgdb.Fault, Ended: kernelgrpc.Audit(trail, p.Now), Credentials: cfg.TLS.Credentials(),
+		Reflection: cfg.Reflection, MapError: pgdb.Fault, Ended: kernelgrpc.Audit(p.Trail, p.Now), Credentials: cfg.TLS.Credentials(),
 	})
 	return err
 }
 
 // handler answers the public port: pages below their prefixes, documents and the JSON API everywhere else.
-func handler(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, trail *kernelusecase.Recorder, out outside) (http.Handler, error) {
+func handler(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, out outside) (http.Handler, error) {
 	answers := idempotency.NewStore(out.pool, parsed.keys)
 	p.Go(func(ctx context.Context) error { return answers.Run(ctx, p.Log) })
 	api, err := gateway.New(p.Server, gateway.Options{
 		Log: p.Log, Base: envconfig.BasePath(parsed.base), Answers: answers,
-		Readmit:     merchantgrpc.Readmit(m.Merchant.Operations, trail, p.Now),
+		Readmit:     merchantgrpc.Readmit(m.Merchant.Operations, p.Trail, p.Now),
 		CheckHeader: func(h http.Header) error { return access.CheckVersion(h.Values("Connect-Version")) },
 		TakeFile:    func(ctx context.Context, content io.Reader) (any, error) { return m.Files.Upload(ctx, content) },
 	}, publicServices...)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	merchantpg "github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
+
 	"go.opentelemetry.io/otel/metric/noop"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -90,7 +92,9 @@ func (c *reconciling) open(ref, session string) {
 // bind stores whose a session is, as before it is opened.
 func (c *reconciling) bind(ref, session string) {
 	c.t.Helper()
-	bound, err := c.store.Verifications.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now.Add(time.Minute), c.now, hostedflow.VerificationsPerDay, c.now)
+	bound, err := c.store.Verifications.BindVerification(c.t.Context(), merchantpg.NewVerification{
+		Session: session, Merchant: pc.Ref(ref), At: c.now, Reconciled: c.now.Add(time.Minute), Since: c.now, Most: hostedflow.VerificationsPerDay,
+	})
 	if err != nil || !bound {
 		c.t.Fatal(bound, err)
 	}

@@ -108,7 +108,7 @@ func (m *Module) connectBank(p *kernel.Program, c BankConfig) (err error) {
 	}
 	merchants, store := usecase.NewMerchants(m.merchant.Changer, m.merchant.Onboardings), postgres.NewBankStore(m.db.Keys)
 	m.Lines = usecase.NewLines(m.db.Pool, m.House, store, m.Payouts, merchants)
-	m.Transfers = usecase.NewTransfers(m.db.Pool, m.House, store, m.Payouts, merchants, m.db.Live, p.Log)
+	m.Transfers = usecase.NewTransfers(m.Lines, m.db.Live, p.Log)
 	if c.Files() || m.db.Live.Called(provider.BankRail) {
 		if err := m.Lines.Observe(p.Meter(), p.Now); err != nil {
 			return err
@@ -121,8 +121,10 @@ func (m *Module) connectBank(p *kernel.Program, c BankConfig) (err error) {
 	if err != nil {
 		return err
 	}
-	exchange := usecase.NewExchange(usecase.ExchangeConfig{House: m.House, Collect: c.Collect}, files, m.db.Pool, postgres.NewMoneyStore(m.db.Keys),
-		m.Payouts, m.Transfers, p.Log, p.Now)
+	exchange := usecase.NewExchange(usecase.ExchangeConfig{
+		House: m.House, Collect: c.Collect, Files: files, Pool: m.db.Pool, Money: postgres.NewMoneyStore(m.db.Keys), Payouts: m.Payouts,
+		Transfers: m.Transfers, Log: p.Log, Now: p.Now,
+	})
 	p.Go(func(ctx context.Context) error {
 		defer func() { _ = files.Close() }()
 		return exchange.Run(ctx)

@@ -36,10 +36,15 @@ func New(k *kernel.Module, m *merchant.Module, f *finance.Module, o *operations.
 func (m *Module) Connect(p *kernel.Program) (err error) {
 	p.Sweep(m.Sweeps()...)
 	sessions := usecase.NewSessions(m.db.Pool, m.HostedFlow, m.merchant.Onboardings, p.Links.Keys, m.db.Live)
-	flow := usecase.NewFlow(sessions, m.merchant.Changer, m.merchant.Withdraw, m.merchant.Onboardings, m.kernel.Audit, m.merchant.Sessions,
-		m.merchant.Identities, m.finance.House, p.Links.Keys, p.Log)
+	flow := usecase.NewFlow(usecase.FlowParts{
+		Sessions: sessions, Changes: m.merchant.Changer, Withdrawals: m.merchant.Withdraw, Onboardings: m.merchant.Onboardings, Trail: m.kernel.Audit,
+		Identity: m.merchant.Sessions, Identities: m.merchant.Identities, House: m.finance.House, Keys: p.Links.Keys, Log: p.Log,
+	})
 	account := usecase.NewAccount(flow, m.finance.Accounts, m.finance.Payouts)
-	m.Pages, err = pages.New(sessions, flow, account, m.operations.Exports, m.kernel.Partners, p.Links.Keys, p.Links.Base, p.Visits, p.Log, p.Now)
+	m.Pages, err = pages.New(pages.Parts{
+		Sessions: sessions, Flow: flow, Account: account, Exports: m.operations.Exports, Brands: m.kernel.Partners, Links: p.Links, Visits: p.Visits,
+		Log: p.Log, Now: p.Now,
+	})
 	if err != nil {
 		return err
 	}

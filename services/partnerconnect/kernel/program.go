@@ -36,6 +36,7 @@ type Program struct {
 	Telemetry *telemetry.Providers
 	TLS       mtls.Config
 	Server    *grpcserver.Server
+	Trail     *usecase.Recorder // of calls
 	Links     signedlink.Links
 	Visits    *publicpage.Limiter // counts the requests for public pages
 	Webhooks  Webhooks

@@ -111,7 +111,10 @@ func (m *Module) connectMailer(p *kernel.Program, c MessagesConfig) error {
 	if err != nil {
 		return err
 	}
-	m.Mailer = usecase.NewMailer(m.db.Pool, m.Messages, m.Onboardings, providers, p.Links, metrics, p.Log, p.Now)
+	m.Mailer = usecase.NewMailer(usecase.MailerParts{
+		Pool: m.db.Pool, Messages: m.Messages, Onboardings: m.Onboardings, Providers: providers, Links: p.Links, Metrics: metrics, Log: p.Log,
+		Now: p.Now,
+	})
 	p.Go(m.Mailer.Run)
 	return nil
 }

@@ -74,8 +74,9 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 
 // ExportsOf are the use cases of exports; files opens the contents of documents.
 func (m *Module) ExportsOf(files *merchantusecase.Uploader) *usecase.Exports {
-	return usecase.NewExports(m.db.Pool, m.merchant.Operations, m.merchant.Onboardings, financepg.NewMoneyStore(m.db.Keys), m.merchant.Messages,
-		m.kernel.Audit, files)
+	return usecase.NewExports(m.db.Pool, m.merchant.Operations, usecase.ExportSources{
+		Onboardings: m.merchant.Onboardings, Money: financepg.NewMoneyStore(m.db.Keys), Messages: m.merchant.Messages, Trail: m.kernel.Audit,
+	}, files)
 }
 
 // integrity verifies ledger and audit trail once a day.
@@ -105,8 +106,10 @@ func (m *Module) Serve(p *kernel.Program, previews kernelgrpc.Previews) {
 		ApprovalOperator: grpcapi.NewApprovalOperator(m.Approvals, keys, p.Now),
 		BankOperator:     grpcapi.NewBankOperator(money.Lines, m.Approvals, p.Now),
 		ExportOperator:   grpcapi.NewExportOperator(m.Exports, p.Now),
-		MoneyOperator: grpcapi.NewMoneyOperator(m.Approvals, money.Payments, money.Payouts, money.Accounts, money.Tariffs, money.Searches,
-			keys, p.Now),
+		MoneyOperator: &grpcapi.MoneyOperator{
+			Approvals: m.Approvals, Payments: money.Payments, Payouts: money.Payouts, Accounts: money.Accounts, Tariffs: money.Tariffs,
+			Searches: money.Searches, Tokens: keys, Now: p.Now,
+		},
 		ReviewOperator: grpcapi.NewReviewOperator(m.Reviews, m.Queue, m.Approvals, merchants.Documents, keys, p.Now),
 		SearchOperator: grpcapi.NewSearchOperator(m.Search),
 		Sealed:         merchants.Changer,

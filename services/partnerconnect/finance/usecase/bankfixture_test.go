@@ -207,13 +207,18 @@ var house = bank.House{Holder: "Partnerline", Accounts: []bank.Account{{Currency
 func (f *bankFixture) on(pool *pgxpool.Pool) *financeusecase.Exchange {
 	live := provider.Connected{}.Connect(provider.BankRail)
 	parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: live}, money.Tariff{}, nil)
-	return financeusecase.NewExchange(financeusecase.ExchangeConfig{House: house, Collect: time.Minute}, f.bank, pool, postgres.NewMoneyStore(f.keys), parts.Payouts, f.transfers(pool, parts, live), f.logger(), func() time.Time { return f.now })
+	return financeusecase.NewExchange(financeusecase.ExchangeConfig{
+		House: house, Collect: time.Minute, Files: f.bank, Pool: pool, Money: postgres.NewMoneyStore(f.keys), Payouts: parts.Payouts,
+		Transfers: f.transfers(pool, parts, live), Log: f.logger(), Now: func() time.Time { return f.now },
+	})
 }
 
 func (f *bankFixture) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(f.log, nil)) }
 
 func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Modules, live provider.Connected) *financeusecase.Transfers {
-	return financeusecase.NewTransfers(pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings), live, f.logger())
+	return financeusecase.NewTransfers(financeusecase.NewLines(
+		pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
+	), live, f.logger())
 }
 
 func (f *bankFixture) step() {

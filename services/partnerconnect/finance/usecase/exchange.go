@@ -23,10 +23,17 @@ import (
 
 const pollInterval = time.Second
 
-// ExchangeConfig is how files are exchanged.
+// ExchangeConfig is how files are exchanged, and what with.
 type ExchangeConfig struct {
-	House   bank.House
-	Collect time.Duration // how long a payout waits for others before its batch is fixed
+	House     bank.House
+	Collect   time.Duration // how long a payout waits for others before its batch is fixed
+	Files     Files
+	Pool      *pgxpool.Pool
+	Money     *postgres.MoneyStore
+	Payouts   *Payouts
+	Transfers *Transfers
+	Log       *slog.Logger
+	Now       func() time.Time
 }
 
 // Files are where files are exchanged with a bank.
@@ -63,10 +70,10 @@ type Exchange struct {
 }
 
 // NewExchange returns an exchange.
-func NewExchange(cfg ExchangeConfig, files Files, pool *pgxpool.Pool, money *postgres.MoneyStore, payouts *Payouts, transfers *Transfers, log *slog.Logger, now func() time.Time) *Exchange {
+func NewExchange(cfg ExchangeConfig) *Exchange {
 	return &Exchange{
-		cfg: cfg, files: files, pool: pool, store: transfers.store, money: money, payouts: payouts, transfers: transfers,
-		log: log, now: now,
+		cfg: cfg, files: cfg.Files, pool: cfg.Pool, store: cfg.Transfers.store, money: cfg.Money, payouts: cfg.Payouts, transfers: cfg.Transfers,
+		log: cfg.Log, now: cfg.Now,
 	}
 }
 

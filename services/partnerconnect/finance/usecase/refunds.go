@@ -122,7 +122,7 @@ func (s base) followRefund(ctx context.Context, tx pgx.Tx, m delegation.Merchant
 		return err
 	}
 	for _, c := range r.Changes {
-		if err := s.postRefund(ctx, tx, &book, p, r, c, paid); err != nil {
+		if err := s.postRefund(ctx, tx, &book, refunding{p, r, paid}, c); err != nil {
 			return err
 		}
 		e, err := money.NewRefundEvent(m, r, c)
@@ -136,22 +136,29 @@ func (s base) followRefund(ctx context.Context, tx pgx.Tx, m delegation.Merchant
 	return nil
 }
 
+// refunding is a refund, its payment, and the transaction by which that was paid.
+type refunding struct {
+	payment money.Payment
+	refund  money.Refund
+	paid    ledger.Transaction
+}
+
 // postRefund posts what a step of a refund means in money.
-func (s base) postRefund(ctx context.Context, tx pgx.Tx, book *ledger.Book, p money.Payment, r money.Refund, c money.RefundChange, paid ledger.Transaction) error {
+func (s base) postRefund(ctx context.Context, tx pgx.Tx, book *ledger.Book, x refunding, c money.RefundChange) error {
 	var t ledger.Transaction
 	var e ledger.Entry
 	var account ledger.Account
 	switch c.To {
 	case money.RefundPending:
-		t, account = ledger.OfRefund(p, r, paid, c.At)
-		e = ledger.Refunded(r.Amount, account)
+		t, account = ledger.OfRefund(x.payment, x.refund, x.paid, c.At)
+		e = ledger.Refunded(x.refund.Amount, account)
 	case money.RefundFailed:
-		t, account = ledger.OfFailedRefund(p, r, paid, c.At)
-		e = ledger.RefundReturned(r.Amount, account)
+		t, account = ledger.OfFailedRefund(x.payment, x.refund, x.paid, c.At)
+		e = ledger.RefundReturned(x.refund.Amount, account)
 	default:
 		return nil
 	}
-	entry, err := s.post(ctx, tx, book, ledger.Posting{Entry: e, Payment: p.ID, Refund: r.ID, At: c.At})
+	entry, err := s.post(ctx, tx, book, ledger.Posting{Entry: e, Payment: x.payment.ID, Refund: x.refund.ID, At: c.At})
 	if err != nil {
 		return err
 	}

@@ -49,9 +49,11 @@ type Transfers struct {
 	log       *slog.Logger
 }
 
-// NewTransfers returns them.
-func NewTransfers(pool *pgxpool.Pool, house bank.House, store postgres.BankStore, payouts *Payouts, merchants Merchants, connected provider.Connected, log *slog.Logger) *Transfers {
-	return &Transfers{pool: pool, house: house, store: store, payouts: payouts, merchants: merchants, connected: connected, log: log}
+// NewTransfers returns the transfers whose lines operators explain.
+func NewTransfers(lines *Lines, connected provider.Connected, log *slog.Logger) *Transfers {
+	return &Transfers{
+		pool: lines.pool, house: lines.house, store: lines.store, payouts: lines.payouts, merchants: lines.merchants, connected: connected, log: log,
+	}
 }
 
 // errStatements is a report of a transfer that a statement has as well.

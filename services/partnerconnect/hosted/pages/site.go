@@ -44,16 +44,33 @@ type Handler struct {
 	now      func() time.Time
 }
 
-// New returns the pages; keys verify the links, base is what browsers call the public port, limits are those of requests.
-func New(sessions *usecase.Sessions, flow *usecase.Flow, account *usecase.Account, exports *operationsusecase.Exports, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, base string, limits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
-	u, err := url.Parse(base)
+// Parts are what the pages show and do.
+type Parts struct {
+	Sessions *usecase.Sessions
+	Flow     *usecase.Flow
+	Account  *usecase.Account
+	Exports  *operationsusecase.Exports
+	Brands   *kernelusecase.Partners
+	Links    signedlink.Links
+	Visits   *publicpage.Limiter // counts requests
+	Log      *slog.Logger
+	Now      func() time.Time
+}
+
+// New returns the pages.
+func New(p Parts) (*Handler, error) {
+	base, err := url.Parse(p.Links.Base)
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
 	}
 	site, err := pagekit.New(pagekit.Options{
-		Name: "hosted", Prefix: Prefix, Assets: assets, Look: true, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: 16 << 10, Log: log,
+		Name: "hosted", Prefix: Prefix, Assets: assets, Look: true, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second,
+		MaxForm: 16 << 10, Log: p.Log,
 	})
-	return &Handler{site: site, sessions: sessions, flow: flow, account: account, exports: exports, brands: brands, keys: keys, base: u, limits: limits, now: now}, err
+	return &Handler{
+		site: site, sessions: p.Sessions, flow: p.Flow, account: p.Account, exports: p.Exports, brands: p.Brands, keys: p.Links.Keys, base: base,
+		limits: p.Visits, now: p.Now,
+	}, err
 }
 
 // ServeHTTP answers one request.

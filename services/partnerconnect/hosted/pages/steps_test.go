@@ -13,7 +13,6 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pagekit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
@@ -69,7 +68,9 @@ func TestLiveModeHasNoSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flow := usecase.NewFlow(usecase.NewSessions(nil, nil, nil, nil, provider.Connected{}), nil, nil, nil, nil, identity, nil, bank.House{}, linkKeys(t), nil)
+		flow := usecase.NewFlow(usecase.FlowParts{
+			Sessions: usecase.NewSessions(nil, nil, nil, nil, provider.Connected{}), Identity: identity, Keys: linkKeys(t),
+		})
 		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 		x.visit.Onboarding = merchant()
 		x.visit.Onboarding.Livemode = true

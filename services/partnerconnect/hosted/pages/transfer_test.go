@@ -16,6 +16,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
@@ -24,8 +25,10 @@ import (
 // serve answers a request as show does, with the bank of a house and a merchant of live mode.
 func serve(t *testing.T, house bank.House, show func(*exchange)) *httptest.ResponseRecorder {
 	t.Helper()
-	flow := usecase.NewFlow(nil, nil, nil, nil, nil, nil, nil, house, linkKeys(t), nil)
-	h, err := New(nil, flow, nil, nil, nil, linkKeys(t), "https://pay.example", nil, slog.New(slog.DiscardHandler), time.Now)
+	flow := usecase.NewFlow(usecase.FlowParts{House: house, Keys: linkKeys(t)})
+	h, err := New(Parts{
+		Flow: flow, Links: signedlink.Links{Keys: linkKeys(t), Base: "https://pay.example"}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,22 +43,24 @@ func (s *Store) PutCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionID,
 	return tag.RowsAffected() > 0, err
 }
 
-// CountCodeRequests counts the messages that an origin had sent to a person by a medium: from a network within the hour, within the hour
-// and within the day.
-func (s *Store) CountCodeRequests(ctx context.Context, tx pgx.Tx, ref pc.Ref, i pc.InvitationID, m message.Medium, origin hostedflow.CodeOrigin, network string, now time.Time) (ofNetwork, ofHour, ofDay int, err error) {
-	if _, err = tx.Exec(ctx, lockForCodes, pgx.StrictNamedArgs{"ref": ref}); err != nil {
+// CountCodeRequests counts the requests like r before it: from its network within the hour, within the hour, and within the day.
+func (s *Store) CountCodeRequests(
+	ctx context.Context, tx pgx.Tx, r hostedflow.CodeRequest,
+) (ofNetwork, ofHour, ofDay int, err error) {
+	if _, err = tx.Exec(ctx, lockForCodes, pgx.StrictNamedArgs{"ref": r.Merchant}); err != nil {
 		return 0, 0, 0, err
 	}
 	err = tx.QueryRow(ctx, countRequests, pgx.StrictNamedArgs{
-		"ref": ref, "invitation": i, "medium": m, "origin": origin, "network": network, "hour": now.Add(-time.Hour), "day": now.Add(-24 * time.Hour),
+		"ref": r.Merchant, "invitation": r.Invitation, "medium": r.Medium, "origin": r.Origin, "network": r.Network,
+		"hour": r.At.Add(-time.Hour), "day": r.At.Add(-24 * time.Hour),
 	}).Scan(&ofNetwork, &ofHour, &ofDay)
 	return ofNetwork, ofHour, ofDay, err
 }
 
 // InsertCodeRequest counts one more.
-func (s *Store) InsertCodeRequest(ctx context.Context, tx pgx.Tx, ref pc.Ref, i pc.InvitationID, m message.Medium, origin hostedflow.CodeOrigin, network string, now time.Time) error {
+func (s *Store) InsertCodeRequest(ctx context.Context, tx pgx.Tx, r hostedflow.CodeRequest) error {
 	_, err := tx.Exec(ctx, insertRequest, pgx.StrictNamedArgs{
-		"ref": ref, "invitation": i, "medium": m, "origin": origin, "network": network, "now": now,
+		"ref": r.Merchant, "invitation": r.Invitation, "medium": r.Medium, "origin": r.Origin, "network": r.Network, "now": r.At,
 	})
 	return err
 }

@@ -42,7 +42,7 @@ func (f *Flow) TransferRequest(o *onboarding.Onboarding) (bank.TransferRequest, 
 	if !o.Livemode {
 		return bank.SandboxHouse.RequestTransfer(o)
 	}
-	return f.house.RequestTransfer(o)
+	return f.parts.House.RequestTransfer(o)
 }
 
 // RequireTransfer returns live_mode_unavailable, which names the bank rail, for a merchant of live mode that could not send its verification

@@ -50,7 +50,7 @@ func sign(ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent, give fun
 	if c.Hash != a.Hash {
 		return hostedflow.AgreementOther
 	}
-	if err := f.sessions.VerifyCode(ctx, v, hostedflow.CodeForSign, c.Code); err != nil {
+	if err := f.parts.Sessions.VerifyCode(ctx, v, hostedflow.CodeForSign, c.Code); err != nil {
 		return err
 	}
 	return f.change(ctx, v, "Sign", func(o *onboarding.Onboarding) error {

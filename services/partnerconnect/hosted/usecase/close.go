@@ -15,7 +15,7 @@ import (
 
 // Unsettled returns what keeps the merchant's account open.
 func (a *Account) Unsettled(ctx context.Context, v *hostedflow.Visit) (money.Unsettled, error) {
-	return financepg.Unsettled(ctx, a.flow.sessions.pool, v.Session.Merchant, v.Now)
+	return financepg.Unsettled(ctx, a.flow.parts.Sessions.pool, v.Session.Merchant, v.Now)
 }
 
 // SendClosingCodes sends the codes by which the merchant closes its account, once nothing keeps it open.
@@ -23,7 +23,7 @@ func (a *Account) SendClosingCodes(ctx context.Context, v *hostedflow.Visit) err
 	if err := a.checkClosable(ctx, v); err != nil {
 		return err
 	}
-	return a.flow.sessions.SendCodes(ctx, v, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone)
+	return a.flow.parts.Sessions.SendCodes(ctx, v, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone)
 }
 
 // Close closes the merchant's account for good. It takes a code by each contact. Payments, payouts and refunds that begin at the same time
@@ -32,10 +32,10 @@ func (a *Account) Close(ctx context.Context, v *hostedflow.Visit, c Codes) error
 	if err := a.checkClosable(ctx, v); err != nil {
 		return err
 	}
-	if err := a.flow.sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone); err != nil {
+	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone); err != nil {
 		return err
 	}
-	o, err := a.flow.withdrawals.ChangeIn(ctx, access.SystemView, v.Session.Merchant, v.Now, v.AuditEntry("CloseAccount"), func(tx pgx.Tx, o *onboarding.Onboarding) error {
+	o, err := a.flow.parts.Withdrawals.ChangeIn(ctx, access.SystemView, v.Session.Merchant, v.Now, v.AuditEntry("CloseAccount"), func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		u, err := financepg.Unsettled(ctx, tx, o.Ref, v.Now)
 		if err != nil {
 			return err

@@ -4,12 +4,10 @@ import (
 	"context"
 	"crypto/hmac"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
@@ -39,7 +37,9 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		} else if !stored {
 			return hostedflow.ErrCodeTooSoon
 		}
-		if err := s.takeShare(ctx, tx, v.Session.Merchant, v.Session.Invitation, medium, origin, v.Network, v.Now); err != nil {
+		if err := s.takeShare(ctx, tx, hostedflow.CodeRequest{
+			Merchant: v.Session.Merchant, Invitation: v.Session.Invitation, Medium: medium, Origin: origin, Network: v.Network, At: v.Now,
+		}); err != nil {
 			return err
 		}
 		return s.store.InsertMessage(ctx, tx, v.Session.Merchant, m, v.Now)
@@ -51,15 +51,15 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 }
 
 // takeShare counts a message against the share of who asks for it; [hostedflow.ErrCodesUsedUp].
-func (s *Sessions) takeShare(ctx context.Context, tx pgx.Tx, ref pc.Ref, i pc.InvitationID, m message.Medium, origin hostedflow.CodeOrigin, network string, now time.Time) error {
-	ofNetwork, ofHour, ofDay, err := s.store.CountCodeRequests(ctx, tx, ref, i, m, origin, network, now)
+func (s *Sessions) takeShare(ctx context.Context, tx pgx.Tx, r hostedflow.CodeRequest) error {
+	ofNetwork, ofHour, ofDay, err := s.store.CountCodeRequests(ctx, tx, r)
 	if err != nil {
 		return err
 	}
-	if !hostedflow.CodeShares[origin].Left(ofNetwork, ofHour, ofDay) {
+	if !hostedflow.CodeShares[r.Origin].Left(ofNetwork, ofHour, ofDay) {
 		return hostedflow.ErrCodesUsedUp
 	}
-	return s.store.InsertCodeRequest(ctx, tx, ref, i, m, origin, network, now)
+	return s.store.InsertCodeRequest(ctx, tx, r)
 }
 
 // VerifyCode spends a right code: the session has proved then what the code is for. A wrong one counts as a try; [hostedflow.ErrCodeWrong],

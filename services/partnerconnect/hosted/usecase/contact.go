@@ -18,7 +18,7 @@ func (f *Flow) SetContact(ctx context.Context, v *hostedflow.Visit, email, phone
 func (f *Flow) VerifyContact(ctx context.Context, v *hostedflow.Visit, code string) error {
 	use := v.WantedCode()
 	medium, _ := v.Recipient(use)
-	if err := f.sessions.VerifyCode(ctx, v, use, code); err != nil || v.Invited() {
+	if err := f.parts.Sessions.VerifyCode(ctx, v, use, code); err != nil || v.Invited() {
 		return err
 	}
 	return f.change(ctx, v, "VerifyContact", func(o *onboarding.Onboarding) error {

@@ -11,7 +11,7 @@ import (
 // ConfirmData stores what the merchant added, by the names of inputs, and confirms the data as the page showed it.
 func (f *Flow) ConfirmData(ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string) error {
 	return f.change(ctx, v, "Review", func(o *onboarding.Onboarding) error {
-		if err := shown.Check(f.keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
+		if err := shown.Check(f.parts.Keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
 			return err
 		}
 		return hostedflow.Confirm(o, sent, v.Now)
@@ -21,7 +21,7 @@ func (f *Flow) ConfirmData(ctx context.Context, v *hostedflow.Visit, shown hoste
 // CorrectData stores corrections of the data that the page showed, by the names of inputs.
 func (f *Flow) CorrectData(ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string) error {
 	return f.change(ctx, v, "Correct", func(o *onboarding.Onboarding) error {
-		if err := shown.Check(f.keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
+		if err := shown.Check(f.parts.Keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
 			return err
 		}
 		return hostedflow.Correct(o, sent, v.Now)
@@ -38,7 +38,7 @@ type Declaration struct {
 // Declare takes the declarations of the people whom the page showed.
 func (f *Flow) Declare(ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, d Declaration) error {
 	return f.change(ctx, v, "Declare", func(o *onboarding.Onboarding) error {
-		if err := shown.Check(f.keys, o.Ref, hostedflow.DeclaredFacts(o, hostedflow.Untranslated)); err != nil {
+		if err := shown.Check(f.parts.Keys, o.Ref, hostedflow.DeclaredFacts(o, hostedflow.Untranslated)); err != nil {
 			return err
 		}
 		if d.Exposed == nil {

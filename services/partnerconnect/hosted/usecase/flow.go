@@ -16,32 +16,33 @@ import (
 )
 
 // Flow takes the steps of visitors.
-type Flow struct {
-	sessions    *Sessions
-	changes     *merchantusecase.Changer
-	withdrawals *merchantusecase.Changer // on connections of its own: taking access away never queues behind what uses it
-	onboardings *merchantpg.OnboardingStore
-	trail       *kernelpg.AuditStore
-	identity    *merchantusecase.Verifications // nil: the verification service is not connected
-	identities  *merchantusecase.Identities    // of live mode
-	house       bank.House                     // takes verification transfers of live mode
-	keys        *signedlink.LinkKeys
-	log         *slog.Logger
+type Flow struct{ parts FlowParts }
+
+// FlowParts are what the steps are made with.
+type FlowParts struct {
+	Sessions    *Sessions
+	Changes     *merchantusecase.Changer
+	Withdrawals *merchantusecase.Changer // on connections of its own: taking access away never queues behind what uses it
+	Onboardings *merchantpg.OnboardingStore
+	Trail       *kernelpg.AuditStore
+	Identity    *merchantusecase.Verifications // nil: the verification service is not connected
+	Identities  *merchantusecase.Identities    // of live mode
+	House       bank.House                     // takes verification transfers of live mode
+	Keys        *signedlink.LinkKeys           // sign what forms carry
+	Log         *slog.Logger
 }
 
-// NewFlow returns the use cases of the steps; what takes access away goes to withdrawals. keys sign what forms carry.
-func NewFlow(sessions *Sessions, changes, withdrawals *merchantusecase.Changer, onboardings *merchantpg.OnboardingStore, trail *kernelpg.AuditStore, identity *merchantusecase.Verifications, identities *merchantusecase.Identities, house bank.House, keys *signedlink.LinkKeys, log *slog.Logger) *Flow {
-	return &Flow{sessions, changes, withdrawals, onboardings, trail, identity, identities, house, keys, log}
-}
+// NewFlow returns the use cases of the steps.
+func NewFlow(parts FlowParts) *Flow { return &Flow{parts} }
 
 // change applies what a visitor does, and brings the visit up to date.
 func (f *Flow) change(ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
-	return apply(ctx, f.changes, v, operation, do)
+	return apply(ctx, f.parts.Changes, v, operation, do)
 }
 
 // withdraw is change for what takes access away.
 func (f *Flow) withdraw(ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
-	return apply(ctx, f.withdrawals, v, operation, do)
+	return apply(ctx, f.parts.Withdrawals, v, operation, do)
 }
 
 func apply(ctx context.Context, c *merchantusecase.Changer, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
@@ -57,5 +58,5 @@ const accessShown = 50
 
 // PartnerAccess returns what the merchant's partner and operators did to its onboarding, newest first.
 func (f *Flow) PartnerAccess(ctx context.Context, v *hostedflow.Visit) ([]audit.Entry, error) {
-	return f.trail.PartnerAccess(ctx, v.Onboarding.Ref, v.Onboarding.Owner.Partner.ID, accessShown)
+	return f.parts.Trail.PartnerAccess(ctx, v.Onboarding.Ref, v.Onboarding.Owner.Partner.ID, accessShown)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	internalpg "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
@@ -74,7 +73,10 @@ func newBench(t *testing.T) *bench {
 	pool, reserved := open(2), open(1)
 	store := wiring.New(kernel.Database{Pool: pool, Reserved: reserved, Keys: keys}, money.DefaultTariff, nil)
 	sessions := hostedusecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
-	flow := hostedusecase.NewFlow(sessions, store.Changer, store.Withdraw, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
+	flow := hostedusecase.NewFlow(hostedusecase.FlowParts{
+		Sessions: sessions, Changes: store.Changer, Withdrawals: store.Withdraw, Onboardings: store.Onboardings, Trail: store.Audit, Keys: linkKeys,
+		Log: slog.New(slog.DiscardHandler),
+	})
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
 	b.createOnboarding()
 	return b

@@ -25,7 +25,7 @@ const (
 
 // IdentityConnected reports whether identities can be verified in a mode.
 func (f *Flow) IdentityConnected(livemode bool) bool {
-	return f.identity != nil && f.sessions.live.Require(livemode, provider.IdentityProvider) == nil
+	return f.parts.Identity != nil && f.parts.Sessions.live.Require(livemode, provider.IdentityProvider) == nil
 }
 
 // StartVerification opens a session that verifies the visitor, unless one is open or has just succeeded. In the open one it begins a further
@@ -38,9 +38,9 @@ func (f *Flow) StartVerification(ctx context.Context, v *hostedflow.Visit) error
 		if !v.Onboarding.Livemode || !s.Open() {
 			return nil
 		}
-		return f.identities.Retry(ctx, s.SessionID, v.AuditEntry("RetryVerification"))
+		return f.parts.Identities.Retry(ctx, s.SessionID, v.AuditEntry("RetryVerification"))
 	}
-	session, err := f.identity.Start(ctx, v.Onboarding, v.Session.Invitation)
+	session, err := f.parts.Identity.Start(ctx, v.Onboarding, v.Session.Invitation)
 	if err != nil {
 		return err
 	}
@@ -53,12 +53,12 @@ func (f *Flow) StartVerification(ctx context.Context, v *hostedflow.Visit) error
 func (f *Flow) DecideVerification(ctx context.Context, v *hostedflow.Visit, verified bool) error {
 	s := v.Verification()
 	switch {
-	case f.identity == nil:
+	case f.parts.Identity == nil:
 		return hostedflow.IdentityAway
 	case v.Onboarding.Livemode || s == nil:
 		return hostedflow.FormOld
 	}
-	return f.identity.Decide(ctx, v.Onboarding, s.SessionID, verified)
+	return f.parts.Identity.Decide(ctx, v.Onboarding, s.SessionID, verified)
 }
 
 // LiveIdentity returns the visitor's session as the identity provider reports it; the zero value where there is none, as in test mode.
@@ -67,7 +67,7 @@ func (f *Flow) LiveIdentity(ctx context.Context, v *hostedflow.Visit) (verificat
 	if s == nil || !v.Onboarding.Livemode {
 		return verification.IdentitySession{}, nil
 	}
-	x, err := f.identities.Identity(ctx, s.SessionID)
+	x, err := f.parts.Identities.Identity(ctx, s.SessionID)
 	if errors.Is(err, verification.ErrNoIdentitySession) { // it is from before there was a provider
 		return verification.IdentitySession{}, nil
 	}
@@ -101,24 +101,24 @@ func (f *Flow) AwaitVerification(ctx context.Context, v *hostedflow.Visit, enoug
 			return
 		case <-tick.C:
 		}
-		reload(waiting, f.onboardings, v)
+		reload(waiting, f.parts.Onboardings, v)
 	}
 }
 
 // ReconcileVerification asks the verification service for the outcome of an open check.
 func (f *Flow) ReconcileVerification(ctx context.Context, v *hostedflow.Visit) {
 	s := v.Verification()
-	if f.identity == nil || s == nil || !s.Open() {
+	if f.parts.Identity == nil || s == nil || !s.Open() {
 		return
 	}
 	asking, cancel := context.WithTimeout(ctx, reconcileTimeout)
 	defer cancel()
-	moved, err := f.identity.PageView(asking, v.Session.Merchant)
+	moved, err := f.parts.Identity.PageView(asking, v.Session.Merchant)
 	if err != nil {
-		f.log.LogAttrs(ctx, slog.LevelWarn, "identity session not reconciled", slog.String("cause", err.Error()))
+		f.parts.Log.LogAttrs(ctx, slog.LevelWarn, "identity session not reconciled", slog.String("cause", err.Error()))
 	}
 	if moved {
-		reload(ctx, f.onboardings, v)
+		reload(ctx, f.parts.Onboardings, v)
 	}
 }
 

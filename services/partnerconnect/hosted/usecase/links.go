@@ -81,7 +81,9 @@ func (s *Sessions) RenewLink(ctx context.Context, r Renewal, now time.Time) erro
 		if due, err := s.store.RenewLink(ctx, tx, r.Ref, now); err != nil || !due {
 			return err
 		}
-		if err := s.takeShare(ctx, tx, r.Ref, "", m.Medium, origin, r.Network, now); err != nil {
+		if err := s.takeShare(ctx, tx, hostedflow.CodeRequest{
+			Merchant: r.Ref, Medium: m.Medium, Origin: origin, Network: r.Network, At: now,
+		}); err != nil {
 			return err
 		}
 		return s.store.InsertMessage(ctx, tx, r.Ref, m, now)

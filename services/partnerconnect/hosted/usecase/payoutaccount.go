@@ -21,7 +21,7 @@ func (a *Account) SendAccountCodes(ctx context.Context, v *hostedflow.Visit, to 
 	if err := a.checkAccount(v, to); err != nil {
 		return err
 	}
-	return a.flow.sessions.SendCodes(ctx, v, hostedflow.CodeForAccountByEmail, hostedflow.CodeForAccountByPhone)
+	return a.flow.parts.Sessions.SendCodes(ctx, v, hostedflow.CodeForAccountByEmail, hostedflow.CodeForAccountByPhone)
 }
 
 // RequestAccountChange asks for an account to be paid to once the cooling-off is over. It takes a code by each contact.
@@ -29,10 +29,10 @@ func (a *Account) RequestAccountChange(ctx context.Context, v *hostedflow.Visit,
 	if err := a.checkAccount(v, to); err != nil {
 		return err
 	}
-	if err := a.flow.sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForAccountByEmail, hostedflow.CodeForAccountByPhone); err != nil {
+	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForAccountByEmail, hostedflow.CodeForAccountByPhone); err != nil {
 		return err
 	}
-	now, err := a.flow.sessions.store.Now(ctx)
+	now, err := a.flow.parts.Sessions.store.Now(ctx)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (a *Account) StopAccountChange(ctx context.Context, v *hostedflow.Visit) er
 
 // StopByLink stops the change that a link names, whoever has it; false when there is nothing to stop any more. v says from where.
 func (a *Account) StopByLink(ctx context.Context, v *hostedflow.Visit, link signedlink.Link) (stopped bool, err error) {
-	_, err = a.flow.withdrawals.Change(ctx, access.SystemView, link.Ref, v.Now, v.AuditEntry("StopAccountChange"), func(o *onboarding.Onboarding) error {
+	_, err = a.flow.parts.Withdrawals.Change(ctx, access.SystemView, link.Ref, v.Now, v.AuditEntry("StopAccountChange"), func(o *onboarding.Onboarding) error {
 		err := signing.StopAccountChange(o, link.ID)
 		stopped = err == nil
 		return err

@@ -26,12 +26,12 @@ const (
 
 // InsertCall writes what a provider is to be called for into the transaction that causes it. It is called once.
 func (CallStore) InsertCall(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
-	return insert(ctx, tx, insertCall, kind, subject, traceparent, now)
+	return insert(ctx, tx, insertCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
 }
 
 // InsertFollowingCall is InsertCall for a subject about which a provider was to be called before; there is nothing to do about any other.
 func (CallStore) InsertFollowingCall(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
-	return insert(ctx, tx, insertFollowingCall, kind, subject, traceparent, now)
+	return insert(ctx, tx, insertFollowingCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
 }
 
 const (
@@ -56,8 +56,8 @@ func (s CallStore) InsertCallAgain(ctx context.Context, tx pgx.Tx, kind provider
 	return s.InsertCall(ctx, tx, kind, subject, traceparent, now)
 }
 
-func insert(ctx context.Context, tx pgx.Tx, sql string, kind provider.Kind, subject, traceparent string, now time.Time) error {
-	_, err := tx.Exec(ctx, sql, pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
+func insert(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) error {
+	_, err := tx.Exec(ctx, sql, args)
 	return err
 }
 

@@ -19,7 +19,7 @@ import (
 // has no such merchant.
 func (s *Keys) CreateMerchantKey(ctx context.Context, merchant pc.Ref, livemode bool, ends *time.Time, by audit.Entry, now time.Time) (k access.MerchantKey, key string, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		k, key, err = s.addMerchantKey(ctx, tx, merchant, livemode, ends, by, now)
+		k, key, err = s.addMerchantKey(ctx, tx, merchant, livemode, keyterm.Term{CreatedAt: now, ExpiresAt: ends}, by)
 		return err
 	})
 	return k, key, err
@@ -32,18 +32,20 @@ func (s *Keys) RotateMerchantKey(ctx context.Context, id access.KeyID, overlap t
 		if err != nil {
 			return err
 		}
-		k, key, err = s.addMerchantKey(ctx, tx, old.Merchant, old.Livemode, ends, by, now)
+		k, key, err = s.addMerchantKey(ctx, tx, old.Merchant, old.Livemode, keyterm.Term{CreatedAt: now, ExpiresAt: ends}, by)
 		return err
 	})
 	return k, key, err
 }
 
-func (s *Keys) addMerchantKey(ctx context.Context, tx pgx.Tx, merchant pc.Ref, livemode bool, ends *time.Time, by audit.Entry, now time.Time) (access.MerchantKey, string, error) {
+func (s *Keys) addMerchantKey(
+	ctx context.Context, tx pgx.Tx, merchant pc.Ref, livemode bool, term keyterm.Term, by audit.Entry,
+) (access.MerchantKey, string, error) {
 	prefix := access.MerchantKeyPrefix(livemode)
 	key := apikey.Mint(prefix)
 	k := access.MerchantKey{
 		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Merchant: merchant, Livemode: livemode, Prefix: apikey.Shown(key, prefix),
-		Version: access.Version, Term: keyterm.Term{CreatedAt: now, ExpiresAt: ends},
+		Version: access.Version, Term: term,
 	}
 	if err := s.store.InsertMerchantKey(ctx, tx, k, apikey.Hash(key)); err != nil {
 		return k, "", err

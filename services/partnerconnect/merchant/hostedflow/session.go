@@ -144,6 +144,16 @@ const (
 	FromRenewal  CodeOrigin = "renewal"  // holds an expired link, and asks for a new one
 )
 
+// A CodeRequest asks for a message to a person of an onboarding: the applicant, or whom an invitation invites.
+type CodeRequest struct {
+	Merchant   pc.Ref
+	Invitation pc.InvitationID // empty: the applicant
+	Medium     message.Medium
+	Origin     CodeOrigin
+	Network    string
+	At         time.Time
+}
+
 // A CodeShare is how many messages one origin may have sent to one person by one medium.
 type CodeShare struct{ PerNetwork, PerHour, PerDay int }
 

@@ -21,10 +21,22 @@ const (
 	selectVerifications = `SELECT session_id, onboarding_ref, status, created_at FROM verification_sessions WHERE session_id = ANY(@ids)`
 )
 
-// BindVerification remembers whose a new session is, and when it is reconciled next. False when the onboarding has most sessions since a
-// time already. A lost one does not count: it never began, as while the verification service was away.
-func (s *VerificationStore) BindVerification(ctx context.Context, id string, ref pc.Ref, next, since time.Time, most int, now time.Time) (bool, error) {
-	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now, "next": next, "since": since, "most": most})
+// A NewVerification is a session that begins.
+type NewVerification struct {
+	Session    string
+	Merchant   pc.Ref
+	At         time.Time
+	Reconciled time.Time // when it is reconciled next
+	Since      time.Time // an onboarding has at most Most sessions since then
+	Most       int
+}
+
+// BindVerification remembers whose a new session is. False when the onboarding has its most sessions already. A lost one does not count: it
+// never began, as while the verification service was away.
+func (s *VerificationStore) BindVerification(ctx context.Context, v NewVerification) (bool, error) {
+	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{
+		"id": v.Session, "ref": v.Merchant, "now": v.At, "next": v.Reconciled, "since": v.Since, "most": v.Most,
+	})
 	return tag.RowsAffected() > 0, err
 }
 

@@ -62,22 +62,31 @@ func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now tim
 // ChangeIn is Change for what depends on more than the onboarding: f reads it in the transaction, in which no operation for the merchant runs.
 func (c *Changer) ChangeIn(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
-		o, _, err = c.changeIn(ctx, tx, v, ref, now, by, f)
+		o, _, err = c.changeIn(ctx, tx, subject{v, ref, now}, by, f)
 		return err
 	})
 	return o, err
 }
 
+// A subject is an onboarding that a caller wants to change, and when.
+type subject struct {
+	view access.View
+	ref  pc.Ref
+	now  time.Time
+}
+
 // changeIn is ChangeIn within a transaction, and reports whether f changed anything.
-func (c *Changer) changeIn(ctx context.Context, tx pgx.Tx, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (o onboarding.Onboarding, changed bool, err error) {
-	row, err := c.store.Lock(ctx, tx, v, ref)
+func (c *Changer) changeIn(
+	ctx context.Context, tx pgx.Tx, s subject, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error,
+) (o onboarding.Onboarding, changed bool, err error) {
+	row, err := c.store.Lock(ctx, tx, s.view, s.ref)
 	if err != nil {
 		return o, false, err
 	}
 	o = row.Onboarding
 	o.Documents, o.Invitations = slices.Clone(row.Documents), slices.Clone(row.Invitations)
 	by.Merchant = row.Ref
-	events, err := change.Apply(&o, now, by.Actor, func(o *onboarding.Onboarding) error { return f(tx, o) })
+	events, err := change.Apply(&o, s.now, by.Actor, func(o *onboarding.Onboarding) error { return f(tx, o) })
 	switch {
 	case errors.Is(err, pc.ErrUnchanged):
 		if !by.OfCall() {
@@ -87,11 +96,20 @@ func (c *Changer) changeIn(ctx context.Context, tx pgx.Tx, v access.View, ref pc
 	case err != nil:
 		return o, false, err
 	}
-	return o, true, c.save(ctx, tx, row, o, events, by, now)
+	return o, true, c.save(ctx, tx, saved{row, o, events, s.now}, by)
+}
+
+// saved is a locked onboarding, what became of it, and the events that follow.
+type saved struct {
+	row    postgres.Row
+	after  onboarding.Onboarding
+	events []event.Event
+	now    time.Time
 }
 
 // save stores what is different between a locked onboarding and what became of it, and what follows from that.
-func (c *Changer) save(ctx context.Context, tx pgx.Tx, row postgres.Row, after onboarding.Onboarding, events []event.Event, by audit.Entry, now time.Time) error {
+func (c *Changer) save(ctx context.Context, tx pgx.Tx, x saved, by audit.Entry) error {
+	row, after, now := x.row, x.after, x.now
 	key, err := c.store.Save(ctx, tx, row, after)
 	if err != nil {
 		return err
@@ -121,7 +139,7 @@ func (c *Changer) save(ctx context.Context, tx pgx.Tx, row postgres.Row, after o
 			return err
 		}
 	}
-	for _, e := range events {
+	for _, e := range x.events {
 		if err := kernelpg.InsertEvent(ctx, tx, e); err != nil {
 			return err
 		}

@@ -109,17 +109,26 @@ func (s *Documents) OpenDocument(ctx context.Context, ref pc.Ref, id onboarding.
 	return o, d, content, err
 }
 
-// ReviewDocument is the operator's acceptance or rejection of a document, by what was seen of the onboarding.
-func (s *Documents) ReviewDocument(ctx context.Context, ref pc.Ref, seen onboarding.Seen, id onboarding.DocumentID, as onboarding.DocumentStatus, reason string, by audit.Entry) (onboarding.Onboarding, onboarding.Document, error) {
+// A DocumentVerdict accepts or rejects a document.
+type DocumentVerdict struct {
+	Document onboarding.DocumentID
+	Status   onboarding.DocumentStatus
+	Reason   string // of a rejection
+}
+
+// ReviewDocument is the operator's verdict on a document, by what was seen of the onboarding.
+func (s *Documents) ReviewDocument(
+	ctx context.Context, ref pc.Ref, seen onboarding.Seen, v DocumentVerdict, by audit.Entry,
+) (onboarding.Onboarding, onboarding.Document, error) {
 	o, err := s.changer.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error {
 		if err := seen.Check(o); err != nil {
 			return err
 		}
-		return requirements.ReviewDocument(o, id, as, reason)
+		return requirements.ReviewDocument(o, v.Document, v.Status, v.Reason)
 	})
 	if err != nil {
 		return o, onboarding.Document{}, err
 	}
-	d, err := o.Document(id)
+	d, err := o.Document(v.Document)
 	return o, d, err
 }

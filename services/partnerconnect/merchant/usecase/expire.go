@@ -73,7 +73,7 @@ func (c *Changer) IndexNext(ctx context.Context) (found bool, err error) {
 func (c *Changer) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		var changed bool
-		o, changed, err = c.changeIn(ctx, tx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
+		o, changed, err = c.changeIn(ctx, tx, subject{access.SystemView, ref, by.At}, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 			if err := gate(tx, *o); err != nil {
 				return err
 			}

@@ -41,10 +41,24 @@ type Mailer struct {
 	now         func() time.Time
 }
 
-// NewMailer returns a Mailer; Run does its work. Messages of live mode go to providers, those of test mode are kept for the operator to read.
-func NewMailer(pool *pgxpool.Pool, store *postgres.MessageStore, onboardings *postgres.OnboardingStore, live Providers, links signedlink.Links, m Metrics, log *slog.Logger, now func() time.Time) *Mailer {
-	p := &Mailer{pool: pool, store: store, onboardings: onboardings, links: links, log: log, now: now}
-	p.routes = newRoutes(Sandbox{p.bounce}, live, m)
+// MailerParts are what a Mailer sends with.
+type MailerParts struct {
+	Pool        *pgxpool.Pool
+	Messages    *postgres.MessageStore
+	Onboardings *postgres.OnboardingStore
+	Providers   Providers // of live mode; the messages of test mode are kept for operators to read
+	Links       signedlink.Links
+	Metrics     Metrics
+	Log         *slog.Logger
+	Now         func() time.Time
+}
+
+// NewMailer returns a Mailer; Run does its work.
+func NewMailer(parts MailerParts) *Mailer {
+	p := &Mailer{
+		pool: parts.Pool, store: parts.Messages, onboardings: parts.Onboardings, links: parts.Links, log: parts.Log, now: parts.Now,
+	}
+	p.routes = newRoutes(Sandbox{p.bounce}, parts.Providers, parts.Metrics)
 	return p
 }
 

@@ -301,7 +301,8 @@ func TestDocuments(t *testing.T) {
 	if got, err := p.documents.ListDocuments(t.Context(), call(o).View, o.Ref); err != nil || len(got.Documents) != 2 {
 		t.Fatalf("%+v, %v", got.Documents, err)
 	}
-	if _, got, err := p.documents.ReviewDocument(t.Context(), o.Ref, "", kept.ID, onboarding.AcceptedDocument, "", tester); err != nil || got.Status != onboarding.AcceptedDocument {
+	accepted := merchantusecase.DocumentVerdict{Document: kept.ID, Status: onboarding.AcceptedDocument}
+	if _, got, err := p.documents.ReviewDocument(t.Context(), o.Ref, "", accepted, tester); err != nil || got.Status != onboarding.AcceptedDocument {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := p.documents.DeleteDocument(t.Context(), call(o), kept.ID); reasonOf(t, err) != fault.InvalidState {

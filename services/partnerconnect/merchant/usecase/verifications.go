@@ -76,7 +76,10 @@ func NewVerifications(sessions Sessions, store *postgres.VerificationStore, onbo
 // names it.
 func (v *Verifications) Start(ctx context.Context, o onboarding.Onboarding, invited pc.InvitationID) (string, error) {
 	id, now := uuid.NewString(), v.now()
-	bound, err := v.store.BindVerification(ctx, id, o.Ref, nextReconciliation(now, now), now.Add(-24*time.Hour), hostedflow.VerificationsPerDay, now)
+	bound, err := v.store.BindVerification(ctx, postgres.NewVerification{
+		Session: id, Merchant: o.Ref, At: now, Reconciled: nextReconciliation(now, now), Since: now.Add(-24 * time.Hour),
+		Most: hostedflow.VerificationsPerDay,
+	})
 	if err != nil {
 		return "", err
 	}

@@ -17,24 +17,19 @@ import (
 
 // MoneyOperator answers what OperatorService asks of money.
 type MoneyOperator struct {
-	approvals *usecase.Approvals
-	payments  *financeusecase.Payments
-	payouts   *financeusecase.Payouts
-	accounts  *financeusecase.Accounts
-	tariffs   *financeusecase.Tariffs
-	searches  *financeusecase.Searches
-	tokens    *keyring.Keyring
-	now       func() time.Time
-}
-
-// NewMoneyOperator returns the service; tokens seals page tokens.
-func NewMoneyOperator(approvals *usecase.Approvals, payments *financeusecase.Payments, payouts *financeusecase.Payouts, accounts *financeusecase.Accounts, tariffs *financeusecase.Tariffs, searches *financeusecase.Searches, tokens *keyring.Keyring, now func() time.Time) *MoneyOperator {
-	return &MoneyOperator{approvals: approvals, payments: payments, payouts: payouts, accounts: accounts, tariffs: tariffs, searches: searches, tokens: tokens, now: now}
+	Approvals *usecase.Approvals
+	Payments  *financeusecase.Payments
+	Payouts   *financeusecase.Payouts
+	Accounts  *financeusecase.Accounts
+	Tariffs   *financeusecase.Tariffs
+	Searches  *financeusecase.Searches
+	Tokens    *keyring.Keyring // seals page tokens
+	Now       func() time.Time
 }
 
 // VerifyLedger answers with what does not hold.
 func (s *MoneyOperator) VerifyLedger(ctx context.Context, _ *pcv1.VerifyLedgerRequest) (*pcv1.VerifyLedgerResponse, error) {
-	r, err := s.accounts.VerifyLedger(ctx, kernelgrpc.AuditEntry(ctx, s.now()))
+	r, err := s.Accounts.VerifyLedger(ctx, kernelgrpc.AuditEntry(ctx, s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -46,8 +41,8 @@ func (s *MoneyOperator) VerifyLedger(ctx context.Context, _ *pcv1.VerifyLedgerRe
 
 // RunSettlement answers with the number of settlements made.
 func (s *MoneyOperator) RunSettlement(ctx context.Context, req *pcv1.RunSettlementRequest) (*pcv1.RunSettlementResponse, error) {
-	now := kernelgrpc.Now(s.now)
-	n, err := s.accounts.RunSettlement(ctx, pc.Ref(req.GetMerchantRef()), req.GetForce(), now, kernelgrpc.AuditEntry(ctx, now))
+	now := kernelgrpc.Now(s.Now)
+	n, err := s.Accounts.RunSettlement(ctx, pc.Ref(req.GetMerchantRef()), req.GetForce(), now, kernelgrpc.AuditEntry(ctx, now))
 	if err != nil {
 		return nil, err
 	}
@@ -56,8 +51,8 @@ func (s *MoneyOperator) RunSettlement(ctx context.Context, req *pcv1.RunSettleme
 
 // RefundPayment answers with the payment as it is afterwards.
 func (s *MoneyOperator) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentRequest) (*pcv1.RefundPaymentResponse, error) {
-	op := financegrpc.InternalOperation(ctx, s.now)
-	m, p, proposed, err := s.approvals.RefundPayment(ctx, op, money.PaymentID(req.GetPaymentId()), req.GetAmount(), ProposedBy(ctx, req.GetReason(), op.Now))
+	op := financegrpc.InternalOperation(ctx, s.Now)
+	m, p, proposed, err := s.Approvals.RefundPayment(ctx, op, money.PaymentID(req.GetPaymentId()), req.GetAmount(), ProposedBy(ctx, req.GetReason(), op.Now))
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +62,7 @@ func (s *MoneyOperator) RefundPayment(ctx context.Context, req *pcv1.RefundPayme
 
 // WithdrawPayout answers with the payout as it is afterwards.
 func (s *MoneyOperator) WithdrawPayout(ctx context.Context, req *pcv1.WithdrawPayoutRequest) (*pcv1.WithdrawPayoutResponse, error) {
-	p, err := s.payouts.WithdrawPayout(ctx, financegrpc.InternalOperation(ctx, s.now), money.PayoutID(req.GetPayoutId()))
+	p, err := s.Payouts.WithdrawPayout(ctx, financegrpc.InternalOperation(ctx, s.Now), money.PayoutID(req.GetPayoutId()))
 	if err != nil {
 		return nil, err
 	}

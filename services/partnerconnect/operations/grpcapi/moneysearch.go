@@ -25,7 +25,7 @@ func (s *MoneyOperator) SearchPayments(ctx context.Context, req *pcv1.SearchPaym
 		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Partner: req.GetPartnerId(), Status: req.GetStatus(), Currency: req.GetCurrency(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
 	}
-	page, err := searched(s, req, "all payments", q, func(q money.Search) ([]money.Payment, error) { return s.searches.SearchPayments(ctx, q) }, money.Payment.Position)
+	page, err := searched(s, req, "all payments", q, func(q money.Search) ([]money.Payment, error) { return s.Searches.SearchPayments(ctx, q) }, money.Payment.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +39,12 @@ func (s *MoneyOperator) SearchPayments(ctx context.Context, req *pcv1.SearchPaym
 // listedPayment is what operators see of a payment: metadata is the partner's own, and may describe a person.
 func (s *MoneyOperator) listedPayment(p money.Payment) *pcv1.Payment {
 	p.Metadata = nil
-	return financegrpc.PaymentMessage(signedlink.Links{}, delegation.Merchant{}, p, kernelgrpc.Now(s.now))
+	return financegrpc.PaymentMessage(signedlink.Links{}, delegation.Merchant{}, p, kernelgrpc.Now(s.Now))
 }
 
 // InspectPayment answers with a payment of any merchant and what became of it.
 func (s *MoneyOperator) InspectPayment(ctx context.Context, req *pcv1.InspectPaymentRequest) (*pcv1.InspectPaymentResponse, error) {
-	p, err := s.searches.InspectPayment(ctx, money.PaymentID(req.GetId()))
+	p, err := s.Searches.InspectPayment(ctx, money.PaymentID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *MoneyOperator) InspectPayment(ctx context.Context, req *pcv1.InspectPay
 // SearchPayouts answers with a page of payouts of all merchants, newest first.
 func (s *MoneyOperator) SearchPayouts(ctx context.Context, req *pcv1.SearchPayoutsRequest) (*pcv1.SearchPayoutsResponse, error) {
 	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus()}
-	page, err := searched(s, req, "all payouts", q, func(q money.Search) ([]money.ListedPayout, error) { return s.searches.SearchPayouts(ctx, q) }, func(l money.ListedPayout) money.Position { return l.Position() })
+	page, err := searched(s, req, "all payouts", q, func(q money.Search) ([]money.ListedPayout, error) { return s.Searches.SearchPayouts(ctx, q) }, func(l money.ListedPayout) money.Position { return l.Position() })
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s *MoneyOperator) SearchPayouts(ctx context.Context, req *pcv1.SearchPayou
 
 // searched answers with a page of a search over all merchants, newest first; list names it for its page tokens.
 func searched[T any](s *MoneyOperator, req kernelgrpc.PageRequest, list string, q money.Search, find func(money.Search) ([]T, error), at func(T) money.Position) (cursor.Page[T], error) {
-	asked, err := kernelgrpc.Page(s.tokens, req, list, "", q)
+	asked, err := kernelgrpc.Page(s.Tokens, req, list, "", q)
 	if err != nil {
 		return cursor.Page[T]{}, err
 	}
@@ -92,7 +92,7 @@ func searched[T any](s *MoneyOperator, req kernelgrpc.PageRequest, list string, 
 // SearchRefunds answers with a page of refunds of all merchants, newest first.
 func (s *MoneyOperator) SearchRefunds(ctx context.Context, req *pcv1.SearchRefundsRequest) (*pcv1.SearchRefundsResponse, error) {
 	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all refunds", q, func(q money.Search) ([]money.Refund, error) { return s.searches.SearchRefunds(ctx, q) }, money.Refund.Position)
+	page, err := searched(s, req, "all refunds", q, func(q money.Search) ([]money.Refund, error) { return s.Searches.SearchRefunds(ctx, q) }, money.Refund.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (s *MoneyOperator) SearchRefunds(ctx context.Context, req *pcv1.SearchRefun
 // SearchChargebacks answers with a page of chargebacks of all merchants, newest first.
 func (s *MoneyOperator) SearchChargebacks(ctx context.Context, req *pcv1.SearchChargebacksRequest) (*pcv1.SearchChargebacksResponse, error) {
 	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all chargebacks", q, func(q money.Search) ([]money.Chargeback, error) { return s.searches.SearchChargebacks(ctx, q) }, money.Chargeback.Position)
+	page, err := searched(s, req, "all chargebacks", q, func(q money.Search) ([]money.Chargeback, error) { return s.Searches.SearchChargebacks(ctx, q) }, money.Chargeback.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (s *MoneyOperator) SearchChargebacks(ctx context.Context, req *pcv1.SearchC
 // SearchSettlements answers with a page of settlements of all merchants, newest first.
 func (s *MoneyOperator) SearchSettlements(ctx context.Context, req *pcv1.SearchSettlementsRequest) (*pcv1.SearchSettlementsResponse, error) {
 	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Currency: req.GetCurrency(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all settlements", q, func(q money.Search) ([]ledger.ListedSettlement, error) { return s.searches.SearchSettlements(ctx, q) }, func(l ledger.ListedSettlement) money.Position { return l.Position() })
+	page, err := searched(s, req, "all settlements", q, func(q money.Search) ([]ledger.ListedSettlement, error) { return s.Searches.SearchSettlements(ctx, q) }, func(l ledger.ListedSettlement) money.Position { return l.Position() })
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (s *MoneyOperator) ListLedgerLines(ctx context.Context, req *pcv1.ListLedge
 	if a := req.GetAccount(); a != "" {
 		accounts = []ledger.Account{ledger.Account(a)}
 	}
-	asked, err := kernelgrpc.Page(s.tokens, req, "ledger lines", req.GetMerchantRef(), req.GetAccount())
+	asked, err := kernelgrpc.Page(s.Tokens, req, "ledger lines", req.GetMerchantRef(), req.GetAccount())
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +146,7 @@ func (s *MoneyOperator) ListLedgerLines(ctx context.Context, req *pcv1.ListLedge
 		if after == nil {
 			after = &ledger.BookLine{}
 		}
-		lines, books, err = s.accounts.ListLines(ctx, pc.Ref(req.GetMerchantRef()), accounts, *after, limit)
+		lines, books, err = s.Accounts.ListLines(ctx, pc.Ref(req.GetMerchantRef()), accounts, *after, limit)
 		return lines, err
 	}, ledger.BookLine.Position)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // SetChannelTariff answers with the tariff.
 func (s *MoneyOperator) SetChannelTariff(ctx context.Context, req *pcv1.SetChannelTariffRequest) (*pcv1.SetChannelTariffResponse, error) {
-	now := kernelgrpc.Now(s.now)
+	now := kernelgrpc.Now(s.Now)
 	t := money.ChannelTariff{
 		Channel: pc.ChannelID(req.GetId()), Currency: req.GetCurrency(), EffectiveFrom: *cmp.Or(kernelgrpc.OptionalTime(req.GetEffectiveFrom()), &now), SetAt: now,
 		Tariff: money.Tariff{
@@ -24,7 +24,7 @@ func (s *MoneyOperator) SetChannelTariff(ctx context.Context, req *pcv1.SetChann
 			Chargeback: req.GetChargebackFee(),
 		},
 	}
-	if err := s.tariffs.SetChannelTariff(ctx, t, req.GetIfMatch(), kernelgrpc.AuditEntry(ctx, now)); err != nil {
+	if err := s.Tariffs.SetChannelTariff(ctx, t, req.GetIfMatch(), kernelgrpc.AuditEntry(ctx, now)); err != nil {
 		return nil, err
 	}
 	return &pcv1.SetChannelTariffResponse{Data: tariffMessage(t)}, nil
@@ -32,7 +32,7 @@ func (s *MoneyOperator) SetChannelTariff(ctx context.Context, req *pcv1.SetChann
 
 // ListChannelTariffs answers with all tariffs of a channel.
 func (s *MoneyOperator) ListChannelTariffs(ctx context.Context, req *pcv1.ListChannelTariffsRequest) (*pcv1.ListChannelTariffsResponse, error) {
-	list, err := s.tariffs.ListChannelTariffs(ctx, pc.ChannelID(req.GetId()))
+	list, err := s.Tariffs.ListChannelTariffs(ctx, pc.ChannelID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func (s *MoneyOperator) ListChannelTariffs(ctx context.Context, req *pcv1.ListCh
 
 // GetPartnerShare answers with what a partner earned, by currency.
 func (s *MoneyOperator) GetPartnerShare(ctx context.Context, req *pcv1.GetPartnerShareRequest) (*pcv1.GetPartnerShareResponse, error) {
-	shares, err := s.tariffs.PartnerShare(ctx, pc.PartnerID(req.GetPartnerId()))
+	shares, err := s.Tariffs.PartnerShare(ctx, pc.PartnerID(req.GetPartnerId()))
 	if err != nil {
 		return nil, err
 	}

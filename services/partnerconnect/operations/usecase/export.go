@@ -37,9 +37,19 @@ type Exports struct {
 	files       *merchantusecase.Uploader
 }
 
+// ExportSources are what an export reads.
+type ExportSources struct {
+	Onboardings *merchantpg.OnboardingStore
+	Money       *financepg.MoneyStore
+	Messages    *merchantpg.MessageStore
+	Trail       *kernelpg.AuditStore
+}
+
 // NewExports returns the use cases; files opens the contents of documents.
-func NewExports(pool *pgxpool.Pool, operations *merchantusecase.Operations, onboardings *merchantpg.OnboardingStore, money *financepg.MoneyStore, messages *merchantpg.MessageStore, trail *kernelpg.AuditStore, files *merchantusecase.Uploader) *Exports {
-	return &Exports{pool: pool, operations: operations, onboardings: onboardings, money: money, messages: messages, trail: trail, files: files}
+func NewExports(pool *pgxpool.Pool, operations *merchantusecase.Operations, from ExportSources, files *merchantusecase.Uploader) *Exports {
+	return &Exports{
+		pool: pool, operations: operations, onboardings: from.Onboardings, money: from.Money, messages: from.Messages, trail: from.Trail, files: files,
+	}
 }
 
 // An Export is one that may be written, and is in the audit trail.
