@@ -80,7 +80,7 @@ func signedText(sum hash.Hash) []byte { return sum.Sum([]byte(exportFormat + "\n
 // What is wrong with an export.
 var (
 	ErrExportSignature = errors.New("the signature does not hold: the export was changed or cut off, or another key signed it")
-	ErrExportFormat    = errors.New("the file is no export of the audit trail of this service")
+	ErrExportFormat    = errors.New("the file is not an export of this service's audit trail")
 )
 
 // VerifyExport checks an export: that the key signed it, byte for byte, and that its entries are the links of a chain without a gap. With

@@ -29,7 +29,7 @@ func referenceObject(body []byte) (map[string]any, error) {
 		}
 	}
 	if err == nil && halfSurrogate(body) {
-		err = errors.New("a text holds half of a surrogate pair")
+		err = errors.New("a string contains half of a surrogate pair")
 	}
 	if err != nil {
 		return nil, fault.New(fault.InvalidJSON, "the body is not valid JSON: "+jsonFault(err))
@@ -71,7 +71,7 @@ func referenceValue(dec *json.Decoder, depth int) (any, error) {
 			}
 			key := k.(string) // the decoder allows nothing else here
 			if _, twice := obj[key]; twice {
-				return nil, errors.New("a member occurs twice in one object")
+				return nil, errors.New("an object has the same member twice")
 			}
 			if obj[key], err = referenceValue(dec, depth+1); err != nil {
 				return nil, err
@@ -92,7 +92,7 @@ func referenceValue(dec *json.Decoder, depth int) (any, error) {
 		return list, err
 	}
 	if s, ok := t.(string); ok && strings.ContainsRune(s, 0) {
-		return nil, errors.New("a text holds the NUL character")
+		return nil, errors.New("a string contains the NUL character")
 	}
 	return t, nil
 }

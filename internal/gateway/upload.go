@@ -117,7 +117,7 @@ func (x *exchange) readJSONUpload() error {
 	})
 	switch {
 	case errors.Is(err, errTooMuch):
-		return fault.New(fault.BodyTooLarge, "beside the file the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
+		return fault.New(fault.BodyTooLarge, "without the file the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
 	case err != nil:
 		return unreadable(err, true)
 	}
@@ -145,4 +145,4 @@ func (w *watched) Read(p []byte) (int, error) {
 }
 
 // errFileTooLarge refuses a body that is larger than one with the largest file.
-var errFileTooLarge = fault.New(fault.FileTooLarge, "a file may have at most 5242880 bytes")
+var errFileTooLarge = fault.New(fault.FileTooLarge, "a file has at most 5 MiB")

@@ -8,7 +8,7 @@ import (
 
 var (
 	// ErrReused says that the key belongs to a call with another content.
-	ErrReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a request with another content; use a new key for a new request")
+	ErrReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a different request; use a new key for a new request")
 	// ErrInProgress says that the first call with the key has no answer yet.
 	ErrInProgress = &fault.Error{
 		Reason:  fault.IdempotencyInProgress,

@@ -12,7 +12,7 @@ import (
 
 // Why a token is refused. The texts are for the caller: they show nothing of the token.
 var (
-	ErrMalformed   = errors.New("the credential is no person token")
+	ErrMalformed   = errors.New("the credential is not a person token")
 	ErrSignature   = errors.New("the person token is not signed by a key of the issuer")
 	ErrIssuer      = errors.New("the person token is of another issuer")
 	ErrAudience    = errors.New("the person token is for another service")

@@ -156,7 +156,7 @@ func parseJWKS(document []byte) (map[string]ed25519.PublicKey, error) {
 		Keys []json.RawMessage `json:"keys"`
 	}
 	if err := json.Unmarshal(document, &set); err != nil {
-		return nil, errors.New("the document is no JWKS")
+		return nil, errors.New("the document is not a JWKS")
 	}
 	keys := map[string]ed25519.PublicKey{}
 	for _, raw := range set.Keys {

@@ -36,21 +36,21 @@ const (
 	CodeDeliveryNotFound Code = "delivery_not_found"
 	// 422: It is not clear what the document is. Send either `document_type` and `subject`, or `document_id`.
 	CodeDocumentIdentificationInvalid Code = "document_identification_invalid"
-	// 409: The onboarding has as many documents as it may. Delete documents that are not needed.
+	// 409: The onboarding has reached its limit of documents. Delete documents that are not needed.
 	CodeDocumentLimitReached Code = "document_limit_reached"
 	// 404: There is no such document. Use a `document_id` of this onboarding's `documents`.
 	CodeDocumentNotFound Code = "document_not_found"
 	// 409: The endpoint is inactive. Set `is_active` to true first.
 	CodeEndpointInactive Code = "endpoint_inactive"
-	// 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
+	// 409: The owner has reached its limit of endpoints. Delete one, or ask the operator for a higher limit.
 	CodeEndpointLimitReached Code = "endpoint_limit_reached"
 	// 404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's owner
 	// and mode.
 	CodeEndpointNotFound Code = "endpoint_not_found"
 	// 404: There is no such event. Events are kept for 30 days.
 	CodeEventNotFound Code = "event_not_found"
-	// 409: The reference stands for another request. Repeat a request with the same content, or use an `external_ref` that
-	// is new for this merchant.
+	// 409: The reference was used for a different request. Repeat a request with the same content, or use an
+	// `external_ref` that is new for this merchant.
 	CodeExternalRefConflict Code = "external_ref_conflict"
 	// 422: The file is empty. Send the content of the file.
 	CodeFileEmpty Code = "file_empty"
@@ -139,7 +139,7 @@ const (
 	// 429: Too many requests. Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` has what
 	// is left of each.
 	CodeRateLimited Code = "rate_limited"
-	// 409: The endpoint has as many running recoveries as it may. Wait until one is completed, or cancel one.
+	// 409: The endpoint has reached its limit of running recoveries. Wait until one is completed, or cancel one.
 	CodeRecoveryLimitReached Code = "recovery_limit_reached"
 	// 404: There is no such recovery. Use the `id` that starting the recovery returned.
 	CodeRecoveryNotFound Code = "recovery_not_found"
@@ -154,8 +154,8 @@ const (
 	CodeRequiredDocumentNotFound Code = "required_document_not_found"
 	// 404: There is no such route. Check the path against the API reference.
 	CodeRouteNotFound Code = "route_not_found"
-	// 409: The endpoint has as many valid secrets as it may. Wait for `Retry-After` seconds, when the overlap of an older
-	// secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once.
+	// 409: The endpoint has reached its limit of valid secrets. Wait for `Retry-After` seconds, when the overlap of an
+	// older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once.
 	CodeSecretLimitReached Code = "secret_limit_reached"
 	// 409: The merchant has confirmed this data. Leave out the segments that `errors` names. The merchant corrects them in
 	// the hosted flow until it confirms them there; afterwards only an operator opens them again.
@@ -164,8 +164,8 @@ const (
 	CodeSettlementNotFound Code = "settlement_not_found"
 	// 504: The request took too long. Repeat it; writes are idempotent as documented.
 	CodeTimeout Code = "timeout"
-	// 429: The key has as many streams as it may. Close one, or share one among the readers: every stream of a key has the
-	// same events.
+	// 429: The key has reached its limit of streams. Close one, or share one among the readers: every stream of a key has
+	// the same events.
 	CodeTooManyStreams Code = "too_many_streams"
 	// 404: There is no such transaction. Use a `transaction_id` of this merchant's transactions.
 	CodeTransactionNotFound Code = "transaction_not_found"

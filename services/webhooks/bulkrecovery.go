@@ -67,7 +67,7 @@ func (s BulkSelection) Check(retention time.Duration, now time.Time) error {
 	}
 	switch {
 	case now.Sub(s.Since) > retention:
-		refuse("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
+		refuse("/since", "too_early", "must be within the retention of events (30 days by default)")
 	case !s.Since.Before(s.Until) || !s.Since.Before(now):
 		refuse("/since", "order", "must be before until, and not in the future")
 	}

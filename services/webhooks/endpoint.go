@@ -177,7 +177,7 @@ func (e *Endpoint) set(c EndpointChanges) error {
 			bad = append(bad, fault.Violation{Field: "/description", Code: "too_long", Message: fmt.Sprintf("must have at most %d characters", MaxDescription)})
 		case d != nil && strings.ContainsFunc(*d, misleads):
 			bad = append(bad, fault.Violation{Field: "/description", Code: "control_characters",
-				Message: "must not contain control characters but ends of lines and tabs, nor such that turn the direction of text"})
+				Message: "must not contain control characters except line ends and tabs, or bidirectional formatting characters"})
 		case d != nil && *d == "":
 			e.Description = nil
 		default:
@@ -237,7 +237,7 @@ func compileFilter(filter string) (*eventfilter.Filter, *fault.Violation) {
 		return nil, nil
 	}
 	if strings.ContainsFunc(filter, misleads) {
-		return nil, &fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters but ends of lines and tabs"}
+		return nil, &fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters except line ends and tabs"}
 	}
 	f, err := eventfilter.Compile(filter)
 	if err != nil {

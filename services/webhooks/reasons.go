@@ -16,6 +16,6 @@ var Reasons = fault.Register([]fault.Entry{
 	{Reason: VerificationNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such verification", Remedy: "Use an `id` of the key's tenant and mode."},
 	{Reason: EventNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such event", Remedy: "Events are kept for 30 days."},
 	{Reason: TenantNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such tenant", Remedy: "Create the tenant first."},
-	{Reason: TooManyStreams, Status: 429, Kind: fault.KindLimited, Title: "The key has as many streams as it may", Remedy: "Close one, or share one among the readers: every stream of a key has the same events."},
+	{Reason: TooManyStreams, Status: 429, Kind: fault.KindLimited, Title: "The key has reached its limit of streams", Remedy: "Close one, or share one among the readers: every stream of a key has the same events."},
 	{Reason: SlowReader, Status: 429, Kind: fault.KindLimited, Title: "The stream was read too slowly", Remedy: "Resume with the id of the last event that you have; take events off the stream before you process them."},
 })

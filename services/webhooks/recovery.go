@@ -81,11 +81,11 @@ func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duratio
 	}
 	switch {
 	case now.Sub(req.Since) > retention:
-		return r, fault.Field("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
+		return r, fault.Field("/since", "too_early", "must be within the retention of events (30 days by default)")
 	case !req.Since.Before(r.Until):
 		return r, fault.Field("/since", "order", "must be before until, and not in the future")
 	case !e.CreatedAt.Before(r.Until):
-		return r, fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint: what happened before was not missed by it")
+		return r, fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint, which missed nothing before")
 	}
 	r.Since, r.Clamped = e.RecoverySince(req.Since)
 	if len(r.Statuses) == 0 {

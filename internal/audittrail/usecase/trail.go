@@ -76,7 +76,7 @@ func (t *Trail[L]) ExportAudit(ctx context.Context, after, until int64, by Reque
 		until = end
 	}
 	if until > end || after > until {
-		return nil, fault.Field("/until", "out_of_range", "must not be before after, nor behind the last position of the chain")
+		return nil, fault.Field("/until", "out_of_range", "must be at least after, and at most the last position of the chain")
 	}
 	before, err := t.store.HashAt(ctx, after)
 	if err != nil {

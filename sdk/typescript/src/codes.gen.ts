@@ -66,7 +66,7 @@ export const ErrorCode = {
    */
   documentIdentificationInvalid: 'document_identification_invalid',
   /**
-   * 409: The onboarding has as many documents as it may. Delete documents that are not needed.
+   * 409: The onboarding has reached its limit of documents. Delete documents that are not needed.
    */
   documentLimitReached: 'document_limit_reached',
   /**
@@ -78,7 +78,7 @@ export const ErrorCode = {
    */
   endpointInactive: 'endpoint_inactive',
   /**
-   * 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
+   * 409: The owner has reached its limit of endpoints. Delete one, or ask the operator for a higher limit.
    */
   endpointLimitReached: 'endpoint_limit_reached',
   /**
@@ -91,8 +91,8 @@ export const ErrorCode = {
    */
   eventNotFound: 'event_not_found',
   /**
-   * 409: The reference stands for another request. Repeat a request with the same content, or use an `external_ref`
-   * that is new for this merchant.
+   * 409: The reference was used for a different request. Repeat a request with the same content, or use an
+   * `external_ref` that is new for this merchant.
    */
   externalRefConflict: 'external_ref_conflict',
   /**
@@ -259,7 +259,7 @@ export const ErrorCode = {
    */
   rateLimited: 'rate_limited',
   /**
-   * 409: The endpoint has as many running recoveries as it may. Wait until one is completed, or cancel one.
+   * 409: The endpoint has reached its limit of running recoveries. Wait until one is completed, or cancel one.
    */
   recoveryLimitReached: 'recovery_limit_reached',
   /**
@@ -288,8 +288,8 @@ export const ErrorCode = {
    */
   routeNotFound: 'route_not_found',
   /**
-   * 409: The endpoint has as many valid secrets as it may. Wait for `Retry-After` seconds, when the overlap of an older
-   * secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once.
+   * 409: The endpoint has reached its limit of valid secrets. Wait for `Retry-After` seconds, when the overlap of an
+   * older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once.
    */
   secretLimitReached: 'secret_limit_reached',
   /**
@@ -306,7 +306,7 @@ export const ErrorCode = {
    */
   timeout: 'timeout',
   /**
-   * 429: The key has as many streams as it may. Close one, or share one among the readers: every stream of a key has
+   * 429: The key has reached its limit of streams. Close one, or share one among the readers: every stream of a key has
    * the same events.
    */
   tooManyStreams: 'too_many_streams',

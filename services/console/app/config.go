@@ -136,7 +136,7 @@ func (c Config) checkPrometheus() error {
 		return errors.New("want a URL such as http://prometheus:9090")
 	}
 	if c.PrometheusToken.Reveal() != "" && u.Scheme != "https" && !envconfig.ThisMachine(u.Hostname()) {
-		return errors.New("want https, or http on this machine alone, for a PROMETHEUS_TOKEN")
+		return errors.New("want https for a PROMETHEUS_TOKEN, or http on this machine")
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func siteURL(s string) (*url.URL, error) {
 		return nil, errors.New("want a URL such as https://console.example.com")
 	}
 	if u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
-		return nil, errors.New("want https, or http on this machine alone")
+		return nil, errors.New("want https, or http on this machine")
 	}
 	return u, nil
 }

@@ -244,7 +244,7 @@ func TestOnBehalfOf(t *testing.T) {
 		"empty": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ""}, status: 400, code: "on_behalf_of_required", title: "The merchant is not named",
 			detail: "with a partner key the call must name the merchant", field: "required", hint: "send the merchant's mrc_ id"},
 		"with a merchant key": {key: own.GetKey(), path: "/payments", headers: []string{"On-Behalf-Of", ref}, status: 400, code: "on_behalf_of_not_allowed",
-			title: "A merchant key acts for its own merchant", detail: "a merchant key acts for its own merchant alone", field: "not_allowed", hint: "leave the header out, or use a partner key"},
+			title: "A merchant key acts for its own merchant", detail: "a merchant key acts only for its own merchant", field: "not_allowed", hint: "leave the header out, or use a partner key"},
 		"twice": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ref, "On-Behalf-Of", ref}, status: 400, code: "invalid_parameter",
 			title: "A parameter cannot be read", detail: "a header is sent more than once; see errors", field: "repeated", hint: "send the header once"},
 		"another than the path": {key: key, path: "/merchants/" + ref + "/payouts", headers: []string{"On-Behalf-Of", other, "Idempotency-Key", "k"}, status: 400, code: "on_behalf_of_mismatch",

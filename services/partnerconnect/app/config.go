@@ -124,7 +124,7 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC and NATS_URL, where the sessions are"))
 	}
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
-		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
+		faults = append(faults, errors.New("DOCUMENTS_DIR: want a directory"))
 	}
 	if c.ShutdownGrace < 0 {
 		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))

@@ -63,7 +63,7 @@ func TestRegisterPayment(t *testing.T) {
 			}
 			for _, other := range []string{strings.Replace(body, "12345", "12346", 1), strings.Replace(body, "12345", `"12345"`, 1), strings.Replace(body, `"blik"`, `"blik","typo":1`, 1)} {
 				wantProblem(t, name+" conflict", b.call("POST", "/payments", c.key, other, headers...), problem(409, "external_ref_conflict",
-					"The reference stands for another request", "the merchant has one with this external_ref that asks for something else", "/payments",
+					"The reference was used for a different request", "the merchant has a different one with this external_ref", "/payments",
 					`{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, ""))
 			}
 			got := b.call("GET", "/payments/"+id, c.key, "", headers...)
@@ -175,7 +175,7 @@ func TestPaymentBody(t *testing.T) {
 	}
 	for _, amount := range []string{"0", "-1", "100000000000"} {
 		wantProblem(t, amount, b.register(key, ref, strings.Replace(b.order(1, ""), `"amount":1`, `"amount":`+amount, 1)),
-			problem(422, "amount_out_of_range", "The amount is out of range", "the amount is not one that a payment can have; see errors", "/payments",
+			problem(422, "amount_out_of_range", "The amount is out of range", "the amount is out of range; see errors", "/payments",
 				`{"field":"/amount","code":"out_of_range","message":"must be 1 to 99999999999 minor units of the currency"}`, ""))
 	}
 	for _, currency := range []string{"EUR", "pln", "XXX", "PL"} {
@@ -234,11 +234,11 @@ func TestPaymentStates(t *testing.T) {
 					t.Errorf("cancel of %s: %d %s", to, cancel.status, cancel.body)
 				}
 			default:
-				wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payment cannot become cancelled",
+				wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "a payment in this status cannot become cancelled",
 					"/payments/"+id+"/cancel", "", fmt.Sprintf(`,"payment_status":%q`, to)))
 				path := "/sandbox/payments/" + id + "/advance"
 				wantProblem(t, to+" to registered", b.call("POST", path, key, `{"to":"registered"}`), problem(409, "invalid_state", "The state does not allow this",
-					"no legal way leads from the payment's status to registered", path, "", fmt.Sprintf(`,"payment_status":%q`, to)))
+					"a payment in this status cannot become registered", path, "", fmt.Sprintf(`,"payment_status":%q`, to)))
 			}
 		})
 	}

@@ -36,8 +36,8 @@ func TestCreatePayout(t *testing.T) {
 		t.Errorf("read: %d %s", got.status, got.body)
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"another amount": {strings.Replace(body, "9100", "9101", 1), problem(409, "external_ref_conflict", "The reference stands for another request",
-			"the merchant has one with this external_ref that asks for something else", path, `{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, "")},
+		"another amount": {strings.Replace(body, "9100", "9101", 1), problem(409, "external_ref_conflict", "The reference was used for a different request",
+			"the merchant has a different one with this external_ref", path, `{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, "")},
 		"too much": {`{"amount":90001,"currency":"PLN","external_ref":"x"}`, problem(422, "insufficient_funds", "Not enough money is available",
 			"less is available than the payout asks for; see available", path, `{"field":"/amount","code":"insufficient_funds","message":"must be at most what is available"}`, `,"available":90000`)},
 		"too little": {`{"amount":99,"currency":"PLN","external_ref":"x"}`, problem(422, "amount_below_minimum", "The amount is below the least payout",
@@ -110,11 +110,11 @@ func TestPayoutStates(t *testing.T) {
 				}
 				return
 			}
-			wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payout cannot become cancelled",
+			wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "a payout in this status cannot become cancelled",
 				path+"/cancel", "", fmt.Sprintf(`,"payout_status":%q`, to)))
 			back := "/sandbox/payouts/" + id + "/advance"
 			wantProblem(t, "back", b.call("POST", back, key, `{"to":"requested"}`), problem(409, "invalid_state", "The state does not allow this",
-				"no legal way leads from the payout's status to requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
+				"a payout in this status cannot become requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
 		})
 	}
 	ref, other := b.funded(key, 1000), b.merchant(key, allowed)

@@ -127,7 +127,7 @@ func TestProblems(t *testing.T) {
 		"channel": {
 			method: "POST", path: "/onboarding", body: `{"partner_external_ref":"y","channel":"chn_b"}`, status: 422, code: "channel_not_owned",
 			title: "The channel is not the key's", more: "the channel is not one of the key's",
-			errors: `{"field":"/channel","code":"not_owned","message":"must be one of the key's channels"}`,
+			errors: `{"field":"/channel","code":"not_owned","message":"must be a channel of the key"}`,
 		},
 	} {
 		s.subtest(name, func(t *testing.T) {

@@ -61,12 +61,12 @@ var requestRefusals = []refusal{
 	},
 	{
 		name: "If-Match", method: "PATCH", path: "/onboarding/{merchant}", body: `{}`, headers: []string{"If-Match", `"1"`}, status: 412, reason: fault.PreconditionFailed,
-		detail: "the onboarding is not at the version that If-Match names; read it again",
+		detail: "the onboarding has changed since the version in If-Match; read it again",
 	},
 	{
 		name: "If-Match of a representation", method: "PUT", path: "/onboarding/{merchant}/representation", body: `{"is_representative":true}`,
 		headers: []string{"If-Match", `"1"`}, status: 412, reason: fault.PreconditionFailed,
-		detail: "the onboarding is not at the version that If-Match names; read it again",
+		detail: "the onboarding has changed since the version in If-Match; read it again",
 	},
 	{
 		name: "body", method: "PATCH", path: "/onboarding/{merchant}", body: `{"business":{"description":"` + strings.Repeat("x", 64<<10) + `"}}`, status: 413, reason: fault.BodyTooLarge,
@@ -100,11 +100,11 @@ var onboardingRefusals = []refusal{
 	},
 	{
 		name: "cancel too late", method: "POST", path: "/onboarding/{reviewed}/cancel", status: 409, reason: fault.InvalidState,
-		detail: "in this status the onboarding cannot become cancelled", more: []string{`"onboarding_status":"in_review"`},
+		detail: "an onboarding in this status cannot become cancelled", more: []string{`"onboarding_status":"in_review"`},
 	},
 	{
 		name: "not editable", method: "PATCH", path: "/onboarding/{reviewed}", body: `{}`, status: 409, reason: pc.OnboardingNotEditable,
-		detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
+		detail: "the partner cannot change an onboarding in this status", more: []string{`"onboarding_status":"in_review"`},
 	},
 	{
 		name: "locked", method: "PATCH", path: "/onboarding/{locked}", status: 409, reason: pc.SegmentLocked,
@@ -122,7 +122,7 @@ var onboardingRefusals = []refusal{
 	{
 		name: "channel of another", method: "POST", path: "/onboarding", body: `{"partner_external_ref":"x","channel":"chn_two"}`, status: 422,
 		reason: pc.ChannelNotOwned, detail: "the channel is not one of the key's",
-		errors: `{"field":"/channel","code":"not_owned","message":"must be one of the key's channels"}`,
+		errors: `{"field":"/channel","code":"not_owned","message":"must be a channel of the key"}`,
 	},
 	{
 		name: "prefill of several people", method: "PATCH", path: "/onboarding/{merchant}/identity", body: `{"date_of_birth":"1980-12-31"}`, status: 422,

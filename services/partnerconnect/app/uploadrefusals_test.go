@@ -35,7 +35,7 @@ var documentRefusals = []refusal{
 	},
 	{
 		name: "upload when not editable", method: "POST", path: "/onboarding/{reviewed}/documents", body: uploadJSON(smallFile, nil), status: 409, reason: pc.OnboardingNotEditable,
-		detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
+		detail: "the partner cannot change an onboarding in this status", more: []string{`"onboarding_status":"in_review"`},
 	},
 	{
 		name: "documents", method: "POST", path: "/onboarding/{full}/documents", body: uploadJSON(smallFile, nil), status: 409, reason: pc.DocumentLimitReached,
@@ -43,7 +43,7 @@ var documentRefusals = []refusal{
 	},
 	{
 		name: "file", method: "POST", path: "/onboarding/{merchant}/documents", body: uploadJSON(file(5<<20+1, 'x'), nil), status: 413, reason: fault.FileTooLarge,
-		detail: "a file may have at most 5242880 bytes",
+		detail: "a file has at most 5 MiB",
 	},
 	{
 		name: "media type of an upload", method: "POST", path: "/onboarding/{merchant}/documents", body: `a`, headers: []string{"Content-Type", "application/pdf"}, status: 415,
@@ -72,7 +72,7 @@ var documentRefusals = []refusal{
 	{
 		name: "document that is two", method: "POST", path: "/onboarding/{merchant}/documents", body: uploadJSON(smallFile, object{"document_id": "doc_x"}), status: 422,
 		reason: pc.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
-		errors: `{"field":"/document_id","code":"ambiguous","message":"send document_id alone, or document_type and subject"}`,
+		errors: `{"field":"/document_id","code":"ambiguous","message":"send either document_id, or document_type and subject"}`,
 	},
 	{
 		name: "empty file", method: "POST", path: "/onboarding/{merchant}/documents", body: uploadJSON(nil, nil), status: 422, reason: pc.FileEmpty, detail: "the file has no content",
@@ -114,7 +114,7 @@ var invitationRefusals = []refusal{
 	{
 		name: "no one to invite", method: "POST", path: "/onboarding/{solo}/invitations", body: invitation("second@example.pl", nil), status: 409,
 		reason: pc.InvitationNotApplicable,
-		detail: "by the representation decision no one is to be invited to this role; see PUT /onboarding/{ref}/representation",
+		detail: "the representation decision asks for no signatory in this role; see PUT /onboarding/{ref}/representation",
 	},
 	{
 		name: "resend too early", method: "POST", path: "/onboarding/{resent}/invitations/{resent.invitation}/resend", status: 429, reason: fault.RateLimited,

@@ -30,7 +30,7 @@ var (
 	// ErrNoMail is the refusal of an installation that sends no e-mails.
 	ErrNoMail = fault.New(fault.UnsupportedOperation, "this installation sends no e-mails")
 	// ErrTooManyConfirmations is the refusal of one more e-mail that asks for a confirmation.
-	ErrTooManyConfirmations = fault.New(fault.RateLimited, "as many e-mails were sent as may be in a day; try again tomorrow")
+	ErrTooManyConfirmations = fault.New(fault.RateLimited, "the daily limit of e-mails is reached; try again tomorrow")
 	// ErrNotSent is the refusal when the e-mail that asks for a confirmation was not taken.
 	ErrNotSent = fault.New(fault.Overloaded, "the e-mail could not be sent; try again")
 	// ErrAddressRefused is the refusal when the mail server says that the address takes no e-mails.

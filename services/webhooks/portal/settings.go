@@ -46,7 +46,7 @@ func (s *Settings) Check() error {
 	case utf8.RuneCountInString(s.Name) > MaxName:
 		refuse("/name", "too_long", fmt.Sprintf("must have at most %d characters", MaxName))
 	case strings.ContainsFunc(s.Name, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
-		refuse("/name", "control_characters", "must not contain control characters, nor such that turn the direction of text")
+		refuse("/name", "control_characters", "must not contain control or bidirectional formatting characters")
 	}
 	bad = append(bad, s.Look.Check()...)
 	for _, list := range []struct {

@@ -40,21 +40,21 @@ class Code(OpenEnum):
     DOCUMENT_IDENTIFICATION_INVALID = "document_identification_invalid"
     """422: It is not clear what the document is. Send either `document_type` and `subject`, or `document_id`."""
     DOCUMENT_LIMIT_REACHED = "document_limit_reached"
-    """409: The onboarding has as many documents as it may. Delete documents that are not needed."""
+    """409: The onboarding has reached its limit of documents. Delete documents that are not needed."""
     DOCUMENT_NOT_FOUND = "document_not_found"
     """404: There is no such document. Use a `document_id` of this onboarding's `documents`."""
     ENDPOINT_INACTIVE = "endpoint_inactive"
     """409: The endpoint is inactive. Set `is_active` to true first."""
     ENDPOINT_LIMIT_REACHED = "endpoint_limit_reached"
-    """409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit."""
+    """409: The owner has reached its limit of endpoints. Delete one, or ask the operator for a higher limit."""
     ENDPOINT_NOT_FOUND = "endpoint_not_found"
     """404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's owner
     and mode."""
     EVENT_NOT_FOUND = "event_not_found"
     """404: There is no such event. Events are kept for 30 days."""
     EXTERNAL_REF_CONFLICT = "external_ref_conflict"
-    """409: The reference stands for another request. Repeat a request with the same content, or use an `external_ref` that
-    is new for this merchant."""
+    """409: The reference was used for a different request. Repeat a request with the same content, or use an
+    `external_ref` that is new for this merchant."""
     FILE_EMPTY = "file_empty"
     """422: The file is empty. Send the content of the file."""
     FILE_FORMAT_NOT_ALLOWED = "file_format_not_allowed"
@@ -143,7 +143,7 @@ class Code(OpenEnum):
     """429: Too many requests. Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` has what
     is left of each."""
     RECOVERY_LIMIT_REACHED = "recovery_limit_reached"
-    """409: The endpoint has as many running recoveries as it may. Wait until one is completed, or cancel one."""
+    """409: The endpoint has reached its limit of running recoveries. Wait until one is completed, or cancel one."""
     RECOVERY_NOT_FOUND = "recovery_not_found"
     """404: There is no such recovery. Use the `id` that starting the recovery returned."""
     REFUND_NOT_FOUND = "refund_not_found"
@@ -158,8 +158,8 @@ class Code(OpenEnum):
     ROUTE_NOT_FOUND = "route_not_found"
     """404: There is no such route. Check the path against the API reference."""
     SECRET_LIMIT_REACHED = "secret_limit_reached"
-    """409: The endpoint has as many valid secrets as it may. Wait for `Retry-After` seconds, when the overlap of an older
-    secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once."""
+    """409: The endpoint has reached its limit of valid secrets. Wait for `Retry-After` seconds, when the overlap of an
+    older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once."""
     SEGMENT_LOCKED = "segment_locked"
     """409: The merchant has confirmed this data. Leave out the segments that `errors` names. The merchant corrects them in
     the hosted flow until it confirms them there; afterwards only an operator opens them again."""
@@ -168,8 +168,8 @@ class Code(OpenEnum):
     TIMEOUT = "timeout"
     """504: The request took too long. Repeat it; writes are idempotent as documented."""
     TOO_MANY_STREAMS = "too_many_streams"
-    """429: The key has as many streams as it may. Close one, or share one among the readers: every stream of a key has the
-    same events."""
+    """429: The key has reached its limit of streams. Close one, or share one among the readers: every stream of a key has
+    the same events."""
     TRANSACTION_NOT_FOUND = "transaction_not_found"
     """404: There is no such transaction. Use a `transaction_id` of this merchant's transactions."""
     UNKNOWN_FIELD = "unknown_field"

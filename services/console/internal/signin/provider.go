@@ -34,7 +34,7 @@ type Options struct {
 // Faults of a sign-in.
 var (
 	ErrAway    = errors.New("the identity provider cannot be reached")
-	ErrRefused = errors.New("the identity provider does not vouch for the person")
+	ErrRefused = errors.New("the identity provider did not confirm the person")
 )
 
 const (

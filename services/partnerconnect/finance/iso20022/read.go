@@ -138,10 +138,10 @@ func malformed(err error) error {
 	case errors.Is(err, ErrMalformed):
 		return err
 	case errors.As(err, &syntax):
-		return fmt.Errorf("%w: no well-formed XML at line %d", ErrMalformed, syntax.Line)
+		return fmt.Errorf("%w: not well-formed XML at line %d", ErrMalformed, syntax.Line)
 	}
 	return fmt.Errorf(
-		"%w: no well-formed XML in UTF-8 or US-ASCII, or an element of another type than its message has", ErrMalformed,
+		"%w: not well-formed XML in UTF-8 or US-ASCII, or an element of another type than its message has", ErrMalformed,
 	)
 }
 
@@ -174,7 +174,7 @@ func (r *bounded) Token() (xml.Token, error) {
 		return nil, fmt.Errorf("%w: document types are refused", ErrMalformed)
 	case xml.CharData:
 		if r.depth == 0 && strings.TrimSpace(strings.ReplaceAll(string(t), byteOrderMark, "")) != "" {
-			return nil, fmt.Errorf("%w: no well-formed XML: there is text outside of its documents", ErrMalformed)
+			return nil, fmt.Errorf("%w: not well-formed XML: there is text outside of its documents", ErrMalformed)
 		}
 	case xml.EndElement:
 		r.depth--

@@ -98,7 +98,7 @@ func (r PaymentReport) Check() error {
 	case r.OfChargeback() != (r.ChargebackID != ""):
 		return fault.Field("/chargeback_id", "required", "must be given for a report about a chargeback, and for no other")
 	case r.RespondBy != nil && !r.OfChargeback():
-		return fault.Field("/respond_by", "not_allowed", "must be given for a report about a chargeback alone")
+		return fault.Field("/respond_by", "not_allowed", "must be given only for a report about a chargeback")
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func ReadPaymentReport(content []byte) (r PaymentReport, err error) {
 }
 
 // ErrNotLive is a report about a payment or payout of test mode.
-var ErrNotLive = fault.New(fault.InvalidState, "it is of test mode, of which no provider reports anything")
+var ErrNotLive = fault.New(fault.InvalidState, "it is of test mode, for which providers report nothing")
 
 // Reported applies a report to a payment. Reports come late, repeatedly and in any order: one that reports what is so already
 // changes nothing, and one that contradicts the payment's end is a difference, which changes nothing either.

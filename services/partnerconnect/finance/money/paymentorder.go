@@ -43,7 +43,7 @@ func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed erro
 
 func (o PaymentOrder) checkAmount() error {
 	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
-		return fault.New(pc.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
+		return fault.New(pc.AmountOutOfRange, "the amount is out of range; see errors").
 			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
 	}
 	return nil

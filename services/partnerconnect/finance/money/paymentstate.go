@@ -55,7 +55,7 @@ type PaymentChange struct {
 // step takes one step; ErrInvalidState when there is none.
 func (p *Payment) step(to PaymentStatus, refund int64, now time.Time) error {
 	if !p.Status.CanBecome(to) {
-		return fault.New(fault.InvalidState, "in this status the payment cannot become "+string(to)).WithExtension("payment_status", p.Status)
+		return fault.New(fault.InvalidState, "a payment in this status cannot become "+string(to)).WithExtension("payment_status", p.Status)
 	}
 	p.Changes = append(p.Changes, PaymentChange{From: p.Status, To: to, Refund: refund, At: now})
 	p.Status, p.UpdatedAt = to, now
@@ -140,7 +140,7 @@ func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
 	}
 	way, ok := paymentSteps.Path(p.Status, to)
 	if !ok || to == PaymentPartiallyRefunded && p.Refundable() < 2 {
-		return fault.New(fault.InvalidState, "no legal way leads from the payment's status to "+string(to)).WithExtension("payment_status", p.Status)
+		return fault.New(fault.InvalidState, "a payment in this status cannot become "+string(to)).WithExtension("payment_status", p.Status)
 	}
 	if len(way) == 0 {
 		return pc.ErrUnchanged

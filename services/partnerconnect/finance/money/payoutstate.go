@@ -45,7 +45,7 @@ type PayoutChange struct {
 
 func (p *Payout) step(to PayoutStatus, now time.Time) error {
 	if !p.Status.CanBecome(to) {
-		return fault.New(fault.InvalidState, "in this status the payout cannot become "+string(to)).WithExtension("payout_status", p.Status)
+		return fault.New(fault.InvalidState, "a payout in this status cannot become "+string(to)).WithExtension("payout_status", p.Status)
 	}
 	p.Changes = append(p.Changes, PayoutChange{From: p.Status, To: to, At: now})
 	p.Status, p.UpdatedAt = to, now
@@ -99,7 +99,7 @@ func (p *Payout) Advance(to PayoutStatus, now time.Time) error {
 	}
 	way, ok := payoutSteps.Path(p.Status, to)
 	if !ok {
-		return fault.New(fault.InvalidState, "no legal way leads from the payout's status to "+string(to)).WithExtension("payout_status", p.Status)
+		return fault.New(fault.InvalidState, "a payout in this status cannot become "+string(to)).WithExtension("payout_status", p.Status)
 	}
 	if len(way) == 0 {
 		return pc.ErrUnchanged

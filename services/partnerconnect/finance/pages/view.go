@@ -51,7 +51,7 @@ func renderOutcome(x *pagekit.Exchange, status int, key string) {
 	x.Render(status, "page", p.Lang, p)
 }
 
-// Preview returns the page of a payment as the customers of a channel's merchants would see it with a branding. The payment is none that there is.
+// Preview returns the page of a payment as the customers of a channel's merchants would see it with a branding. The payment is fictitious.
 func (h *Handler) Preview(b access.Branding, _ access.Owner, lang string) (string, error) {
 	const amount, currency, validFor = 12_345, "PLN", time.Hour
 	p := page{Page: h.site.NewPreview(lang), Pay: true, Methods: money.PaymentMethods, Currency: currency}

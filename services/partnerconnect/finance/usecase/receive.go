@@ -16,7 +16,7 @@ import (
 const returnedByBank = "returned_by_bank"
 
 // errOtherAccount is a statement that is not of an account of ours.
-var errOtherAccount = errors.New("it is a statement of another account than BANK_ACCOUNTS has, or in another currency")
+var errOtherAccount = errors.New("the statement's account or currency is not in BANK_ACCOUNTS")
 
 // receive reads what the bank brought. A file that cannot be read now does not delay those behind it.
 func (x *Exchange) receive(ctx context.Context, now time.Time) error {

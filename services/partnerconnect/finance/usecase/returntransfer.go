@@ -33,7 +33,7 @@ func (s *Payouts) ReturnTransfer(ctx context.Context, tx pgx.Tx, ref pc.Ref, r m
 	case err != nil:
 		return "", err
 	case !created:
-		return "", errors.New("another payout has the reference of the one that returns a verification transfer")
+		return "", errors.New("another payout already has the reference of this return")
 	}
 	if err := s.callRail(ctx, tx, p); err != nil {
 		return "", err

@@ -57,7 +57,7 @@ func NewTransfers(lines *Lines, connected provider.Connected, log *slog.Logger) 
 }
 
 // errStatements is a report of a transfer that a statement has as well.
-var errStatements = fault.New(fault.InvalidState, "incoming transfers are read from the statements of the bank; report them where BANK_RAIL_GRPC is set alone")
+var errStatements = fault.New(fault.InvalidState, "incoming transfers are read from the statements of the bank; report them only where BANK_RAIL_GRPC is set")
 
 // Report applies a transfer that the bank rail reports, once, as a line of a statement is applied.
 func (s *Transfers) Report(ctx context.Context, by audit.Entry, t bank.ReportedTransfer) (provider.Result, error) {

@@ -179,7 +179,7 @@ func (x *exchange) trimmed() map[string]string {
 	return out
 }
 
-// fromHere refuses forms of other sites by what browsers say of where a request comes from; those that say nothing are old.
+// fromHere refuses forms of other sites by the headers of the browser. Old browsers send none, and are let through.
 func (x *exchange) fromHere() bool {
 	if site := x.R.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		return false

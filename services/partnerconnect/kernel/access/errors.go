@@ -17,7 +17,7 @@ var (
 	ErrMerchantKeyNotFound = fault.New(fault.KeyNotFound, "no merchant key has this id; keys of partners have methods of their own")
 	ErrChannelTaken        = fault.New(fault.AlreadyExists, "another partner has a channel with this id; choose another id")
 	ErrKeyExists           = fault.New(fault.AlreadyExists, "the partner has a key in this mode; revoke it, or replace it with rotate")
-	ErrChannelChanged      = fault.New(fault.PreconditionFailed, "the channel has changed since what if_match names was read; read it again, and repeat with its etag")
+	ErrChannelChanged      = fault.New(fault.PreconditionFailed, "the channel has changed since the version in if_match; read it again, and repeat with its etag")
 	ErrChannelRequired     = fault.New(pc.ChannelRequired, "the key owns several channels; name one of them in channel")
 	ErrChannelNotOwned     = fault.New(pc.ChannelNotOwned, "the channel is not one of the key's")
 	ErrPartnerSuspended    = fault.New(pc.PartnerSuspended, "the partner is suspended; contact the operator")

@@ -85,7 +85,7 @@ func (k PartnerKey) Channel(named *string) (pc.ChannelID, error) {
 	case named == nil:
 		return "", ErrChannelRequired.WithField("/channel", "required", "name one of the key's channels")
 	case !slices.Contains(k.Channels, pc.ChannelID(*named)):
-		return "", ErrChannelNotOwned.WithField("/channel", "not_owned", "must be one of the key's channels")
+		return "", ErrChannelNotOwned.WithField("/channel", "not_owned", "must be a channel of the key")
 	}
 	return pc.ChannelID(*named), nil
 }

@@ -28,7 +28,7 @@ func (v *Violations) Text(field, s string, least, most int) {
 	case n < least:
 		v.Add(field, "too_short", "must have at least "+strconv.Itoa(least)+" characters")
 	case strings.ContainsFunc(s, Misleads):
-		v.Add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
+		v.Add(field, "control_characters", "must not contain control or bidirectional formatting characters")
 	case strings.TrimSpace(s) == "":
 		v.Add(field, "blank", "must not be blank")
 	}

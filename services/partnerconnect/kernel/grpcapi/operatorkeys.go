@@ -25,7 +25,7 @@ func (s *AccessOperator) CreatePartnerKey(ctx context.Context, req *pcv1.CreateP
 		n.Channels = append(n.Channels, pc.ChannelID(channel))
 	}
 	if req.GetRotateKeyId() != "" && !req.GetRotate() {
-		return nil, fault.Field("/rotate_key_id", "not_allowed", "must be given with rotate alone")
+		return nil, fault.Field("/rotate_key_id", "not_allowed", "must be given only with rotate")
 	}
 	n.Replaces = access.KeyID(req.GetRotateKeyId())
 	if req.GetRotate() {

@@ -207,7 +207,7 @@ func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	}
 	for i, c := range channels {
 		if !slices.Contains(k.Channels, pc.ChannelID(c)) {
-			bad = append(bad, fault.Violation{Field: "/channels/" + strconv.Itoa(i), Code: "not_owned", Message: "must be one of the key's channels"})
+			bad = append(bad, fault.Violation{Field: "/channels/" + strconv.Itoa(i), Code: "not_owned", Message: "must be a channel of the key"})
 		}
 	}
 	if len(bad) > 0 {

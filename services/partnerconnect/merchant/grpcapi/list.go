@@ -69,7 +69,7 @@ func narrow(view *access.View, channel *string) error {
 		return nil
 	}
 	if !slices.Contains(view.Channels, pc.ChannelID(*channel)) {
-		return kernelgrpc.BadParameter("channel", "not_owned", "must be one of the key's channels")
+		return kernelgrpc.BadParameter("channel", "not_owned", "must be a channel of the key")
 	}
 	view.Channels = []pc.ChannelID{pc.ChannelID(*channel)}
 	return nil

@@ -49,7 +49,7 @@ func OperationByHeader(ctx context.Context, now time.Time) (delegation.Operation
 	case err != nil:
 		return delegation.Operation{}, err
 	case p.Merchant != nil && len(gateway.RequestHeader(ctx, kernelgrpc.OnBehalfOf)) > 0:
-		return delegation.Operation{}, fault.New(pc.OnBehalfOfNotAllowed, "a merchant key acts for its own merchant alone").
+		return delegation.Operation{}, fault.New(pc.OnBehalfOfNotAllowed, "a merchant key acts only for its own merchant").
 			WithField(kernelgrpc.OnBehalfOf, "not_allowed", "leave the header out, or use a partner key")
 	case p.Merchant != nil:
 		return merchantOperation(ctx, *p.Merchant, now), nil

@@ -188,7 +188,7 @@ func Digits(code string) string {
 // Why a one-time code is not sent or does not count. Pages answer them.
 var (
 	ErrCodeTooSoon = errors.New("a code was sent less than a minute ago, or too many in this session")
-	ErrCodesUsedUp = errors.New("the share of codes is used up; ask later")
+	ErrCodesUsedUp = errors.New("too many codes were requested; try again later")
 	ErrCodeWrong   = errors.New("the code is not the one that was sent")
 	ErrCodeSpent   = errors.New("the code has expired, or was tried too often; ask for another")
 	ErrNoSession   = errors.New("the session is over")

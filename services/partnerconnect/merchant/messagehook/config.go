@@ -31,7 +31,7 @@ func (c Config) Validate() error {
 	var faults []error
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
-		faults = append(faults, errors.New("MESSAGE_CALLBACK_URL: want https://host[:port][/path]; http to a loopback address alone"))
+		faults = append(faults, errors.New("MESSAGE_CALLBACK_URL: want https://host[:port][/path]; http only to a loopback address"))
 	}
 	if _, err := c.keys(); err != nil {
 		faults = append(faults, err)

@@ -27,7 +27,7 @@ func (o *Onboarding) Expire(now time.Time) error {
 
 func (o *Onboarding) end(as Status, invitations InvitationStatus, now time.Time) error {
 	if !o.Status.CanBecome(as) {
-		return fault.New(fault.InvalidState, "in this status the onboarding cannot become "+string(as)).
+		return fault.New(fault.InvalidState, "an onboarding in this status cannot become "+string(as)).
 			WithExtension("onboarding_status", o.Status)
 	}
 	o.Status = as

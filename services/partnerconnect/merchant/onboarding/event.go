@@ -172,7 +172,7 @@ type consentChanged struct {
 	OccurredAt         string                  `json:"occurred_at"`
 }
 
-// OptInTypes has the changes of the payouts opt-in that are events; a request is none, the partner made it itself.
+// OptInTypes has the changes of the payouts opt-in that are events. A request emits none: the partner made it.
 var OptInTypes = map[delegation.OptInStatus]event.Type{delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent}
 
 // NewConsentChanged returns the event of a delegation or of the payouts opt-in.

@@ -108,5 +108,5 @@ func (o *Onboarding) EndInvitations(as InvitationStatus, now time.Time, which fu
 var (
 	ErrInvitationNotFound      = fault.New(pc.InvitationNotFound, "the onboarding has no invitation with this id")
 	ErrInvitationExists        = fault.New(pc.InvitationExists, "this address has a pending invitation to this role; resend it, or revoke it first")
-	ErrInvitationNotApplicable = fault.New(pc.InvitationNotApplicable, "by the representation decision no one is to be invited to this role; see PUT /onboarding/{ref}/representation")
+	ErrInvitationNotApplicable = fault.New(pc.InvitationNotApplicable, "the representation decision asks for no signatory in this role; see PUT /onboarding/{ref}/representation")
 )

@@ -76,7 +76,7 @@ func CheckExternalRef(s string) []fault.Violation {
 	case utf8.RuneCountInString(s) > pc.MaxExternalRef:
 		v.Add(at, "too_long", "must have at most 128 characters")
 	case strings.ContainsFunc(s, field.Misleads):
-		v.Add(at, "control_characters", "must not contain control characters, nor such that turn the direction of text")
+		v.Add(at, "control_characters", "must not contain control or bidirectional formatting characters")
 	case strings.TrimSpace(s) != s:
 		v.Add(at, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
 	}

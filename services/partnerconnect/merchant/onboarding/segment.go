@@ -11,13 +11,13 @@ import (
 
 // Why a partner cannot change an onboarding.
 var (
-	ErrNotEditable        = fault.New(pc.OnboardingNotEditable, "in this status the partner cannot change the onboarding")
+	ErrNotEditable        = fault.New(pc.OnboardingNotEditable, "the partner cannot change an onboarding in this status")
 	ErrSegmentLocked      = fault.New(pc.SegmentLocked, "the merchant has confirmed this data; see errors")
-	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding is not at the version that If-Match names; read it again")
+	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding has changed since the version in If-Match; read it again")
 )
 
 // ErrChanged refuses an operator's decision that was taken by another state of the onboarding.
-var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since what if_match names was read; read it again, and repeat with its etag")
+var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since the version in if_match; read it again, and repeat with its etag")
 
 // A Seen is the etag of what an operator decides by; empty: of whatever there is.
 type Seen string

@@ -53,7 +53,7 @@ func identify(d *onboarding.Document, o *onboarding.Onboarding, u Upload) error 
 	free := u.Type != nil || u.Subject != nil
 	switch {
 	case u.RequiredDocumentID != nil && free:
-		return onboarding.ErrDocumentIdentification.WithField("/document_id", "ambiguous", "send document_id alone, or document_type and subject")
+		return onboarding.ErrDocumentIdentification.WithField("/document_id", "ambiguous", "send either document_id, or document_type and subject")
 	case u.RequiredDocumentID != nil:
 		for _, r := range RequiredDocuments(o) {
 			if string(r.ID) == *u.RequiredDocumentID {
@@ -95,7 +95,7 @@ func RemoveDocument(o *onboarding.Onboarding, id onboarding.DocumentID) error {
 	}
 	for _, v := range o.Invitations {
 		if v.Live() && slices.Contains(v.DocumentIDs, id) {
-			return fault.New(fault.InvalidState, "a pending or accepted invitation rests on this document; revoke it first")
+			return fault.New(fault.InvalidState, "a pending or accepted invitation needs this document; revoke the invitation first")
 		}
 	}
 	o.Documents = slices.Delete(slices.Clone(o.Documents), i, i+1)

@@ -60,7 +60,7 @@ type Waiting struct {
 	ClaimedUntil  *time.Time
 }
 
-// At returns it as it is at a time: a claim that is over is none.
+// At returns it as it is at a time: without a claim that is over.
 func (w Waiting) At(now time.Time) Waiting {
 	if w.ClaimedUntil != nil && !now.Before(*w.ClaimedUntil) {
 		w.ClaimedBy, w.ClaimedByName, w.ClaimedUntil = "", "", nil

@@ -73,7 +73,7 @@ func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string)
 	for i, f := range fields {
 		value, ok := known[f]
 		if !ok {
-			return nil, fault.Field("/fields", "unknown_value", "of an invited person there are name, email and phone")
+			return nil, fault.Field("/fields", "unknown_value", "of an invited person only name, email and phone can be revealed")
 		}
 		out[i] = Revealed{f, value}
 	}

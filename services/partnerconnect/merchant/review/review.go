@@ -101,5 +101,5 @@ func reviewable(o *onboarding.Onboarding, next onboarding.Status) error {
 	if o.Status.CanBecome(next) {
 		return nil
 	}
-	return fault.New(fault.InvalidState, "in this status the onboarding cannot become "+string(next)).WithExtension("onboarding_status", o.Status)
+	return fault.New(fault.InvalidState, "an onboarding in this status cannot become "+string(next)).WithExtension("onboarding_status", o.Status)
 }

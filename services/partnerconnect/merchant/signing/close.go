@@ -17,7 +17,7 @@ func CheckClosable(o *onboarding.Onboarding) error {
 	if o.Merchant == delegation.ActiveMerchant {
 		return nil
 	}
-	return fault.New(fault.InvalidState, "in this status the account is not closed").WithExtension("merchant_status", o.Merchant)
+	return fault.New(fault.InvalidState, "the account cannot be closed in this status").WithExtension("merchant_status", o.Merchant)
 }
 
 // Close closes the account of a merchant that has nothing left in it. Its partner's access and a change of the payout account that is open

@@ -40,12 +40,12 @@ func CheckGrantable(o *onboarding.Onboarding) error {
 	case o.DelegationStatus() != delegation.RevokedDelegation:
 		return fault.New(fault.InvalidState, "access was not taken back").WithExtension("delegation_status", o.DelegationStatus())
 	case o.Status != onboarding.InReview && o.Status != onboarding.ActionRequired && o.Status != onboarding.Active, o.Merchant == delegation.SuspendedMerchant, o.Merchant == delegation.ClosedMerchant:
-		return fault.New(fault.InvalidState, "in this status access is not granted").WithExtension("onboarding_status", o.Status).
+		return fault.New(fault.InvalidState, "access cannot be granted in this status").WithExtension("onboarding_status", o.Status).
 			WithExtension("merchant_status", o.Merchant)
 	}
 	for _, v := range o.Invitations {
 		if v.Status == onboarding.AcceptedInvitation && (v.Signature == nil || !signs(o, *v.Signature)) {
-			return fault.New(fault.InvalidState, "the agreement is another one than the further signatories have signed")
+			return fault.New(fault.InvalidState, "the agreement differs from the one that the other signatories have signed")
 		}
 	}
 	return nil

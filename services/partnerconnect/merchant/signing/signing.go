@@ -121,7 +121,7 @@ func Sign(o *onboarding.Onboarding, s onboarding.Signature, a delegation.Agreeme
 	case o.Flow.Signature != nil:
 		return errSigned
 	case o.Status != onboarding.InProgress:
-		return fault.New(fault.InvalidState, "in this status nothing is to be signed").WithExtension("onboarding_status", o.Status)
+		return fault.New(fault.InvalidState, "the onboarding cannot be signed in this status").WithExtension("onboarding_status", o.Status)
 	case ReadyToSign(o) != "":
 		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step", ReadyToSign(o))
 	}
@@ -180,7 +180,7 @@ func Decline(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) error 
 }
 
 // signaturesGiven reports whether the applicant and everybody who must sign beside have signed: the invitations that were accepted,
-// or a power of attorney, satisfy the decision. Those that are open beyond that hold nothing up, so that no one who was invited by
+// or a power of attorney, satisfy the decision. Other open invitations do not block it, so that no one who was invited by
 // mistake, or declines, can.
 func signaturesGiven(o *onboarding.Onboarding) bool {
 	if o.Flow.Signature == nil {

@@ -101,7 +101,7 @@ func (s *BankOperator) MatchBankLine(ctx context.Context, req *pcv1.MatchBankLin
 	case (req.GetOutcome() == "") != (req.GetMerchantRef() == ""):
 		err = fault.Field("/outcome", "required", "must be given with merchant_ref, and only with it")
 	case req.GetMerchantRef() == "" && req.GetReturnIban()+req.GetReturnName() != "":
-		err = fault.Field("/return_iban", "not_allowed", "return_iban and return_name must be given with merchant_ref alone")
+		err = fault.Field("/return_iban", "not_allowed", "return_iban and return_name must be given only with merchant_ref")
 	case req.GetMerchantRef() != "":
 		proposed, err = s.approvals.MatchTransfer(ctx, financeusecase.TransferMatch{
 			Account: req.GetAccount(), Ref: req.GetRef(), Merchant: pc.Ref(req.GetMerchantRef()), Outcome: req.GetOutcome(), Name: req.GetReturnName(), IBAN: req.GetReturnIban(),

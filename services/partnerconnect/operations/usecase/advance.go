@@ -41,7 +41,7 @@ const (
 	toRevoked = "delegation_revoked"
 )
 
-var errNoWay = fault.New(fault.InvalidState, "no legal path leads there from the status of the onboarding")
+var errNoWay = fault.New(fault.InvalidState, "the onboarding cannot reach that status from its current one")
 
 // AdvanceOnboarding advances an onboarding to a status, to a payouts opt-in, or to a revoked delegation. malformed is what is wrong with
 // the form of the call.

@@ -89,7 +89,7 @@ func (s *Queue) Timeline(ctx context.Context, ref pc.Ref, before *review.Moment,
 	return s.store.Timeline(ctx, s.pool, ref, before, limit)
 }
 
-var errNothingWaits = fault.New(fault.InvalidState, "nothing of this onboarding waits for a person's decision")
+var errNothingWaits = fault.New(fault.InvalidState, "this onboarding waits for no decision")
 
 // ClaimReview reserves a review for a person. Of several at once one gets it.
 func (s *Queue) ClaimReview(ctx context.Context, ref pc.Ref, person string, by audit.Entry) (w review.Waiting, err error) {
@@ -107,7 +107,7 @@ func (s *Queue) ClaimReview(ctx context.Context, ref pc.Ref, person string, by a
 		case !waits:
 			return errNothingWaits
 		default:
-			return fault.New(fault.InvalidState, "another person works on it").WithExtension("claimed_by", w.ClaimedBy)
+			return fault.New(fault.InvalidState, "another person has claimed it").WithExtension("claimed_by", w.ClaimedBy)
 		}
 	})
 }

@@ -58,7 +58,7 @@ public record Code(@JsonValue String value) {
    * document_id}. */
   public static final Code DOCUMENT_IDENTIFICATION_INVALID = new Code("document_identification_invalid");
 
-  /** 409: The onboarding has as many documents as it may. Delete documents that are not needed. */
+  /** 409: The onboarding has reached its limit of documents. Delete documents that are not needed. */
   public static final Code DOCUMENT_LIMIT_REACHED = new Code("document_limit_reached");
 
   /** 404: There is no such document. Use a {@code document_id} of this onboarding's {@code documents}. */
@@ -67,7 +67,7 @@ public record Code(@JsonValue String value) {
   /** 409: The endpoint is inactive. Set {@code is_active} to true first. */
   public static final Code ENDPOINT_INACTIVE = new Code("endpoint_inactive");
 
-  /** 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit. */
+  /** 409: The owner has reached its limit of endpoints. Delete one, or ask the operator for a higher limit. */
   public static final Code ENDPOINT_LIMIT_REACHED = new Code("endpoint_limit_reached");
 
   /** 404: There is no such webhook endpoint. Use an {@code id} from the list of endpoints; it must belong to the key's
@@ -77,7 +77,7 @@ public record Code(@JsonValue String value) {
   /** 404: There is no such event. Events are kept for 30 days. */
   public static final Code EVENT_NOT_FOUND = new Code("event_not_found");
 
-  /** 409: The reference stands for another request. Repeat a request with the same content, or use an {@code
+  /** 409: The reference was used for a different request. Repeat a request with the same content, or use an {@code
    * external_ref} that is new for this merchant. */
   public static final Code EXTERNAL_REF_CONFLICT = new Code("external_ref_conflict");
 
@@ -208,7 +208,7 @@ public record Code(@JsonValue String value) {
    * RateLimit} has what is left of each. */
   public static final Code RATE_LIMITED = new Code("rate_limited");
 
-  /** 409: The endpoint has as many running recoveries as it may. Wait until one is completed, or cancel one. */
+  /** 409: The endpoint has reached its limit of running recoveries. Wait until one is completed, or cancel one. */
   public static final Code RECOVERY_LIMIT_REACHED = new Code("recovery_limit_reached");
 
   /** 404: There is no such recovery. Use the {@code id} that starting the recovery returned. */
@@ -230,8 +230,8 @@ public record Code(@JsonValue String value) {
   /** 404: There is no such route. Check the path against the API reference. */
   public static final Code ROUTE_NOT_FOUND = new Code("route_not_found");
 
-  /** 409: The endpoint has as many valid secrets as it may. Wait for {@code Retry-After} seconds, when the overlap of an
-   * older secret ends, or rotate with {@code overlap_seconds} 0, which ends all older ones at once. */
+  /** 409: The endpoint has reached its limit of valid secrets. Wait for {@code Retry-After} seconds, when the overlap of
+   * an older secret ends, or rotate with {@code overlap_seconds} 0, which ends all older ones at once. */
   public static final Code SECRET_LIMIT_REACHED = new Code("secret_limit_reached");
 
   /** 409: The merchant has confirmed this data. Leave out the segments that {@code errors} names. The merchant corrects
@@ -244,7 +244,7 @@ public record Code(@JsonValue String value) {
   /** 504: The request took too long. Repeat it; writes are idempotent as documented. */
   public static final Code TIMEOUT = new Code("timeout");
 
-  /** 429: The key has as many streams as it may. Close one, or share one among the readers: every stream of a key has
+  /** 429: The key has reached its limit of streams. Close one, or share one among the readers: every stream of a key has
    * the same events. */
   public static final Code TOO_MANY_STREAMS = new Code("too_many_streams");
 
