@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-type place struct{ City, Country string }
+type address struct{ City, Country string }
 
 type order struct {
 	Amount   int64
@@ -20,7 +20,7 @@ type order struct {
 	Until    *time.Time
 	Metadata map[string]string
 	Lines    []string
-	Place    place
+	Address  address
 	Renamed  string `fingerprint:"Earlier"`
 	hidden   string
 }
@@ -38,7 +38,7 @@ func TestEncode(t *testing.T) {
 		"a zero time":       {order{Until: &time.Time{}}, "Until 0 \n"},
 		"members":           {order{Metadata: map[string]string{"b": "", "a": "1"}}, "Metadata/0 1 a\nMetadata/0 1 1\nMetadata/1 1 b\nMetadata/1 0 \n"},
 		"a list":            {order{Lines: []string{"x", "", "y\nz"}}, "Lines/0 1 x\nLines/1 0 \nLines/2 3 y\nz\n"},
-		"a struct":          {order{Place: place{City: "Łódź"}}, "Place.City 7 Łódź\n"},
+		"a struct":          {order{Address: address{City: "Łódź"}}, "Address.City 7 Łódź\n"},
 		"a renamed field":   {order{Renamed: "x"}, "Earlier 1 x\n"},
 		"a value by itself": {"x", " 1 x\n"},
 	} {
@@ -62,7 +62,7 @@ func TestEncodingsAreUnambiguous(t *testing.T) {
 			return order{
 				Amount: rapid.Int64Range(-11, 11).Draw(rt, "amount"), Currency: text.Draw(rt, "currency"), All: rapid.Bool().Draw(rt, "all"),
 				Metadata: rapid.MapOfN(text, text, -1, 3).Draw(rt, "metadata"), Lines: rapid.SliceOfN(text, -1, 3).Draw(rt, "lines"),
-				Place: place{text.Draw(rt, "city"), text.Draw(rt, "country")}, Renamed: text.Draw(rt, "renamed"),
+				Address: address{text.Draw(rt, "city"), text.Draw(rt, "country")}, Renamed: text.Draw(rt, "renamed"),
 			}
 		})
 		x, y := some.Draw(rt, "x"), some.Draw(rt, "y")

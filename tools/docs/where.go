@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-var code = regexp.MustCompile("`([^`]+)`")
+var toFile = regexp.MustCompile(`\[([^\]]+)\]\(\.\./([^)]+)\)`)
 
-// Where returns what is wrong with a table of rules in Markdown, `| rule | file | test |`: each row names at least one file and one
-// test, as `path` and `path_test.go:TestName`, and they exist. read returns the content of a file, or false.
+// Where returns what is wrong with a table of rules in Markdown, `| rule | file | test |`: each row names at least one file and one test, as
+// [package/file.go](../path/package/file.go) and [TestName](../path_test.go), and they exist. read returns the content of a file, or false.
 func Where(table string, read func(file string) (string, bool)) (faults []string) {
 	rows := 0
 	for i, line := range strings.Split(table, "\n") {
@@ -22,19 +22,21 @@ func Where(table string, read func(file string) (string, bool)) (faults []string
 		fault := func(format string, args ...any) {
 			faults = append(faults, fmt.Sprintf("line %d: ", i+1)+fmt.Sprintf(format, args...))
 		}
-		in, tests := code.FindAllStringSubmatch(cells[1], -1), code.FindAllStringSubmatch(cells[2], -1)
+		in, tests := toFile.FindAllStringSubmatch(cells[1], -1), toFile.FindAllStringSubmatch(cells[2], -1)
 		if len(in) == 0 || len(tests) == 0 {
 			fault("want a file and a test")
 		}
 		for _, f := range in {
-			if _, ok := read(f[1]); !ok {
-				fault("no file %s", f[1])
+			if _, ok := read(f[2]); !ok {
+				fault("no file %s", f[2])
+			} else if !strings.HasSuffix(f[2], f[1]) {
+				fault("%s is shown as %s", f[2], f[1])
 			}
 		}
 		for _, f := range tests {
-			file, test, ok := strings.Cut(f[1], ":")
-			if content, exists := read(file); !ok || !exists {
-				fault("no file %s, or no test named in it: write path_test.go:TestName", file)
+			test, file := f[1], f[2]
+			if content, exists := read(file); !exists {
+				fault("no file %s", file)
 			} else if path.Ext(file) == ".go" && !regexp.MustCompile(`(?m)^func `+regexp.QuoteMeta(test)+`\(`).MatchString(content) {
 				fault("no test %s in %s", test, file)
 			}

@@ -12,12 +12,12 @@ func TestWhereFindsWhatIsMissing(t *testing.T) {
 	read := func(file string) (string, bool) { c, ok := content[file]; return c, ok }
 	head := "| rule | file | test |\n| --- | --- | --- |\n"
 	for _, c := range []struct{ name, row, fault string }{
-		{"complete", "| r | `a.go` | `a_test.go:TestA` |", ""},
-		{"no test", "| r | `a.go` | |", "want a file and a test"},
-		{"no such file", "| r | `b.go` | `a_test.go:TestA` |", "no file b.go"},
-		{"no such test", "| r | `a.go` | `a_test.go:TestB` |", "no test TestB in a_test.go"},
-		{"no such test file", "| r | `a.go` | `b_test.go:TestB` |", "no file b_test.go"},
-		{"no test named", "| r | `a.go` | `a_test.go` |", "no test named"},
+		{"complete", "| r | [a.go](../a.go) | [TestA](../a_test.go) |", ""},
+		{"no test", "| r | [a.go](../a.go) | |", "want a file and a test"},
+		{"no such file", "| r | [b.go](../b.go) | [TestA](../a_test.go) |", "no file b.go"},
+		{"another file", "| r | [b.go](../a.go) | [TestA](../a_test.go) |", "a.go is shown as b.go"},
+		{"no such test", "| r | [a.go](../a.go) | [TestB](../a_test.go) |", "no test TestB in a_test.go"},
+		{"no such test file", "| r | [a.go](../a.go) | [TestB](../b_test.go) |", "no file b_test.go"},
 		{"no rows", "", "no rules"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
