@@ -35,6 +35,19 @@ func JoinViolations(err error, lists ...[]Violation) error {
 	return &out
 }
 
+// First returns the first error, with the fields of the others that it does not name; nil when there is none.
+func First(errs ...error) error {
+	var first error
+	for _, err := range errs {
+		if first == nil {
+			first = err
+		} else if err != nil {
+			first = JoinViolations(first, As(err).Violations)
+		}
+	}
+	return first
+}
+
 // OneOf is the message about a value that is none of an enumeration's.
 func OneOf[S ~string](values []S) string {
 	texts := make([]string, len(values))

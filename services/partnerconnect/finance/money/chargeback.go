@@ -62,11 +62,11 @@ type ChargebackOrder struct {
 	All        bool
 }
 
-// Check returns what is wrong with the form of the request and with the fields, which all are reported at once.
-func (o ChargebackOrder) Check(malformed error) error {
+// Check returns what is wrong with the fields, all together.
+func (o ChargebackOrder) Check() error {
 	var v field.Violations
 	checkAmountOrAll(&v, o.Amount, o.AmountSent, o.All)
-	return fault.JoinViolations(malformed, v)
+	return fault.JoinViolations(nil, v)
 }
 
 // Begins reports whether the chargeback was not stored before.

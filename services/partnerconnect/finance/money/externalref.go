@@ -27,16 +27,10 @@ func CheckExternalRef(s string) []fault.Violation {
 	return v
 }
 
-// MayRepeat reports whether an order with this external_ref may repeat an earlier one. malformed is what is wrong with the form of the
-// request, if anything.
-func MayRepeat(externalRef string, malformed error) bool {
-	return !fault.ConcernsField(malformed, "/external_ref") && len(CheckExternalRef(externalRef)) == 0
-}
-
 // CheckRepeat returns external_ref_conflict unless an order is the one that was made with its external_ref before, of which earlier is the
-// fingerprint. A malformed one is not, whatever else is wrong with it.
-func CheckRepeat(earlier, fingerprint []byte, malformed error) error {
-	if malformed != nil || !bytes.Equal(earlier, fingerprint) {
+// fingerprint.
+func CheckRepeat(earlier, fingerprint []byte) error {
+	if !bytes.Equal(earlier, fingerprint) {
 		return ErrExternalRefConflict
 	}
 	return nil

@@ -35,10 +35,10 @@ func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	return v
 }
 
-// Check returns why the merchant cannot take the order: what is wrong with the form of the request and with the fields,
-// amount_out_of_range, currency_not_supported. The first of these is the reason; the fields of all are reported at once.
-func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed error) error {
-	return firstOf(fault.JoinViolations(malformed, o.violations(now)), o.checkAmount(), checkCurrency(m, o.Currency))
+// Check returns why the merchant cannot take the order: what is wrong with its fields, amount_out_of_range, currency_not_supported. The first
+// of these is the reason; the fields of all are reported together.
+func (o PaymentOrder) Check(m delegation.Merchant, now time.Time) error {
+	return fault.First(fault.JoinViolations(nil, o.violations(now)), o.checkAmount(), checkCurrency(m, o.Currency))
 }
 
 func (o PaymentOrder) checkAmount() error {
@@ -47,19 +47,6 @@ func (o PaymentOrder) checkAmount() error {
 			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
 	}
 	return nil
-}
-
-// firstOf returns the first error, with the fields of the others that it does not name; nil when there is none.
-func firstOf(errs ...error) error {
-	var first error
-	for _, err := range errs {
-		if first == nil {
-			first = err
-		} else if err != nil {
-			first = fault.JoinViolations(first, fault.As(err).Violations)
-		}
-	}
-	return first
 }
 
 // checkCurrency returns currency_not_supported unless the merchant has it.

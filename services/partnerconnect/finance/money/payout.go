@@ -83,18 +83,15 @@ func NewPayout(m delegation.Merchant, order PayoutOrder, amount int64, by delega
 	}
 }
 
-// Check returns why the merchant cannot have the order paid out: it has no payout account; what is wrong with the form of the request and
-// with the fields; currency_not_supported. The fields of both are reported at once. moved says that the merchant has a balance in the
-// currency: it can be paid out even where the channel does not have the currency any more.
-func (o PayoutOrder) Check(m delegation.Merchant, moved bool, malformed error) error {
-	if m.IBAN == "" {
-		return ErrNoPayoutAccount
-	}
+// Check returns why the merchant cannot have the order paid out: what is wrong with its fields, currency_not_supported. The fields of both are
+// reported together. moved says that the merchant has a balance in the currency: it can be paid out even where the channel no longer has the
+// currency.
+func (o PayoutOrder) Check(m delegation.Merchant, moved bool) error {
 	var currency error
 	if !moved {
 		currency = checkCurrency(m, o.Currency)
 	}
-	return firstOf(fault.JoinViolations(malformed, o.violations()), currency)
+	return fault.First(fault.JoinViolations(nil, o.violations()), currency)
 }
 
 // violations returns what is wrong with the fields of an order.

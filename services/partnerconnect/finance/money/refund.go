@@ -74,11 +74,11 @@ type RefundOrder struct {
 // Begins reports whether the refund was not stored before.
 func (r Refund) Begins() bool { return len(r.Changes) > 0 && r.Changes[0].From == "" }
 
-// Check returns what is wrong with the form of the request and with the fields, which all are reported at once.
-func (o RefundOrder) Check(malformed error) error {
+// Check returns what is wrong with the fields, all together.
+func (o RefundOrder) Check() error {
 	v := field.Violations(CheckExternalRef(o.ExternalRef))
 	checkAmountOrAll(&v, o.Amount, o.AmountSent, o.All)
-	return fault.JoinViolations(malformed, v)
+	return fault.JoinViolations(nil, v)
 }
 
 // Fingerprint distinguishes orders. Nothing of a person is in one.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -56,7 +57,7 @@ func (s *Chargebacks) GetChargeback(ctx context.Context, op delegation.Operation
 // request, reported once the payment has been found.
 func (s *Chargebacks) ChargeBackPayment(ctx context.Context, op delegation.Operation, order money.ChargebackOrder, malformed error) (c money.Chargeback, err error) {
 	_, _, err = s.payments.change(ctx, op, order.Payment, func(_ pgx.Tx, p *money.Payment) error {
-		if err := order.Check(malformed); err != nil {
+		if err := fault.First(malformed, order.Check()); err != nil {
 			return err
 		}
 		r, err := sandbox.ChargeBack(*p, order, op.Now)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -198,12 +199,12 @@ func (s base) postPaid(ctx context.Context, tx pgx.Tx, p money.Payment, at time.
 func (s *Payments) RegisterPayment(ctx context.Context, op delegation.Operation, order money.PaymentOrder, malformed error) (m delegation.Merchant, p money.Payment, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of
-		if money.MayRepeat(order.ExternalRef, malformed) {
+		if mayRepeat(order.ExternalRef, malformed) {
 			if p, err = s.repeated(ctx, tx, key, m, order, malformed); !errors.Is(err, money.ErrPaymentNotFound) {
 				return err
 			}
 		}
-		if err := order.Check(m, op.Now, malformed); err != nil {
+		if err := fault.First(malformed, order.Check(m, op.Now)); err != nil {
 			return err
 		}
 		if err := s.connected.Require(m.Livemode, provider.PaymentEngine); err != nil {
@@ -232,5 +233,19 @@ func (s *Payments) repeated(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, 
 	if err != nil {
 		return p, err
 	}
-	return p, money.CheckRepeat(p.Fingerprint, order.Fingerprint(), malformed)
+	return p, checkRepeat(p.Fingerprint, order.Fingerprint(), malformed)
+}
+
+// mayRepeat reports whether an order with this external_ref may repeat an earlier one. malformed is what is wrong with the form of the
+// request, if anything.
+func mayRepeat(externalRef string, malformed error) bool {
+	return !fault.ConcernsField(malformed, "/external_ref") && len(money.CheckExternalRef(externalRef)) == 0
+}
+
+// checkRepeat is [money.CheckRepeat]; a malformed request repeats none, whatever else is in it.
+func checkRepeat(earlier, fingerprint []byte, malformed error) error {
+	if malformed != nil {
+		return money.ErrExternalRefConflict
+	}
+	return money.CheckRepeat(earlier, fingerprint)
 }

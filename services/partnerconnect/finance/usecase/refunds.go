@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -25,12 +26,12 @@ func (s *Payments) CreateRefund(ctx context.Context, op delegation.Operation, or
 		if err != nil {
 			return err
 		}
-		if money.MayRepeat(order.ExternalRef, malformed) {
+		if mayRepeat(order.ExternalRef, malformed) {
 			if r, err = s.repeatedRefund(ctx, tx, m, order, malformed); !errors.Is(err, money.ErrRefundNotFound) {
 				return err
 			}
 		}
-		if err := order.Check(malformed); err != nil {
+		if err := fault.First(malformed, order.Check()); err != nil {
 			return err
 		}
 		if err := s.connected.Require(p.Livemode, provider.PaymentEngine); err != nil {
@@ -61,7 +62,7 @@ func (s base) repeatedRefund(ctx context.Context, tx pgx.Tx, m delegation.Mercha
 	if err != nil {
 		return r, err
 	}
-	return r, money.CheckRepeat(r.Fingerprint, order.Fingerprint(), malformed)
+	return r, checkRepeat(r.Fingerprint, order.Fingerprint(), malformed)
 }
 
 // ListRefunds returns a page of the refunds of a payment, newest first; ErrPaymentNotFound when the merchant does not have it.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -41,7 +42,7 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, op delegation.Operati
 // the form of the request, as for RegisterPayment.
 func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, order money.PayoutOrder, malformed error) (p money.Payout, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		if money.MayRepeat(order.ExternalRef, malformed) {
+		if mayRepeat(order.ExternalRef, malformed) {
 			if p, err = s.repeated(ctx, tx, key, m, order, malformed); !errors.Is(err, money.ErrPayoutNotFound) {
 				return err
 			}
@@ -51,7 +52,10 @@ func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, or
 			return err
 		}
 		_, moved := balances[order.Currency]
-		if err := order.Check(m, moved, malformed); err != nil {
+		if m.IBAN == "" {
+			return money.ErrNoPayoutAccount
+		}
+		if err := fault.First(malformed, order.Check(m, moved)); err != nil {
 			return err
 		}
 		if err := s.connected.Require(m.Livemode, provider.BankRail); err != nil {
@@ -99,5 +103,5 @@ func (s *Payouts) repeated(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m
 	if err != nil {
 		return p, err
 	}
-	return p, money.CheckRepeat(p.Fingerprint, order.Fingerprint(), malformed)
+	return p, checkRepeat(p.Fingerprint, order.Fingerprint(), malformed)
 }
