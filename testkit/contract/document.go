@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -263,14 +264,27 @@ func decode(raw []byte) (any, error) {
 	return v, nil
 }
 
-// Enumeration lists the values that the documents give a schema, sorted.
-func Enumeration(name string) ([]string, error) {
+// schemas are those of both documents by name, parsed once.
+var schemas = sync.OnceValues(func() ([]map[string]any, error) {
+	var all []map[string]any
 	for _, raw := range [][]byte{openapi.PartnerConnect, openapi.Webhooks} {
 		v, err := decode(raw)
 		if err != nil {
 			return nil, err
 		}
-		schema := object(object(object(object(v)["components"])["schemas"])[name])
+		all = append(all, object(object(object(v)["components"])["schemas"]))
+	}
+	return all, nil
+})
+
+// Enumeration lists the values that the documents give a schema, sorted.
+func Enumeration(name string) ([]string, error) {
+	documents, err := schemas()
+	if err != nil {
+		return nil, err
+	}
+	for _, named := range documents {
+		schema := object(named[name])
 		values := array(schema["enum"])
 		if values == nil {
 			values = array(schema["x-extensible-enum"])
