@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
@@ -51,15 +52,6 @@ func remaining(l *ratelimit.Limiter, caller string) []int {
 	return list
 }
 
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("did not come true: %s", what)
-		}
-	}
-}
-
 // Three processes admit together what one would, whatever each of them counted, and none counts what it sent itself.
 func TestProcessesCountTogether(t *testing.T) {
 	url := pgtest.New(t)
@@ -80,7 +72,7 @@ func TestProcessesCountTogether(t *testing.T) {
 	for i, l := range list {
 		for n := range callers {
 			caller := fmt.Sprintf("key_%d", n)
-			eventually(t, fmt.Sprintf("process %d knows of the 60 calls of %s", i, caller), func() bool {
+			wait.Until(t, fmt.Sprintf("process %d knows of the 60 calls of %s", i, caller), func() bool {
 				got := remaining(l, caller)
 				return got[0] == 940 && got[1] == 40
 			})
@@ -97,7 +89,7 @@ func TestALimitIsReachedInAll(t *testing.T) {
 	for range 100 {
 		a.Take("key_a", time.Now(), ratelimit.Writes)
 	}
-	eventually(t, "the other process refuses", func() bool { return b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Violated })
+	wait.Until(t, "the other process refuses", func() bool { return b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Violated })
 	here, there := a.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset, b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset
 	if d := (here - there).Abs(); d > 5*time.Second {
 		t.Errorf("the windows end %s apart", d)
@@ -122,7 +114,7 @@ func TestConnectionIsLost(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Take("key_a", time.Now(), ratelimit.Writes)
-	eventually(t, "calls are shared again", func() bool {
+	wait.Until(t, "calls are shared again", func() bool {
 		a.Take("key_a", time.Now(), ratelimit.Writes)
 		return remaining(b, "key_a")[1] < 100
 	})
@@ -165,7 +157,7 @@ func listening(t *testing.T, url string, n int) {
 		t.Fatal(err)
 	}
 	defer pool.Close()
-	eventually(t, fmt.Sprintf("%d processes listen", n), func() bool {
+	wait.Until(t, fmt.Sprintf("%d processes listen", n), func() bool {
 		var got int
 		if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%LISTEN rate_limits%' AND state = 'idle' AND pid <> pg_backend_pid()`).Scan(&got); err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // rowsOf is the data of all pages of a list.
@@ -315,7 +316,7 @@ func TestMoneyTrail(t *testing.T) {
 		"AccountService.GetBalance ok partner",
 	}
 	var got []string
-	until(t, "all entries are there", func() bool {
+	wait.Until(t, "all entries are there", func() bool {
 		r, err := b.operator.ListAccess(b.internal(), &pcv1.ListAccessRequest{Ref: ref})
 		if err != nil {
 			t.Fatal(err)

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -22,28 +21,13 @@ import (
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
-
-// until waits for a fact that the program brings about by itself: up to a minute, since the machine may be busy.
-func until(t *testing.T, what string, fact func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for !fact() {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			t.Fatal("never: " + what)
-		}
-	}
-}
 
 // access returns who did what to a merchant, oldest first, once there are so many entries.
 func (s *system) access(ref string, n int) (list []*pcv1.AccessEntry) {
 	s.t.Helper()
-	until(s.t, fmt.Sprintf("%d entries", n), func() bool {
+	wait.Until(s.t, fmt.Sprintf("%d entries", n), func() bool {
 		resp, err := s.operator.ListAccess(s.internal(), &pcv1.ListAccessRequest{Ref: ref})
 		if err != nil {
 			s.t.Fatal(err)
@@ -143,7 +127,7 @@ func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
 func (s *system) chained(atLeast int64) *pcv1.VerifyAuditResponse {
 	s.t.Helper()
 	var r *pcv1.VerifyAuditResponse
-	until(s.t, "the chain holds all entries", func() bool {
+	wait.Until(s.t, "the chain holds all entries", func() bool {
 		var err error
 		if r, err = s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil {
 			s.t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 const houseAccount = "PL61109010140000071219812874"
@@ -41,7 +42,7 @@ func TestPayoutsByFiles(t *testing.T) {
 	payout := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
 	b.exec(`UPDATE payouts SET livemode = true WHERE id = $1`, payout)
 	id := strings.TrimPrefix(payout, "pyt_")
-	until(t, "there is a payment order", func() bool {
+	wait.Until(t, "there is a payment order", func() bool {
 		files, err := filepath.Glob(filepath.Join(dir, "out", "*.xml"))
 		if err != nil || len(files) == 0 {
 			return false
@@ -62,10 +63,10 @@ func TestPayoutsByFiles(t *testing.T) {
 	if err := os.Rename(written, filepath.Join(dir, "in", "camt.xml")); err != nil {
 		t.Fatal(err)
 	}
-	until(t, "the payout is paid", func() bool {
+	wait.Until(t, "the payout is paid", func() bool {
 		return b.call("GET", "/merchants/"+ref+"/payouts/"+payout, key, "").text(t, "status") == "paid"
 	})
-	until(t, "a line is unmatched", func() bool {
+	wait.Until(t, "a line is unmatched", func() bool {
 		resp, err := b.operator.ListUnmatchedBankLines(b.internal(), &pcv1.ListUnmatchedBankLinesRequest{})
 		if err != nil {
 			t.Fatal(err)

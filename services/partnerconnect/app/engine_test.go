@@ -16,6 +16,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/testkit/engine"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // withEngine connects live mode to a payment engine.
@@ -61,7 +62,7 @@ func (l *live) payment(id string) answer {
 // until waits for a fact.
 func (l *live) until(what string, fact func() bool) {
 	l.t.Helper()
-	until(l.t, what, fact)
+	wait.Until(l.t, what, fact)
 }
 
 // done reports whether nothing is to be done at a provider for a payment any more.

@@ -11,6 +11,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // A reader follows the feed of a key from its position.
@@ -50,7 +51,7 @@ func (r *reader) next() bool {
 // to reads until there are so many events.
 func (r *reader) to(n int) []map[string]any {
 	r.s.t.Helper()
-	until(r.s.t, fmt.Sprintf("%d events", n), func() bool {
+	wait.Until(r.s.t, fmt.Sprintf("%d events", n), func() bool {
 		for r.next() {
 		}
 		return len(r.seen) >= n
@@ -65,7 +66,7 @@ func (r *reader) to(n int) []map[string]any {
 // before it, whoever's it is.
 func (s *system) shown() {
 	s.t.Helper()
-	until(s.t, "the feed has all events", func() bool {
+	wait.Until(s.t, "the feed has all events", func() bool {
 		return s.count(`SELECT count(*) FROM events
 			WHERE channel_id LIKE '%' || $1 AND xact >= pg_snapshot_xmin(pg_current_snapshot())`, s.suffix) == 0
 	})
@@ -145,7 +146,7 @@ func TestEventsReachTheirPartner(t *testing.T) {
 		"onboarding.status_changed cancelled draft", "onboarding.missing_changed []",
 	}
 	var got []string
-	until(t, "the last event", func() bool {
+	wait.Until(t, "the last event", func() bool {
 		r.next()
 		return slices.ContainsFunc(r.seen, func(e map[string]any) bool { return e["data"].(map[string]any)["status"] == "cancelled" }) && !r.next()
 	})

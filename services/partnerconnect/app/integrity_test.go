@@ -13,6 +13,7 @@ import (
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // Ledger and audit trail are verified when a program starts, and by whoever asks; operators see when, and by whom.
@@ -31,7 +32,7 @@ func TestIntegrityChecks(t *testing.T) {
 		}
 		return out
 	}
-	until(t, "both are verified", func() bool { return len(checks()) == 2 })
+	wait.Until(t, "both are verified", func() bool { return len(checks()) == 2 })
 	for kind, c := range checks() {
 		if !c.GetIntact() || c.GetActor() != string(audit.SystemActor) {
 			t.Errorf("%s: %v", kind, c)
@@ -49,7 +50,7 @@ func TestIntegrityChecks(t *testing.T) {
 func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	until(t, "the program has verified both", func() bool {
+	wait.Until(t, "the program has verified both", func() bool {
 		r, err := s.operator.ListIntegrityChecks(s.internal(), &pcv1.ListIntegrityChecksRequest{})
 		return err == nil && len(r.GetData()) == 2
 	})

@@ -13,6 +13,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/testkit/messagebox"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 const (
@@ -196,7 +197,7 @@ func TestSandboxMessagesThatFail(t *testing.T) {
 	invited := func(id, want string) {
 		t.Helper()
 		path := "/onboarding/" + m.ref
-		until(t, want, func() bool {
+		wait.Until(t, want, func() bool {
 			return lastMessage(t, s.must(http.StatusOK, "GET", path+"/invitations/"+id, key, "").json(t)) == want
 		})
 		inList := func(list any) string {

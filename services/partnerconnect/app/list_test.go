@@ -11,6 +11,7 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/messagebox"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // page reads a page of a list and returns its refs.
@@ -158,7 +159,7 @@ func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 	}
 	for holder, key := range keys {
 		s.subtest(holder, func(t *testing.T) {
-			until(t, "its events are there", func() bool {
+			wait.Until(t, "its events are there", func() bool {
 				return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body, `"status":"draft"`) == len(own[holder])
 			})
 			for _, op := range operations() {

@@ -22,6 +22,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	"github.com/partnerline/partnerline/testkit/messagebox"
 	"github.com/partnerline/partnerline/testkit/smtpserver"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
@@ -50,7 +51,7 @@ func (s *system) message(ref string, wanted func(*pcv1.Message) bool) (last *pcv
 			s.t.Logf("the last message is still %s", last)
 		}
 	}()
-	until(s.t, "the message is as wanted", func() bool {
+	wait.Until(s.t, "the message is as wanted", func() bool {
 		mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
 		if err != nil {
 			s.t.Fatal(err)
@@ -122,7 +123,7 @@ func TestRefusalsOfMailServers(t *testing.T) {
 	answer(554, gosmtp.EnhancedCode{5, 7, 1})
 	ref := s.create(key, fullBody)
 	s.visitor(key, ref).send(map[string]string{"do": "send"})
-	until(t, "an attempt was refused", func() bool {
+	wait.Until(t, "an attempt was refused", func() bool {
 		const refused = `SELECT count(*) FROM messages WHERE onboarding_ref = $1 AND attempts > 0 AND due_at > now()`
 		return s.count(refused, ref) == 1
 	})

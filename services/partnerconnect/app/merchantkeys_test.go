@@ -17,6 +17,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // ownKey makes a key of a merchant.
@@ -269,7 +270,7 @@ func TestMerchantKeyRevocationUnderLoad(t *testing.T) {
 		t.Error(err)
 	}
 	refused := 0
-	until(t, "every caller is refused", func() bool {
+	wait.Until(t, "every caller is refused", func() bool {
 		for {
 			select {
 			case c := <-calls:

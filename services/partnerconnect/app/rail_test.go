@@ -11,6 +11,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
@@ -25,7 +26,7 @@ func TestSandboxRailByTimer(t *testing.T) {
 	status := func(id string) string {
 		return b.call("GET", "/merchants/"+ref+"/payouts/"+id, key, "").text(t, "status")
 	}
-	until(t, "the payout is paid", func() bool { return status(id) == "paid" })
+	wait.Until(t, "the payout is paid", func() bool { return status(id) == "paid" })
 	if status(live) != "requested" {
 		t.Errorf("the live one is %s", status(live))
 	}

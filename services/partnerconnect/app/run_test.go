@@ -11,6 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 func mint() string { return apikey.Mint("pk_test_") }
@@ -22,7 +23,7 @@ func TestMigrateAtStart(t *testing.T) {
 	cfg.Migrate = true
 	s := startWith(t, cfg)
 	// Before gRPC gives up connecting.
-	until(t, "it is ready", func() bool { return s.call("GET", s.admin+"/readyz", "", "").status == 200 })
+	wait.Until(t, "it is ready", func() bool { return s.call("GET", s.admin+"/readyz", "", "").status == 200 })
 	if a := s.call("GET", "/me", s.simple("a"), ""); a.status != 200 {
 		t.Errorf("%d %s", a.status, a.body)
 	}

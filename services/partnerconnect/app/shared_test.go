@@ -3,13 +3,12 @@ package app_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/packagetest"
 )
 
 // Tests that need nothing of a program but what every tenant has share one, with one database. Each has partners,
@@ -65,66 +64,5 @@ func (s *system) needsArguments(sql string, args []any) {
 	}
 }
 
-// A packageT stands for the test of the whole package: what it is given lasts until all tests have ended.
-type packageT struct {
-	testing.TB // nil: nothing else is called
-
-	mu       sync.Mutex // guards all below
-	cleanups []func()
-	failed   bool
-}
-
-var ofPackage packageT
-
-func (p *packageT) Helper() {}
-
-func (p *packageT) Context() context.Context { return context.Background() }
-
-func (p *packageT) Cleanup(f func()) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.cleanups = append(p.cleanups, f)
-}
-
-func (p *packageT) Errorf(format string, args ...any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.failed = true
-	fmt.Fprintf(os.Stderr, "the shared program: "+format+"\n", args...)
-}
-
-// Fatal ends all tests: none can do without what failed.
-func (p *packageT) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
-
-func (p *packageT) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
-
-func (p *packageT) TempDir() string {
-	dir, err := os.MkdirTemp("", "partnerconnect-")
-	if err != nil {
-		p.Fatal(err)
-	}
-	p.Cleanup(func() { _ = os.RemoveAll(dir) })
-	return dir
-}
-
-// end does what is to be done at the end, the last thing first, and reports whether all is well.
-func (p *packageT) end() bool {
-	for len(p.cleanups) > 0 {
-		last := len(p.cleanups) - 1
-		f := p.cleanups[last]
-		p.cleanups = p.cleanups[:last]
-		f()
-	}
-	return !p.failed
-}
-
-// endingShared runs all tests, then ends the program that they share.
-type endingShared struct{ pgtest.Runner }
-
-func (e endingShared) Run() int {
-	code := e.Runner.Run()
-	if !ofPackage.end() {
-		return max(code, 1)
-	}
-	return code
-}
+// ofPackage is what the shared program lasts as long as.
+var ofPackage packagetest.T

@@ -19,6 +19,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // Forms sent to the page of a finished payment change nothing, lock nothing and leave no entry in the audit trail.
@@ -38,7 +39,7 @@ func TestFinishedPaymentPage(t *testing.T) {
 		t.Fatalf("%d: %s", a.status, a.body)
 	}
 	entries := func() int { return b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1`, ref) }
-	until(t, "the trail holds the registration and the payment", func() bool { return entries() >= 2 })
+	wait.Until(t, "the trail holds the registration and the payment", func() bool { return entries() >= 2 })
 	tables := []string{"onboardings", "payments", "ledger_balances", "ledger_entries", "events"}
 	before, trail := b.system.rowsOf(tables...), entries()
 	// What locks the merchant or the payment would wait for this transaction until the page's time is over.

@@ -42,7 +42,7 @@ var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx conte
 	return err
 }}
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(endingShared{m}))) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(ofPackage.Wrap(m)))) }
 
 const (
 	internalToken = "internal-token-of-the-tests-0123456789"

@@ -2,7 +2,6 @@ package app
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
@@ -105,14 +103,9 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 // secretIsSealed checks that the secret of an endpoint is stored neither as shown nor raw.
 func (s *service) secretIsSealed(endpoint, secret string) {
 	s.t.Helper()
-	conn, err := pgx.Connect(s.t.Context(), s.database)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
 	var sealed []byte
 	const stored = `SELECT sealed FROM endpoint_secrets WHERE endpoint_id = $1`
-	if err := conn.QueryRow(s.t.Context(), stored, endpoint).Scan(&sealed); err != nil {
+	if err := s.pool.QueryRow(s.t.Context(), stored, endpoint).Scan(&sealed); err != nil {
 		s.t.Fatal(err)
 	}
 	raw, err := base64.StdEncoding.DecodeString(secret[6:])
@@ -127,12 +120,7 @@ func (s *service) secretIsSealed(endpoint, secret string) {
 // query returns the number that a statement yields.
 func (s *service) query(sql string) (n int) {
 	s.t.Helper()
-	conn, err := pgx.Connect(s.t.Context(), s.database)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
-	if err := conn.QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
+	if err := s.pool.QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
 		s.t.Fatal(err)
 	}
 	return n

@@ -12,7 +12,7 @@ func TestFind(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	op, ctx := s.operator(), internal(t.Context())
-	url := target + "/only-this-one"
+	url := target + "/only-this-one/" + s.tenant
 	id := s.create(s.key, map[string]any{"url": url, "events": []string{"*"}}).data()["id"].(string)
 	s.publish(1)
 	var delivery map[string]any

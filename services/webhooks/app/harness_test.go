@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -37,7 +38,7 @@ func migrate(ctx context.Context, url string) error {
 	return err
 }
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(ending{m}))) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(ofPackage.Wrap(m)))) }
 
 const internalToken = "internal-token-of-tests"
 
@@ -49,6 +50,7 @@ type service struct {
 	grpc          *grpc.ClientConn
 	nats          *natstest.Server
 	database      string
+	pool          *pgxpool.Pool // of one connection, to look at rows
 	tenant        string
 	otherTenant   string
 	key, keyLive  string // of the tenant
@@ -90,8 +92,23 @@ func begin(life testing.TB, change ...func(*Config)) *service {
 	for _, c := range change {
 		c(&s.cfg)
 	}
+	s.openPool(life)
 	s.run()
 	return s
+}
+
+// openPool opens the connection to look at rows with the first statement: what waits for a row asks more than once.
+func (s *service) openPool(life testing.TB) {
+	life.Helper()
+	cfg, err := pgxpool.ParseConfig(s.database)
+	if err != nil {
+		life.Fatal(err)
+	}
+	cfg.MaxConns = 1
+	if s.pool, err = pgxpool.NewWithConfig(life.Context(), cfg); err != nil {
+		life.Fatal(err)
+	}
+	life.Cleanup(s.pool.Close)
 }
 
 // newKeys makes the two tenants and their keys.

@@ -23,6 +23,7 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // dispatcher is the test's own: it takes deliveries from the stream and reports what a test asks for.
@@ -170,17 +171,7 @@ func (s *service) notices(n int) (list []*webhooksv1.Notice) {
 // eventually polls the API, which has no notification, until ok.
 func (s *service) eventually(what string, ok func() bool) {
 	s.t.Helper()
-	deadline := time.NewTimer(time.Minute)
-	defer deadline.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !ok() {
-		select {
-		case <-tick.C:
-		case <-deadline.C:
-			s.t.Fatalf("did not come true: %s", what)
-		}
-	}
+	wait.Until(s.t, what, ok)
 }
 
 func (s *service) endpoint(id string) map[string]any {

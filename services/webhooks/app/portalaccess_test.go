@@ -40,7 +40,7 @@ func TestPortalLinks(t *testing.T) {
 	})
 	t.Run("in time", func(t *testing.T) {
 		link, id := s.portalSession(s.key, map[string]any{})
-		s.exec(fmt.Sprintf("UPDATE portal_sessions SET link_expires_at = now() WHERE id = '%s'", id))
+		s.exec(fmt.Sprintf("UPDATE portal_sessions SET link_expires_at = now() - interval '1 ms' WHERE id = '%s'", id))
 		closed(t, s.portalVisitor().get(link))
 	})
 	t.Run("unless revoked", func(t *testing.T) {
@@ -73,9 +73,10 @@ func TestPortalLinks(t *testing.T) {
 func TestPortalSessionsEnd(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
+	// Times are a millisecond ago, which is how exact the clock of the program is.
 	for name, end := range map[string]func(id string){
 		"time": func(id string) {
-			s.exec(fmt.Sprintf("UPDATE portal_sessions SET expires_at = now() WHERE id = '%s'", id))
+			s.exec(fmt.Sprintf("UPDATE portal_sessions SET expires_at = now() - interval '1 ms' WHERE id = '%s'", id))
 		},
 		"revocation": func(id string) { s.call("DELETE", s.public+"/api/v1/portal-sessions/"+id, s.key, nil).want(t, 204) },
 		"key": func(id string) {
@@ -83,7 +84,7 @@ func TestPortalSessionsEnd(t *testing.T) {
 				WHERE id = (SELECT key_id FROM portal_sessions WHERE id = '%s')`, id))
 		},
 		"key's time": func(id string) {
-			s.exec(fmt.Sprintf(`UPDATE api_keys SET expires_at = now()
+			s.exec(fmt.Sprintf(`UPDATE api_keys SET expires_at = now() - interval '1 ms'
 				WHERE id = (SELECT key_id FROM portal_sessions WHERE id = '%s')`, id))
 		},
 	} {

@@ -3,8 +3,6 @@ package app
 import (
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // No recovery, asked for or automatic, sends what happened before the endpoint existed.
@@ -106,12 +104,7 @@ func TestARecoveryThatFailsStopsNoOthers(t *testing.T) {
 // exec changes what no call of the API changes.
 func (s *service) exec(sql string) {
 	s.t.Helper()
-	conn, err := pgx.Connect(s.t.Context(), s.database)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(s.t.Context()) }()
-	if _, err := conn.Exec(s.t.Context(), sql); err != nil {
+	if _, err := s.pool.Exec(s.t.Context(), sql); err != nil {
 		s.t.Fatal(err)
 	}
 }
