@@ -17,7 +17,7 @@ import (
 // An operator takes on a tenant and a partner by the command line alone.
 func TestAdminCommands(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	admin := func(service, addr string, args ...string) map[string]any {
 		t.Helper()
 		var out strings.Builder
@@ -41,8 +41,8 @@ func TestAdminCommands(t *testing.T) {
 		t.Helper()
 		return admin(webhooksv1.OperatorService_ServiceDesc.ServiceName, s.Env.VerificationGRPC, args...)
 	}
-	webhooks("create-tenant", "--id", "ten_cli", "--name", "By command")
-	key := webhooks("create-api-key", "--tenant-id", "ten_cli")["key"].(string)
+	webhooks("create-tenant", "--id", s.id("ten_cli"), "--name", "By command")
+	key := webhooks("create-api-key", "--tenant-id", s.id("ten_cli"))["key"].(string)
 	works(s.Env.VerificationBaseURL+"/api/v1/webhooks", key)
 	if stages := webhooks("get-backlog")["data"].([]any); len(stages) == 0 {
 		t.Error("no stages")
@@ -52,13 +52,13 @@ func TestAdminCommands(t *testing.T) {
 		t.Helper()
 		return admin(partnerconnectv1.OperatorService_ServiceDesc.ServiceName, s.Env.PartnerGRPC, args...)
 	}
-	connect("create-partner", "--id", "ptn_cli", "--name", "By command", "--tenant-id", "ten_cli")
-	channel := connect("create-channel", "--id", "chn_cli", "--partner-id", "ptn_cli", "--name", "Shop",
+	connect("create-partner", "--id", s.id("ptn_cli"), "--name", "By command", "--tenant-id", s.id("ten_cli"))
+	channel := connect("create-channel", "--id", s.id("chn_cli"), "--partner-id", s.id("ptn_cli"), "--name", "Shop",
 		"--return-origins", "https://a.example,https://b.example", "--link-ttl", "2h")["data"].(map[string]any)
 	if channel["link_ttl"] != "7200s" || len(channel["return_origins"].([]any)) != 2 {
 		t.Errorf("channel %v", channel)
 	}
-	partnerKey := connect("create-partner-key", "--partner-id", "ptn_cli", "--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", "chn_cli")["key"].(string)
+	partnerKey := connect("create-partner-key", "--partner-id", s.id("ptn_cli"), "--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", s.id("chn_cli"))["key"].(string)
 	works(s.Env.PartnerBaseURL+"/me", partnerKey)
 
 	// A merchant's keys.

@@ -37,7 +37,7 @@ const (
 // events are reported as a provider reports.
 func TestTheSandboxConforms(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	ref, _ := s.partner("POST", "/onboarding", object{"partner_external_ref": "sandbox", "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "payouts_opt_in"}, http.StatusOK)
 	channel, _ := s.onboarding(ref)["channel"].(string)

@@ -22,7 +22,7 @@ import (
 func TestConsoleCommandLine(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := startWithConsole(t)
+	s := share(t, consoled)
 	cache := filepath.Join(t.TempDir(), "login.json")
 	admin := func(out io.Writer, args ...string) error {
 		return adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{

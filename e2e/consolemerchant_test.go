@@ -14,7 +14,7 @@ import (
 func TestConsoleMerchant(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := startWithConsole(t)
+	s := share(t, consoled)
 	home := s.Env.ConsoleURL + "/"
 	waiting := s.provided("Teofil", "Przykładny", "9990000010", "Kredowe Koło sp. z o.o.")
 	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")

@@ -26,10 +26,11 @@ import (
 	"github.com/partnerline/partnerline/testkit/contract"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 	"github.com/partnerline/partnerline/testkit/receiver"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 func TestMain(m *testing.M) {
-	code := contract.Wrap(pgtest.Wrap(m)).Run()
+	code := contract.Wrap(pgtest.Wrap(ofPackage.Wrap(m))).Run()
 	least := leastExchanges[testing.Short()]
 	if n := contract.Distinct(); flag.Lookup("test.run").Value.String() == "" && n < least {
 		fmt.Fprintf(os.Stderr, "%d distinct exchanges were checked against the documents, want %d\n", n, least)
@@ -89,7 +90,7 @@ func start(t *testing.T, dir, database string, change ...func(*stack.Options)) *
 	return &system{s, t}
 }
 
-func stop(t *testing.T, s *stack.Stack) {
+func stop(t testing.TB, s *stack.Stack) {
 	t.Helper()
 	http.DefaultClient.CloseIdleConnections()
 	if err := s.Stop(context.Background()); err != nil {
@@ -147,17 +148,7 @@ func (s *system) eventually(what string, ok func() bool) {
 
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
-	deadline := time.NewTimer(time.Minute)
-	defer deadline.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !ok() {
-		select {
-		case <-tick.C:
-		case <-deadline.C:
-			t.Fatalf("did not come true: %s", what)
-		}
-	}
+	wait.Until(t, what, ok)
 }
 
 func TestMainJobAndSecondRun(t *testing.T) {

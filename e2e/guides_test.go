@@ -71,7 +71,7 @@ func TestCommandsOfTheReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	all := commands("README", strings.Replace(string(raw), "source .devstack/env\n", "", 1))
 	if len(all) != 2 {
 		t.Fatalf("the README has %d commands", len(all))

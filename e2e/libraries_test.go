@@ -22,7 +22,7 @@ import (
 func TestOfficialLibrariesVerifyDeliveries(t *testing.T) {
 	t.Parallel()
 	node := newNode(t)
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	r := receiver.New(t)
 	id, first := s.endpoint(r.URL())
 

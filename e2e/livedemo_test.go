@@ -68,7 +68,7 @@ func TestMainJobInLiveMode(t *testing.T) {
 // Without providers, live mode refuses what needs one, names the part, and stores nothing.
 func TestLiveModeWithoutProviders(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	key := s.Env.PartnerKeyLive
 	refused := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "live"}).Want(t, http.StatusServiceUnavailable)
 	if refused.Body["code"] != "live_mode_unavailable" || refused.Body["part"] != "message_sender" {

@@ -26,7 +26,7 @@ type parameter struct {
 // Every parameter of every GET route of both APIs that cannot be read, or is beyond its bounds, is 400 and named.
 func TestParametersThatCannotBeRead(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	var doc struct {
 		Paths map[string]map[string]struct{ Parameters []parameter }
 	}

@@ -10,7 +10,7 @@ import (
 // A partner tries everything in the sandbox with few calls: from the draft to a paid payout, and the access taken back.
 func TestSandboxScript(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	var calls int
 	var began time.Time
 	call := func(want int, method, path, body string, headers ...string) map[string]any {

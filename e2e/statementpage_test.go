@@ -12,7 +12,7 @@ import (
 func TestStatementInABrowser(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	ref := s.provided("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "active"}, http.StatusOK)
 	payment := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/payments", s.Env.PartnerKey, object{

@@ -50,7 +50,7 @@ var saidInPortal = map[string]map[string]string{
 func TestTenantPortal(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	r := receiver.New(t)
 	type walk struct {
 		lang    string
@@ -192,7 +192,7 @@ func TestTenantPortal(t *testing.T) {
 func TestPartnerPortal(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	id, _ := s.pushTo(object{"url": "http://127.0.0.1:9/of-the-partner", "events": []string{"*"}})
 	v := newVisitor(t, browser, false)
 	enter := func() (session string) {
@@ -222,7 +222,8 @@ func TestPartnerPortal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
-	if _, err := conn.Exec(t.Context(), `UPDATE partner_keys SET revoked_at = now() WHERE NOT livemode`); err != nil {
+	if _, err := conn.Exec(t.Context(), `UPDATE partner_keys SET revoked_at = now() WHERE NOT livemode AND partner_id = $1`,
+		s.id("ptn_demo")); err != nil {
 		t.Fatal(err)
 	}
 	s.eventually("the session has ended", func() bool {
@@ -235,7 +236,7 @@ func TestPartnerPortal(t *testing.T) {
 func TestTenantPortalInAFrame(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	s := share(t, usual)
 	link := ""
 	around := func() *httptest.Server {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -34,16 +34,36 @@ func (s *Stack) seed(ctx context.Context) error {
 		s.Env.Keys = s.state.Keys
 		return nil
 	}
-	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.state.InternalToken)
-	keys := Keys{TenantID: tenantID, TenantIDOther: tenantIDOther}
-	if err := s.seedTenants(ctx, &keys); err != nil {
-		return fmt.Errorf("tenants: %w", err)
+	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return err
 	}
-	if err := s.seedPartners(ctx, &keys); err != nil {
-		return fmt.Errorf("partners: %w", err)
+	defer func() { _ = conn.Close() }()
+	if err := ImportCompanies(s.asOperator(ctx), partnerconnectv1.NewOperatorServiceClient(conn)); err != nil {
+		return err
+	}
+	keys, err := s.Seed(ctx, "")
+	if err != nil {
+		return err
 	}
 	s.state.Keys, s.Env.Keys = keys, keys
 	return s.state.save(filepath.Join(s.opts.Dir, "state.json"))
+}
+
+// Seed makes tenants, partners and keys like those of the demo, whose ids end in suffix.
+func (s *Stack) Seed(ctx context.Context, suffix string) (Keys, error) {
+	keys := Keys{TenantID: tenantID + suffix, TenantIDOther: tenantIDOther + suffix}
+	if err := s.seedTenants(s.asOperator(ctx), &keys); err != nil {
+		return Keys{}, fmt.Errorf("tenants: %w", err)
+	}
+	if err := s.seedPartners(s.asOperator(ctx), suffix, &keys); err != nil {
+		return Keys{}, fmt.Errorf("partners: %w", err)
+	}
+	return keys, nil
+}
+
+func (s *Stack) asOperator(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.state.InternalToken)
 }
 
 // DemoHostedURL is a fresh link to the hosted flow of the demo merchant.
@@ -89,7 +109,7 @@ func (s *Stack) seedTenants(ctx context.Context, keys *Keys) error {
 	}
 	defer func() { _ = conn.Close() }()
 	op := webhooksv1.NewOperatorServiceClient(conn)
-	for id, name := range map[string]string{tenantID: "Demo tenant", tenantIDOther: "Another tenant"} {
+	for id, name := range map[string]string{keys.TenantID: "Demo tenant", keys.TenantIDOther: "Another tenant"} {
 		if _, err := op.CreateTenant(ctx, &webhooksv1.CreateTenantRequest{Id: id, Name: name}); err != nil {
 			return err
 		}
@@ -99,7 +119,8 @@ func (s *Stack) seedTenants(ctx context.Context, keys *Keys) error {
 		live   bool
 		into   *string
 	}{
-		{tenantID, false, &keys.VerificationAPIKey}, {tenantIDOther, false, &keys.VerificationAPIKeyOther}, {tenantID, true, &keys.VerificationAPIKeyLive},
+		{keys.TenantID, false, &keys.VerificationAPIKey}, {keys.TenantIDOther, false, &keys.VerificationAPIKeyOther},
+		{keys.TenantID, true, &keys.VerificationAPIKeyLive},
 	} {
 		made, err := op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: k.tenant, Livemode: k.live})
 		if err != nil {
@@ -110,7 +131,7 @@ func (s *Stack) seedTenants(ctx context.Context, keys *Keys) error {
 	return nil
 }
 
-func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
+func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) error {
 	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		return err
@@ -118,9 +139,10 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 	defer func() { _ = conn.Close() }()
 	op := partnerconnectv1.NewOperatorServiceClient(conn)
 	for _, p := range []struct{ id, name, tenant string }{
-		{partnerDemo, "Demo partner", tenantID}, {partnerMulti, "Partner with two channels", tenantID}, {partnerOther, "Another partner", tenantIDOther},
+		{partnerDemo, "Demo partner", keys.TenantID}, {partnerMulti, "Partner with two channels", keys.TenantID},
+		{partnerOther, "Another partner", keys.TenantIDOther},
 	} {
-		if _, err := op.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: p.id, Name: p.name, TenantId: p.tenant}); err != nil {
+		if _, err := op.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: p.id + suffix, Name: p.name, TenantId: p.tenant}); err != nil {
 			return err
 		}
 	}
@@ -128,7 +150,7 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 		{channelShop, partnerDemo, "Demo shop"}, {channelMarket, partnerMulti, "Demo market"}, {channelOutlet, partnerMulti, "Demo outlet"},
 		{channelOther, partnerOther, "Another channel"},
 	} {
-		if _, err := op.CreateChannel(ctx, &partnerconnectv1.CreateChannelRequest{Id: c.id, PartnerId: c.partner, Name: c.name}); err != nil {
+		if _, err := op.CreateChannel(ctx, &partnerconnectv1.CreateChannelRequest{Id: c.id + suffix, PartnerId: c.partner + suffix, Name: c.name}); err != nil {
 			return err
 		}
 	}
@@ -143,14 +165,17 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 		{partnerOther, false, []string{channelOther}, &keys.PartnerKeyOther},
 		{partnerDemo, true, []string{channelShop}, &keys.PartnerKeyLive},
 	} {
-		made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{PartnerId: k.partner, Livemode: k.live, Channels: k.channels, Scopes: allScopes, Rotate: true})
+		channels := make([]string, len(k.channels))
+		for i, c := range k.channels {
+			channels[i] = c + suffix
+		}
+		made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+			PartnerId: k.partner + suffix, Livemode: k.live, Channels: channels, Scopes: allScopes, Rotate: true,
+		})
 		if err != nil {
 			return err
 		}
 		*k.into = made.GetKey()
-	}
-	if err := ImportCompanies(ctx, op); err != nil {
-		return err
 	}
 	draft, err := partnerconnectv1.NewOnboardingServiceClient(conn).CreateOnboarding(
 		metadata.NewOutgoingContext(ctx, metadata.Pairs("authorization", "Bearer "+keys.PartnerKey)),
