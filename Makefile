@@ -25,9 +25,9 @@ help: ## this list
 run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.package-lock.json) ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it; ARGS=--live-demo: docs/going-live.md)
 	@go build -o $(BIN)/ ./e2e/cmd/devstack ./examples/... && exec $(BIN)/devstack $(ARGS)
 
-# Tests that render pages, parse documents, compute hashes, generate code, kill programs, or drive browsers and the whole system
+# Tests that render pages, parse documents and filters, compute hashes, generate code, kill programs, or drive browsers and the whole system
 # from outside run without the race detector: the same code runs with it in the tests of its packages. make test-all has it everywhere.
-PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rendering)|partnerconnect/(cmd|kernel/(representation|audit)|merchant/signing|finance/iso20022))(/|$$)|/(pages|internal/reference|testkit/contract)$$
+PLAIN := /(e2e|proto|sdk|examples)(/|$$)|/services/(console/(pages|internal/rendering)|partnerconnect/(cmd|kernel/(representation|audit|field)|merchant/signing|finance/iso20022))(/|$$)|/(pages|internal/(branding|eventfilter|eventtype|reference)|testkit/contract)$$
 # One package, and one test of a package, more at once than there are cores, since tests also wait. Without the vet that go test
 # runs of itself: make lint runs all of it. Without symbol tables, which nothing reads here. Garbage is collected half as often
 # as by default. The race detector does not wait for a second at the end of each program.
