@@ -2,11 +2,13 @@ package procs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"sync"
+	"syscall"
 
 	"github.com/partnerline/partnerline/testkit/repository"
 )
@@ -51,12 +53,41 @@ type Bin struct {
 
 // Dir returns the folder. The caller removes it by Remove.
 func (b *Bin) Dir(ctx context.Context) (string, error) {
-	b.once.Do(func() {
-		if b.dir, b.err = os.MkdirTemp("", "partnerline-bin-"); b.err == nil {
-			b.err = Build(ctx, b.dir)
-		}
-	})
+	b.once.Do(func() { b.dir, b.err = linked(ctx) })
 	return b.dir, b.err
+}
+
+// linked returns a folder of its own with the programs of .bin/programs, which all packages build into: go build links
+// none that is as it would be. They are links, so who builds other ones meanwhile changes nothing in the folder.
+func linked(ctx context.Context) (dir string, err error) {
+	all, err := repository.Path(".bin/programs")
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(all, 0o755); err != nil { //nolint:gosec // programs are for all to run
+		return "", err
+	}
+	lock, err := os.OpenFile(filepath.Join(all, "lock"), os.O_CREATE|os.O_RDWR, 0o600) //nolint:gosec // our own file
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }() // which gives it back
+	if err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX); err != nil {
+		return "", err
+	}
+	if err := Build(ctx, all); err != nil {
+		return "", err
+	}
+	if dir, err = os.MkdirTemp(all, "of-"); err != nil {
+		return "", err
+	}
+	for _, source := range sources {
+		name := filepath.Base(source)
+		if err := os.Link(filepath.Join(all, name), filepath.Join(dir, name)); err != nil {
+			return dir, err
+		}
+	}
+	return dir, nil
 }
 
 // Remove removes the folder, if there is one.
