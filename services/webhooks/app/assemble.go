@@ -60,8 +60,8 @@ import (
 
 const scope = "github.com/partnerline/partnerline/services/webhooks"
 
-// A program is webhooksd while it is assembled.
-type program struct {
+// An assembly is webhooksd while it is put together.
+type assembly struct {
 	cfg       Config
 	log       *slog.Logger
 	telemetry *telemetry.Providers
@@ -129,8 +129,8 @@ type observed struct {
 	sealed     *reseal.Keeper
 }
 
-// assemble builds the program and returns what serves it.
-func assemble(ctx context.Context, p *program) (*lifecycle.Service, error) {
+// assemble builds webhooksd and returns what serves it.
+func assemble(ctx context.Context, p *assembly) (*lifecycle.Service, error) {
 	var err error
 	if p.settings, err = p.cfg.parse(); err != nil {
 		return nil, err
@@ -159,9 +159,9 @@ func assemble(ctx context.Context, p *program) (*lifecycle.Service, error) {
 }
 
 // run adds functions that run until the program ends.
-func (p *program) run(f ...func(context.Context) error) { p.background = append(p.background, f...) }
+func (p *assembly) run(f ...func(context.Context) error) { p.background = append(p.background, f...) }
 
-func (p *program) meter() metric.Meter { return p.telemetry.Meters.Meter(scope) }
+func (p *assembly) meter() metric.Meter { return p.telemetry.Meters.Meter(scope) }
 
 // parse reads the settings that are more than they look.
 func (c Config) parse() (s settings, err error) {
@@ -185,7 +185,7 @@ func (c Config) parse() (s settings, err error) {
 }
 
 // build makes the stores, the relay and the use cases.
-func (p *program) build() {
+func (p *assembly) build() {
 	cfg, keys := p.cfg, p.settings.keys
 	p.store, p.filters, p.queue = postgres.NewStore(p.pool, keys), eventfilter.NewCache(), enqueue.NewQueue(p.js)
 	p.answers, p.guard = idempotency.NewStore(p.pool, keys), egress.New(p.settings.allow)
@@ -225,7 +225,7 @@ func (p *program) build() {
 }
 
 // work adds what runs in the background.
-func (p *program) work(context.Context) (err error) {
+func (p *assembly) work(context.Context) (err error) {
 	cfg, c := p.cfg, p.cases
 	ingest, err := results.New(results.Sinks{Deliveries: c.deliveries, Statistics: p.seen.statistics}, p.js, cfg.Streams, cfg.Retention, p.meter(), p.log)
 	if err != nil {
@@ -249,7 +249,7 @@ func (p *program) work(context.Context) (err error) {
 }
 
 // observe registers metrics.
-func (p *program) observe(context.Context) error {
+func (p *assembly) observe(context.Context) error {
 	meter := p.meter()
 	usage, err := p.seen.sealed.Observe(meter, p.log)
 	if err != nil {
@@ -261,7 +261,7 @@ func (p *program) observe(context.Context) error {
 }
 
 // serve makes the gRPC server and registers the services.
-func (p *program) serve(ctx context.Context) error {
+func (p *assembly) serve(ctx context.Context) error {
 	cfg, c := p.cfg, p.cases
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{
 		Audience: Name, Pool: p.pool, Internal: p.settings.callers.Operators(),
@@ -304,7 +304,7 @@ func (p *program) serve(ctx context.Context) error {
 }
 
 // handlers answer the public port and, below /internal/, the admin port.
-func (p *program) handlers() (public, internal http.Handler, err error) {
+func (p *assembly) handlers() (public, internal http.Handler, err error) {
 	api, err := gateway.New(p.server, gateway.Options{Log: p.log, Base: envconfig.BasePath(p.settings.base), Answers: p.answers}, publicServices...)
 	if err != nil {
 		return nil, nil, err
@@ -335,7 +335,7 @@ func (p *program) handlers() (public, internal http.Handler, err error) {
 }
 
 // limiters are those that the replicas of the program count together.
-func (p *program) limiters() ratelimit.Limiters {
+func (p *assembly) limiters() ratelimit.Limiters {
 	out := grpcserver.LimitersOf(p.server)
 	maps.Copy(out, ratelimit.Limiters{
 		"deliveries": p.caused.Limiter, "answers test": p.cases.answerLimits.Test, "answers live": p.cases.answerLimits.Live,
@@ -347,7 +347,7 @@ func (p *program) limiters() ratelimit.Limiters {
 }
 
 // health is what readiness depends on.
-func (p *program) health() *admin.Health {
+func (p *assembly) health() *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", p.store.Ping)
 	health.AddOptional("nats", p.broker.Check) // what is accepted meanwhile waits in the outbox

@@ -15,9 +15,8 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-
 	"github.com/partnerline/partnerline/internal/apikey"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
 const target = "http://127.0.0.1:9/hook"

@@ -60,7 +60,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	}
 	defer nc.Close()
 	defer closeWithin(ctx, cfg.ShutdownGrace, tel.FlushMetrics)
-	service, err := assemble(ctx, &program{cfg: cfg, log: log, telemetry: tel, pool: pool, js: js, broker: broker})
+	service, err := assemble(ctx, &assembly{cfg: cfg, log: log, telemetry: tel, pool: pool, js: js, broker: broker})
 	if err != nil {
 		return err
 	}
