@@ -58,7 +58,8 @@ func TestAdminCommands(t *testing.T) {
 	if channel["link_ttl"] != "7200s" || len(channel["return_origins"].([]any)) != 2 {
 		t.Errorf("channel %v", channel)
 	}
-	partnerKey := connect("create-partner-key", "--partner-id", s.id("ptn_cli"), "--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", s.id("chn_cli"))["key"].(string)
+	partnerKey := connect("create-partner-key", "--partner-id", s.id("ptn_cli"),
+		"--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", s.id("chn_cli"))["key"].(string)
 	works(s.Env.PartnerBaseURL+"/me", partnerKey)
 
 	// A merchant's keys.

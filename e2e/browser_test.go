@@ -30,7 +30,10 @@ func TestHostedFlowInABrowser(t *testing.T) {
 		scripts    bool
 		allow      bool // payouts
 	}
-	walks := []walk{{"Polish", "pl", true, true}, {"without scripts", "en", false, false}} // Polish texts are the longer ones
+	walks := []walk{
+		{"Polish", "pl", true, true}, // whose texts are the longer ones
+		{"without scripts", "en", false, false},
+	}
 	if !testing.Short() || picturesWanted() {
 		walks = append(walks, walk{"English", "en", true, true})
 	}

@@ -21,7 +21,8 @@ var (
 )
 
 func startShared(change ...func(*stack.Options)) *stack.Stack {
-	o := stack.Options{Dir: ofPackage.TempDir(), DatabaseURL: cluster.Server(&ofPackage).URL("postgres"), RetrySchedule: short}
+	database := cluster.Server(&ofPackage).URL("postgres")
+	o := stack.Options{Dir: ofPackage.TempDir(), DatabaseURL: database, RetrySchedule: short}
 	for _, c := range change {
 		c(&o)
 	}
@@ -44,10 +45,10 @@ func aConsole(o *stack.Options) {
 
 var seeds atomic.Int64
 
-// share returns a shared stack as a test sees it: with tenants, partners and keys of its own, which are called like those of
-// every stack. That tests do not see one another is a promise of the product, so one that fails for another has found a
-// defect. A test that takes options, kills something, moves a clock for all or reads what all have made starts its own
-// stack.
+// share returns a shared stack as a test sees it: with tenants, partners and keys of its own, which are called like
+// those of every stack. That tests do not see one another is a promise of the product, so one that fails for another
+// has found a defect. A test that takes options, kills something, moves a clock for all or reads what all have made
+// starts its own stack.
 func share(t *testing.T, of func() *stack.Stack) *system {
 	t.Helper()
 	own := *of()

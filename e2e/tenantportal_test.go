@@ -222,8 +222,8 @@ func TestPartnerPortal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close(context.Background()) }()
-	if _, err := conn.Exec(t.Context(), `UPDATE partner_keys SET revoked_at = now() WHERE NOT livemode AND partner_id = $1`,
-		s.id("ptn_demo")); err != nil {
+	const revoke = `UPDATE partner_keys SET revoked_at = now() WHERE NOT livemode AND partner_id = $1`
+	if _, err := conn.Exec(t.Context(), revoke, s.id("ptn_demo")); err != nil {
 		t.Fatal(err)
 	}
 	s.eventually("the session has ended", func() bool {

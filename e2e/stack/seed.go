@@ -142,7 +142,8 @@ func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) err
 		{partnerDemo, "Demo partner", keys.TenantID}, {partnerMulti, "Partner with two channels", keys.TenantID},
 		{partnerOther, "Another partner", keys.TenantIDOther},
 	} {
-		if _, err := op.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: p.id + suffix, Name: p.name, TenantId: p.tenant}); err != nil {
+		made := &partnerconnectv1.CreatePartnerRequest{Id: p.id + suffix, Name: p.name, TenantId: p.tenant}
+		if _, err := op.CreatePartner(ctx, made); err != nil {
 			return err
 		}
 	}
@@ -150,7 +151,8 @@ func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) err
 		{channelShop, partnerDemo, "Demo shop"}, {channelMarket, partnerMulti, "Demo market"}, {channelOutlet, partnerMulti, "Demo outlet"},
 		{channelOther, partnerOther, "Another channel"},
 	} {
-		if _, err := op.CreateChannel(ctx, &partnerconnectv1.CreateChannelRequest{Id: c.id + suffix, PartnerId: c.partner + suffix, Name: c.name}); err != nil {
+		made := &partnerconnectv1.CreateChannelRequest{Id: c.id + suffix, PartnerId: c.partner + suffix, Name: c.name}
+		if _, err := op.CreateChannel(ctx, made); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,5 @@
-// Package packagetest stands for the test of a whole package: what tests share is made with it, and lasts until all have run.
+// Package packagetest stands for the test of a whole package: what tests share is made with it, and lasts until all
+// have run.
 //
 //	var ofPackage packagetest.T
 //

@@ -12,8 +12,8 @@ const (
 	most     = 100 * time.Millisecond // the same
 )
 
-// Until asks for a fact until it is true, for a minute at most. Pauses are an eighth of the time that was waited, within
-// bounds: a long wait takes no processor from what it waits for.
+// Until asks for a fact until it is true, for a minute at most. Pauses are an eighth of the time that was waited,
+// within bounds: a long wait takes no processor from what it waits for.
 func Until(t testing.TB, what string, fact func() bool) {
 	t.Helper()
 	began := time.Now()

@@ -89,7 +89,9 @@ func TestALimitIsReachedInAll(t *testing.T) {
 	for range 100 {
 		a.Take("key_a", time.Now(), ratelimit.Writes)
 	}
-	wait.Until(t, "the other process refuses", func() bool { return b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Violated })
+	wait.Until(t, "the other process refuses", func() bool {
+		return b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Violated
+	})
 	here, there := a.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset, b.Peek("key_a", time.Now(), ratelimit.Writes)[0].Reset
 	if d := (here - there).Abs(); d > 5*time.Second {
 		t.Errorf("the windows end %s apart", d)
