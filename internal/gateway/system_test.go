@@ -35,11 +35,11 @@ import (
 )
 
 var schema = pgtest.Template{Name: "gateway", Migrate: func(ctx context.Context, url string) error {
-	file, err := repository.Read("services/webhooks/internal/postgres/migrations/0006_idempotency.sql")
+	file, err := repository.Read("services/webhooks/internal/postgres/migrations/0001_schema.sql")
 	if err != nil {
 		return err
 	}
-	_, err = pgdb.Schema{Files: fstest.MapFS{"migrations/0001_idempotency.sql": {Data: file}}}.Migrate(ctx, url)
+	_, err = pgdb.Schema{Files: fstest.MapFS{"migrations/0001_schema.sql": {Data: file}}}.Migrate(ctx, url)
 	return err
 }}
 

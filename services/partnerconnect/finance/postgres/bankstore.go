@@ -46,7 +46,6 @@ const (
 		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
 	updateBatch = `
 		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total, checksum = @checksum WHERE id = @id`
-	updateBankStatus = `UPDATE bank_batches SET bank_status = @status WHERE id = @id`
 )
 
 func scanBatch(row pgx.CollectableRow) (b bank.Batch, err error) {
@@ -115,12 +114,6 @@ func (BankStore) UpdateBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) 
 	_, err := q.Exec(ctx, updateBatch, pgx.StrictNamedArgs{
 		"id": b.ID, "state": b.State, "fixed_at": b.FixedAt, "payouts": b.Payouts, "total": b.Total, "checksum": b.Checksum,
 	})
-	return err
-}
-
-// UpdateBankStatus stores what the bank last said of a batch.
-func (BankStore) UpdateBankStatus(ctx context.Context, q pgdb.Querier, id bank.BatchID, status string) error {
-	_, err := q.Exec(ctx, updateBankStatus, pgx.StrictNamedArgs{"id": id, "status": status})
 	return err
 }
 

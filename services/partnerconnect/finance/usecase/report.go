@@ -47,12 +47,10 @@ func (x *Exchange) report(ctx context.Context, file string, f iso20022.File, now
 	}
 	unknown := slices.ContainsFunc(batches, func(b bank.BatchID) bool { return !known(b, "") }) ||
 		slices.ContainsFunc(payouts, func(p money.PayoutID) bool { return !known("", p) })
-	if unknown {
-		if err := x.unknownReport(ctx, file, f, len(orders) > 0, now); err != nil {
-			return err
-		}
+	if !unknown {
+		return nil
 	}
-	return x.store.UpdateBankStatus(ctx, x.pool, id, status)
+	return x.unknownReport(ctx, file, f, len(orders) > 0, now)
 }
 
 // referencesOf returns the batches and payouts that a report names. One that is none of ours is empty.

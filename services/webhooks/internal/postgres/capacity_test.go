@@ -23,8 +23,8 @@ func TestWhatWaitsIsCountedAtABoundedCost(t *testing.T) {
 			INSERT INTO limit_notices (tenant_id, livemode, kind, noticed_at, waited_at, waited_rate)
 			VALUES ('ten_a', false, 'tenant.deliveries_limited', now(), now(), 600)
 		)
-		INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id)
-		SELECT 'evt_' || i, now() - interval '1 minute', $1, i % 3, 'ten_a' FROM generate_series(1, 100000) i`
+		INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id, livemode)
+		SELECT 'evt_' || i, now() - interval '1 minute', $1, i % 3, 'ten_a', false FROM generate_series(1, 100000) i`
 	if _, err := s.pool.Exec(ctx, held, e.ID); err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,10 @@
 package postgres
 
 import (
-	"io/fs"
-	"slices"
-	"sync"
 	"testing"
-	"testing/fstest"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -52,63 +47,6 @@ func TestSubscriptionsFollowTheirEndpoint(t *testing.T) {
 	}
 	if left := subscriptions(t, s); len(left) != 0 {
 		t.Errorf("left of a deleted endpoint: %q", left)
-	}
-}
-
-// The fill of the subscriptions of endpoints from before makes what the triggers make, while endpoints change.
-func TestSubscriptionsAreFilled(t *testing.T) {
-	s := newStore(t)
-	e := newEndpoint(t, s)
-	if _, err := s.pool.Exec(t.Context(), others, pgx.StrictNamedArgs{"n": 3000}); err != nil {
-		t.Fatal(err)
-	}
-	want := subscriptions(t, s)
-	if len(want) != 3001 {
-		t.Fatalf("%d subscriptions", len(want))
-	}
-	const before = `TRUNCATE subscriptions; DELETE FROM goose_db_version WHERE version_id >= 36`
-	if _, err := s.pool.Exec(t.Context(), before); err != nil {
-		t.Fatal(err)
-	}
-	rows, _ := s.pool.Query(t.Context(), `SELECT id::text FROM endpoints WHERE id <> $1 ORDER BY id DESC`, e.ID)
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
-	until := fstest.MapFS{} // the migrations up to this one
-	names, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names[:36] {
-		text, err := migrations.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		until[name] = &fstest.MapFile{Data: text}
-	}
-	then := pgdb.Schema{Program: Schema.Program, Files: until}
-	var changes sync.WaitGroup
-	for i := range 4 {
-		changes.Go(func() {
-			for n := i; n < len(ids); n += 6 {
-				if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET is_active = NOT is_active, activation = activation + 1 WHERE id = $1`, ids[n]); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	done, err := then.Migrate(t.Context(), s.pool.Config().ConnString())
-	changes.Wait()
-	if err != nil || len(done.Applied) != 1 {
-		t.Fatal(done, err)
-	}
-	got := subscriptions(t, s)
-	if _, err := s.pool.Exec(t.Context(), `UPDATE endpoints SET events = events || '{endpoint.failing}'; UPDATE endpoints SET events = array_remove(events, 'endpoint.failing')`); err != nil {
-		t.Fatal(err)
-	}
-	if made := subscriptions(t, s); !slices.Equal(got, made) {
-		t.Errorf("%d subscriptions were filled in, the triggers make %d", len(got), len(made))
 	}
 }
 

@@ -4,15 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
-	"path"
 	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/fstest"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -22,7 +19,6 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
-	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 func chainOf(pool *pgxpool.Pool) (*postgres.AuditChain, *trailusecase.Chain[webhooks.AuditLink]) {
@@ -200,65 +196,6 @@ func TestAuditAtOnce(t *testing.T) {
 	}
 	if n := s.count(`SELECT count(*) FROM audit_entries e JOIN audit_chain c ON c.seq = e.seq`); n != want {
 		t.Errorf("%d entries have a link", n)
-	}
-}
-
-// beforeChain is the schema of programs that chained nothing.
-var beforeChain = pgtest.Template{Name: "webhooks_before_chain", Migrate: func(ctx context.Context, url string) error {
-	older := fstest.MapFS{}
-	names, err := fs.Glob(postgres.Schema.Files, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
-	for _, name := range names {
-		if path.Base(name) >= "0019" {
-			continue
-		}
-		text, err := fs.ReadFile(postgres.Schema.Files, name)
-		if err != nil {
-			return err
-		}
-		older[name] = &fstest.MapFile{Data: text}
-	}
-	_, err = pgdb.Schema{Program: postgres.Schema.Program, Files: older}.Migrate(ctx, url)
-	return err
-}}
-
-// What was written before there was a chain is its beginning, in the order in which it was written; what a program of the release before
-// writes to the new schema is chained like the rest.
-func TestEntriesBeforeTheChain(t *testing.T) {
-	url := beforeChain.New(t)
-	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(url)}, postgres.ByKey)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pool.Close)
-	insert := func(n int) {
-		t.Helper()
-		for range n {
-			if err := (postgres.NewStore(pool, nil)).Audit.Insert(t.Context(), anna, "object", scope.Tenant, now()); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	insert(5)
-	if err := migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
-	insert(2)
-	chain, lengthener := chainOf(pool)
-	lengthen(t, lengthener)
-	if r := verified(t, chain); r.Broken != 0 || r.Entries != 7 || r.Pending != 0 {
-		t.Errorf("%+v", r)
-	}
-	page, err := chain.Page(t.Context(), 0, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, l := range page {
-		if l.Position != int64(i)+1 || l.Seq != l.Position {
-			t.Errorf("entry %d is at position %d", l.Seq, l.Position)
-		}
 	}
 }
 
