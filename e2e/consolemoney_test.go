@@ -43,8 +43,10 @@ func (s *system) unexplained(database, ref, payment string) {
 	}
 	u.Path = "/partnerline_partnerconnect"
 	execSQL(s.t, u.String(), `
-		INSERT INTO bank_lines (iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, created_at)
-		VALUES ('PL74000000000000000000000001', 'R-17', 'S-2026-11', 'camt053.xml', 'PLN', -1250, '2026-11-20', 'ACMT', 'unmatched', 'unknown_payment', '', now())`)
+		INSERT INTO bank_lines (iban, ref, fingerprint, number, origin, statement_id, file_name, currency, amount, booked_on,
+		       code, state, reason, payout_id, created_at)
+		VALUES ('PL74000000000000000000000001', 'R-17', 'f-17', 1, '{"statement": "S-2026-11"}', 'S-2026-11', 'camt053.xml',
+		       'PLN', -1250, '2026-11-20', 'ACMT', 'unmatched', 'unknown_payment', '', now())`)
 	execSQL(s.t, u.String(), fmt.Sprintf(`
 		INSERT INTO provider_reports (part, event_id, kind, subject_id, merchant_ref, amount, currency, occurred_at, fingerprint, outcome, difference, received_at)
 		VALUES ('payment_engine', 'evt-17', 'payment_paid', '%s', '%s', 123455, 'PLN', now(), '\x00', 'difference', 'amount_differs', now())`, payment, ref))

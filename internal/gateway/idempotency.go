@@ -149,16 +149,9 @@ func (x *exchange) finish(ctx context.Context, claim idempotency.Claim, a idempo
 	return x.answers.Finish(ctx, claim, stored)
 }
 
-// replay sends the response to the first call again, with its request_id. Secrets are removed once more: responses that an older version
-// stored may hold some.
+// replay sends the response to the first call again, with its request_id.
 func (x *exchange) replay(a idempotency.Answer) {
-	body, err := x.route.withoutSecrets(a.Body)
-	if err != nil {
-		x.refuse(err)
-		return
-	}
 	x.w.Header().Set("Idempotency-Replayed", "true")
-	a.Body = body
 	write(x.w, a)
 	x.log.LogAttrs(x.context(), slog.LevelInfo, "response replayed", slog.String("method", x.route.fullMethod[1:]), slog.Int("status", a.Status))
 }

@@ -15,8 +15,7 @@ import (
 // A Column has values that the keyring sealed itself, or null.
 type Column struct {
 	Table, Name string
-	Where       string // which rows; empty: all
-	Key         []Key  // the columns of the primary key, then others that AssociatedData needs
+	Key         []Key // the columns of the primary key, then others that AssociatedData needs
 	// AssociatedData is that of the value of a row; key has the texts of the columns of Key.
 	AssociatedData func(key []string) string
 }
@@ -68,11 +67,7 @@ func (c Column) keyID() string {
 
 // from are the rows that have a value.
 func (c Column) from() string {
-	sql := fmt.Sprintf("FROM %s WHERE %s IS NOT NULL", c.Table, c.Name)
-	if c.Where != "" {
-		sql += " AND " + c.Where
-	}
-	return sql
+	return fmt.Sprintf("FROM %s WHERE %s IS NOT NULL", c.Table, c.Name)
 }
 
 func (c Column) selectPage() string {

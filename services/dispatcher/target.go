@@ -29,9 +29,9 @@ type Target struct {
 type Header struct{ Name, Value string }
 
 // Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a deleted
-// endpoint. Activation 0 is a delivery from before activations were counted.
+// endpoint.
 func (t *Target) Accepts(activation int) bool {
-	return t != nil && t.Active && (activation == 0 || activation == t.Activation)
+	return t != nil && t.Active && activation == t.Activation
 }
 
 // MovedSince reports whether attempts were moved to now after a time.

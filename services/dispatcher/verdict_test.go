@@ -87,7 +87,7 @@ func TestOfStatus(t *testing.T) {
 
 func TestTargetAcceptsItsActivation(t *testing.T) {
 	target := &dispatcher.Target{Active: true, Activation: 2}
-	for activation, want := range map[int]bool{0: true, 1: false, 2: true, 3: false} {
+	for activation, want := range map[int]bool{0: false, 1: false, 2: true, 3: false} {
 		t.Run(fmt.Sprint(activation), func(t *testing.T) {
 			if got := target.Accepts(activation); got != want {
 				t.Errorf("Accepts(%d) = %v, want %v", activation, got, want)

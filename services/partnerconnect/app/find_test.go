@@ -61,12 +61,6 @@ func TestFind(t *testing.T) {
 		b.finds("new@example.com", merchant)
 		b.finds("anna.kanarek@example.com", "")
 	})
-	t.Run("what was stored before", func(*testing.T) {
-		b.exec(`UPDATE onboardings SET lookups = NULL`)
-		b.finds("new@example.com", "")
-		b.sweepAt(time.Now())
-		b.finds("new@example.com", merchant)
-	})
 	t.Run("not once it is erased", func(*testing.T) {
 		b.sweepAt(time.Now().Add(91 * day))
 		b.sweepAt(time.Now().Add(400 * day))

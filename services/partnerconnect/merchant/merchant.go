@@ -162,7 +162,6 @@ func (m *Module) Sweeps(keep onboarding.Retention, objects usecase.Objects, eras
 			}
 			return n, nil
 		}),
-		{Name: "index onboardings", Run: func(ctx context.Context, _ time.Time, _ int) (bool, error) { return m.Changer.IndexNext(ctx) }},
 		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
 			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
 		}),

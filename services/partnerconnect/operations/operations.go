@@ -63,7 +63,7 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	if err := integrity.Observe(p.Meter()); err != nil {
 		return err
 	}
-	p.Go(func(ctx context.Context) error { return m.Queue.Run(ctx, p.Log) }, integrity.Run)
+	p.Go(integrity.Run)
 	advances := usecase.NewOnboardings(m.merchant.Changer, m.merchant.Files, m.merchant.Sessions, register.Fictitious()[0])
 	clock := usecase.NewClock(m.db.Pool, m.merchant.Changer, m.finance.Payments, m.finance.Accounts)
 	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, p.Now))

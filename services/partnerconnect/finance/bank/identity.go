@@ -107,7 +107,7 @@ type Alike map[Copy]int
 
 // A Copy is one of the lines of a statement that have a fingerprint.
 type Copy struct {
-	Wording string // of its texts; empty: it is not kept
+	Wording string // of its texts; empty: the bank rail reported it
 	Number  int    // among those with the wording, from 1
 }
 
@@ -124,9 +124,9 @@ func (l Line) Admission(before []Earlier) Admission {
 	gone := false
 	for _, e := range before {
 		switch {
-		case e.Copy == l.Copy, e.Wording == "" && e.Number == max(l.Number, l.Alike[l.Copy]):
+		case e.Copy == l.Copy:
 			same = append(same, e.Origin)
-		case l.Alike[e.Copy] == 0 && (e.Wording != "" || e.Number > len(l.Alike)):
+		case l.Alike[e.Copy] == 0:
 			gone = true
 		}
 	}

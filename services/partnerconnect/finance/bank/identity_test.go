@@ -89,9 +89,6 @@ func TestTextsUnderOneReference(t *testing.T) {
 		"one more, before the other": {[]Copy{a}, []Copy{b, a}, []Admission{NewLine, KnownLine}},
 		"another text":               {[]Copy{a}, []Copy{b}, []Admission{DoubtfulLine}},
 		"another text of one":        {[]Copy{a, second}, []Copy{a, b}, []Admission{KnownLine, DoubtfulLine}},
-		"of a program before texts":  {[]Copy{{"", 1}}, []Copy{b}, []Admission{KnownLine}},
-		"of it, and one more":        {[]Copy{{"", 1}}, []Copy{a, b}, []Admission{KnownLine, NewLine}},
-		"of it, both":                {[]Copy{{"", 1}, {"", 2}}, []Copy{a, second}, []Admission{KnownLine, KnownLine}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var before []Earlier

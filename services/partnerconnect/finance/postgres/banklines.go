@@ -22,11 +22,7 @@ const (
 	refTaken  = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
 	earlierOf = `
 		SELECT coalesce(origin->>'wording', '') AS wording, number, origin FROM bank_lines
-		WHERE  iban = @iban AND fingerprint = @fingerprint AND (number = @number OR @referenced) AND fingerprint <> ''`
-	// Programs before the fingerprint took two lines with one reference for the same.
-	knownBefore = `
-		SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref AND fingerprint = '' AND currency = @currency
-		               AND amount = @amount AND booked_on IS NOT DISTINCT FROM @booked_on)`
+		WHERE  iban = @iban AND fingerprint = @fingerprint AND (number = @number OR @referenced)`
 	linesOf = `
 		SELECT coalesce(bool_or(amount < 0), false), coalesce(bool_or(amount > 0), false) FROM bank_lines
 		WHERE  payout_id = @payout AND state = 'matched'`
@@ -74,12 +70,6 @@ func (s BankStore) sealedSender(l bank.Line) ([]byte, error) {
 
 // Admission returns whether an account has a line.
 func (BankStore) Admission(ctx context.Context, q pgdb.Querier, l bank.Line) (admission bank.Admission, err error) {
-	var known bool
-	if err := q.QueryRow(ctx, knownBefore, pgx.StrictNamedArgs{
-		"iban": l.Account, "ref": l.Ref, "currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn,
-	}).Scan(&known); err != nil || known {
-		return bank.KnownLine, err
-	}
 	rows, _ := q.Query(ctx, earlierOf, pgx.StrictNamedArgs{
 		"iban": l.Account, "fingerprint": l.Fingerprint, "number": l.Number, "referenced": l.Referenced,
 	})

@@ -125,6 +125,12 @@ func merchant() onboarding.Onboarding {
 	return o
 }
 
+// sessionIn is a session that verifies the merchant, in a status.
+func sessionIn(status string) *onboarding.Verification {
+	who := merchant().Data.Applicant
+	return &onboarding.Verification{SessionID: "s", Status: status, GivenNames: who.GivenNames, FamilyName: who.FamilyName}
+}
+
 // What the partner provided shows once the identity is verified, and not before.
 func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
 	p := pagekit.Page{Lang: "en", Texts: texts}
@@ -140,7 +146,7 @@ func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
 		t.Run(status, func(t *testing.T) {
 			o := merchant()
 			if status != "" {
-				o.Flow.Verification = &onboarding.Verification{Status: status}
+				o.Flow.Verification = sessionIn(status)
 			}
 			for _, s := range secrets {
 				if strings.Contains(strings.ReplaceAll(shown(o), " ", ""), s) == hidden {

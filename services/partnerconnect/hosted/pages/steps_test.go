@@ -74,7 +74,7 @@ func TestLiveModeHasNoSandbox(t *testing.T) {
 		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 		x.visit.Onboarding = merchant()
 		x.visit.Onboarding.Livemode = true
-		x.visit.Onboarding.Flow.Verification = &onboarding.Verification{SessionID: "s", Status: "pending"}
+		x.visit.Onboarding.Flow.Verification = sessionIn("pending")
 		for name, act := range map[string]func(*exchange) (string, error){"identity": actIdentity, "transfer": actTransfer} {
 			t.Run(name, func(t *testing.T) {
 				if _, err := act(x); !errors.Is(err, hostedflow.FormOld) {

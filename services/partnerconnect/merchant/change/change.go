@@ -27,7 +27,7 @@ func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*
 	}
 	o.Version++
 	o.UpdatedAt = now
-	noteEnd(o, &before, now)
+	noteEnd(o, now)
 	switch {
 	case !o.Status.Unsigned():
 		o.ExpiresAt = nil
@@ -38,17 +38,9 @@ func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*
 	return diffEvents(o, before, missing)
 }
 
-// noteEnd notes when the onboarding ended or its account was closed, from when the time runs for which its data is kept. One that was over
-// before that was noted was so at its last change.
-func noteEnd(o, before *onboarding.Onboarding, now time.Time) {
-	over := func(o *onboarding.Onboarding) bool {
-		return o.Status.Ended() || o.Merchant == delegation.ClosedMerchant
-	}
-	switch {
-	case !over(o) || o.EndedAt != nil:
-	case over(before):
-		o.EndedAt = &before.UpdatedAt
-	default:
+// noteEnd notes when the onboarding ended or its account was closed: its data is kept for a time from then on.
+func noteEnd(o *onboarding.Onboarding, now time.Time) {
+	if o.EndedAt == nil && (o.Status.Ended() || o.Merchant == delegation.ClosedMerchant) {
 		o.EndedAt = &now
 	}
 }

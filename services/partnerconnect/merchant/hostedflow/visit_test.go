@@ -34,7 +34,11 @@ func TestNextStepFollowsFromWhatIsStored(t *testing.T) {
 		o.Data.Business.CategoryCode = "5732"
 		o.Data.Business.Address = onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", BuildingNumber: "1"}
 		sandbox.FillIn(&o)
-		o.Flow.ReviewedAt, o.Flow.Verification, o.Flow.Declarations = &now, &onboarding.Verification{Status: "completed"}, &onboarding.Declarations{}
+		o.Flow.ReviewedAt, o.Flow.Declarations = &now, &onboarding.Declarations{}
+		who := o.Data.Applicant
+		o.Flow.Verification = &onboarding.Verification{
+			Status: "completed", GivenNames: who.GivenNames, FamilyName: who.FamilyName,
+		}
 		o.Flow.Signature, o.Flow.PayoutsAnswered = &onboarding.Signature{}, &now
 		o.Flow.Transfer = &onboarding.Transfer{Outcome: signing.TransferMatched}
 		o.Status, o.Delegation = onboarding.InReview, &delegation.Delegation{Status: delegation.ActiveDelegation}

@@ -69,11 +69,7 @@ func (r Retention) CheckErasure(o Onboarding, now time.Time) error {
 	if keep == 0 {
 		return fault.New(fault.InvalidState, "the personal data is kept without limit, as "+setting+" is 0")
 	}
-	ended := o.UpdatedAt
-	if o.EndedAt != nil {
-		ended = *o.EndedAt
-	}
-	if until := ended.Add(keep); now.Before(until) {
+	if until := o.EndedAt.Add(keep); now.Before(until) {
 		return fault.New(fault.InvalidState, "the personal data must be kept until "+until.UTC().Format(time.DateOnly)+" ("+setting+")").
 			WithExtension("retained_until", until.UTC().Format(time.RFC3339))
 	}

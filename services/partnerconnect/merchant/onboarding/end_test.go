@@ -35,7 +35,6 @@ func TestErasureAtADemand(t *testing.T) {
 		"rejected, in time":             {Onboarding{Status: Rejected, EndedAt: at(-10 * 24 * time.Hour)}, keep, "", Rejected},
 		"closed, too early":             {Onboarding{Status: Active, Merchant: delegation.ClosedMerchant, EndedAt: at(-19 * 24 * time.Hour)}, keep, "until 2026-11-24 (RETENTION_CLOSED)", Active},
 		"closed, in time":               {Onboarding{Status: Active, Merchant: delegation.ClosedMerchant, EndedAt: at(-21 * 24 * time.Hour)}, keep, "", Active},
-		"closed, when is not noted":     {Onboarding{Status: Active, Merchant: delegation.ClosedMerchant, UpdatedAt: *at(-19 * 24 * time.Hour)}, keep, "until 2026-11-24", Active},
 		"closed, and kept for ever":     {Onboarding{Status: Active, Merchant: delegation.ClosedMerchant, EndedAt: at(-999 * 24 * time.Hour)}, Retention{Rejected: 1}, "RETENTION_CLOSED is 0", Active},
 		"rejected, and kept for ever":   {Onboarding{Status: Rejected, EndedAt: at(-999 * 24 * time.Hour)}, Retention{Closed: 1}, "RETENTION_REJECTED is 0", Rejected},
 		"one whose data is erased":      {Onboarding{Status: Cancelled, Erased: true}, keep, "already", Cancelled},

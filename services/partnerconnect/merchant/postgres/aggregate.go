@@ -30,7 +30,7 @@ const (
 // A Row is an onboarding as it is stored, with what a change of it needs.
 type Row struct {
 	onboarding.Onboarding
-	dataKey  []byte          // sealed; nil: the row has none yet, or was erased
+	dataKey  []byte          // sealed; nil: it was erased
 	segments []sealedSegment // in the order of segments
 }
 
@@ -44,7 +44,7 @@ func (s *OnboardingStore) load(ctx context.Context, q pgdb.Querier, sql string, 
 	defer func() { err = errors.Join(err, results.Close()) }()
 
 	if row, err = s.scanOnboarding(results.QueryRow()); err != nil || row.dataKey == nil {
-		return row, err // without a key nothing can belong to it, or it was erased
+		return row, err // what belongs to it is erased with the key
 	}
 	key, err := s.keys.OpenDataKey(row.dataKey, rowseal.DataKeyAssociatedData(row.Ref))
 	if err != nil {

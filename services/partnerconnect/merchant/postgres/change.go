@@ -46,11 +46,7 @@ func (s *OnboardingStore) Save(ctx context.Context, tx pgx.Tx, row Row, after on
 	if err != nil {
 		return key, err
 	}
-	stored := row.segments
-	if row.dataKey == nil {
-		stored = nil // the key is new: everything is sealed with it
-	}
-	args, err := onboardingArgs(after, key, stored, s.hash)
+	args, err := onboardingArgs(after, key, row.segments, s.hash)
 	if err != nil {
 		return key, err
 	}

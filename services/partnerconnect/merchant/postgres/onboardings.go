@@ -59,7 +59,7 @@ func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey, stored []sealed
 		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
 		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "ended_at": o.EndedAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
 		"opt_in_requested_at": o.OptIn.RequestedAt, "opt_in_granted_at": o.OptIn.GrantedAt, "opt_in_revoked_at": o.OptIn.RevokedAt,
-		"account_change_at": o.AccountChangeAt(), "lookups": onboarding.Lookups(o, hash),
+		"account_change_at": o.AccountChangeAt(), "lookups": orEmpty(onboarding.Lookups(o, hash)),
 	}
 	for i, segment := range segments {
 		args[segment.column] = sealed[i].sealed

@@ -29,44 +29,18 @@ func Save(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding, n
 	if slices.Equal(review.Reasons(&before), reasons) {
 		return nil
 	}
-	return put(ctx, tx, after, reasons, now)
-}
-
-func put(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding, reasons []review.Reason, since time.Time) error {
 	if len(reasons) == 0 {
-		_, err := tx.Exec(ctx, deleteReview, pgx.StrictNamedArgs{"ref": o.Ref})
+		_, err := tx.Exec(ctx, deleteReview, pgx.StrictNamedArgs{"ref": after.Ref})
 		return err
 	}
-	_, err := tx.Exec(ctx, saveReview, pgx.StrictNamedArgs{"ref": o.Ref, "livemode": o.Livemode, "reasons": reasons, "now": since})
+	_, err := tx.Exec(ctx, saveReview, pgx.StrictNamedArgs{
+		"ref": after.Ref, "livemode": after.Livemode, "reasons": reasons, "now": now,
+	})
 	return err
 }
 
 // ReviewStore has no state: nothing of a person is here.
 type ReviewStore struct{}
-
-// What was changed by a program that knows no reviews.
-const selectUnlisted = `
-	SELECT ref FROM (
-	       SELECT o.ref FROM onboardings o WHERE o.status = 'in_review' AND o.shredded_at IS NULL
-	       UNION
-	       SELECT d.onboarding_ref FROM documents d JOIN onboardings o ON o.ref = d.onboarding_ref
-	       WHERE  d.status = 'received' AND o.status NOT IN ('rejected', 'cancelled', 'expired') AND o.shredded_at IS NULL) c
-	WHERE  ref > @after AND NOT EXISTS (SELECT FROM reviews r WHERE r.onboarding_ref = ref)
-	ORDER  BY ref LIMIT @limit`
-
-// Unlisted returns onboardings that may have reasons to be reviewed and have no row, behind one of them.
-func (ReviewStore) Unlisted(ctx context.Context, q pgdb.Querier, after pc.Ref, limit int) ([]pc.Ref, error) {
-	rows, err := q.Query(ctx, selectUnlisted, pgx.StrictNamedArgs{"after": after, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
-}
-
-// List stores the reasons of a locked onboarding that has no row. It waits since it last changed.
-func (ReviewStore) List(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) error {
-	return put(ctx, tx, o, review.Reasons(&o), o.UpdatedAt)
-}
 
 const (
 	columns = `r.onboarding_ref, r.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status, r.reasons, r.waiting_since,

@@ -30,7 +30,7 @@ var segments = []struct {
 type sealedSegment struct{ sealed, plain []byte }
 
 // seal returns the segments of an onboarding, in the order of segments. One that is as it was stored is not sealed again; stored is
-// nil for an onboarding that is new, or was sealed with another key.
+// nil for an onboarding that is new.
 func seal(o *onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) ([]sealedSegment, error) {
 	out := make([]sealedSegment, len(segments))
 	for i, s := range segments {
@@ -53,13 +53,12 @@ func seal(o *onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) 
 
 // open reads the segments into an onboarding, and remembers what each of them held.
 func (s *OnboardingStore) open(o *onboarding.Onboarding, dataKey []byte, stored []sealedSegment) error {
-	var key rowseal.Opener = s.keys // of a row that was written before rows had keys
-	if dataKey != nil {
-		k, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyAssociatedData(o.Ref))
-		if err != nil {
-			return fmt.Errorf("data key of %s: %w", o.Ref, err)
-		}
-		key = k
+	if dataKey == nil { // with the key, the segments are erased
+		return nil
+	}
+	key, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyAssociatedData(o.Ref))
+	if err != nil {
+		return fmt.Errorf("data key of %s: %w", o.Ref, err)
 	}
 	for i, c := range segments {
 		read := decoder{into: c.of(o)}

@@ -9,8 +9,6 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
-	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
@@ -62,11 +60,11 @@ const (
 	toShred = `
 		SELECT o.ref FROM onboardings o
 		WHERE  o.shredded_at IS NULL AND (o.status IN ('cancelled', 'expired', 'rejected') OR o.merchant_status = 'closed')
-		       AND coalesce(o.ended_at, o.updated_at) <= CASE WHEN o.merchant_status = 'closed' THEN @closed::timestamptz
+		       AND o.ended_at <= CASE WHEN o.merchant_status = 'closed' THEN @closed::timestamptz
 		                                WHEN o.status = 'rejected' THEN @rejected::timestamptz ELSE @unsigned::timestamptz END
 		       AND NOT EXISTS (SELECT FROM ledger_balances b
 		                       WHERE  b.merchant_ref = o.ref AND (b.pending <> 0 OR b.available <> 0 OR b.reserved <> 0 OR b.in_transit <> 0))
-		ORDER  BY coalesce(o.ended_at, o.updated_at) LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`
+		ORDER  BY o.ended_at LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`
 	shredOnboarding = `
 		UPDATE onboardings
 		SET    data_key = NULL, applicant = NULL, business = NULL, company = NULL, payout_account = NULL, identity = NULL,
@@ -113,31 +111,6 @@ func Shred(ctx context.Context, tx pgx.Tx, ref pc.Ref, now time.Time) error {
 		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref})
 	}
 	return tx.SendBatch(ctx, b).Close()
-}
-
-const (
-	toIndex = `
-		SELECT ref FROM onboardings o WHERE lookups IS NULL AND shredded_at IS NULL ORDER BY ref LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
-	indexOnboarding = `UPDATE onboardings SET lookups = @lookups WHERE ref = @ref`
-)
-
-// IndexNext stores what one onboarding is found by that was last stored by a program before there was any of it. False when there is none. One that
-// cannot be read is found by nothing, so that it does not keep the others from being found; unread says why.
-func (s *OnboardingStore) IndexNext(ctx context.Context, tx pgx.Tx) (found bool, unread, err error) {
-	var ref pc.Ref
-	if err = tx.QueryRow(ctx, toIndex).Scan(&ref); errors.Is(err, pgx.ErrNoRows) || s.hash == nil {
-		return false, nil, nil
-	}
-	if err != nil {
-		return false, nil, err
-	}
-	lookups := []string{}
-	row, unread := s.load(ctx, tx, selectOnboarding, kernelpg.ViewArgs(access.SystemView, ref))
-	if unread == nil {
-		lookups = onboarding.Lookups(row.Onboarding, s.hash)
-	}
-	_, err = tx.Exec(ctx, indexOnboarding, pgx.StrictNamedArgs{"ref": ref, "lookups": lookups})
-	return true, unread, err
 }
 
 // endedBefore is when what is kept so long has ended, to be erased now; 0 keeps it for ever.

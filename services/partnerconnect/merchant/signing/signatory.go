@@ -20,14 +20,11 @@ func VerificationOf(o *onboarding.Onboarding, id pc.InvitationID) *onboarding.Ve
 		}
 		v, who = o.Flow.Invited[id], invited(*i)
 	}
-	if v == nil || named(*v) && (v.GivenNames != who.person.GivenNames || v.FamilyName != who.person.FamilyName) {
+	if v == nil || v.GivenNames != who.person.GivenNames || v.FamilyName != who.person.FamilyName {
 		return nil
 	}
 	return v
 }
-
-// named reports whether it is known whom the session verifies. Of sessions from before it was recorded, it is not.
-func named(v onboarding.Verification) bool { return v.GivenNames != "" || v.FamilyName != "" }
 
 // Identified reports whether a signatory goes on from the identity step.
 func Identified(o *onboarding.Onboarding, id pc.InvitationID) bool {
@@ -94,10 +91,7 @@ func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 	var members []representation.MemberID
 	var procurators []int
 	for _, p := range people {
-		v, person := VerificationOf(o, p.invitation), p.person
-		if !named(*v) {
-			return false
-		}
+		person := p.person
 		if p.invitation == "" && d.Person.GivenNames == person.GivenNames && d.Person.FamilyName == person.FamilyName {
 			person.NationalIDHash = d.Person.NationalIDHash
 		}

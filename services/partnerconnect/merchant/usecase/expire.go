@@ -58,16 +58,6 @@ func (c *Changer) expire(ctx context.Context, refs []pc.Ref, operation string, n
 	return failed
 }
 
-// IndexNext stores what one onboarding is found by that was stored before there was any of it. False when there is none.
-func (c *Changer) IndexNext(ctx context.Context) (found bool, err error) {
-	var unread error
-	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
-		found, unread, err = c.store.IndexNext(ctx, tx)
-		return err
-	})
-	return found, errors.Join(err, unread)
-}
-
 // Erase erases the personal data of an onboarding at a person's demand; the error is that of [onboarding.Retention.CheckErasure]. gate decides in the
 // transaction; its error erases nothing, and pc.ErrUnchanged keeps what it stored.
 func (c *Changer) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {

@@ -3,7 +3,6 @@ package usecase
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -134,55 +133,6 @@ func (s *Queue) change(ctx context.Context, ref pc.Ref, by audit.Entry, f func(t
 		return kernelpg.InsertAudit(ctx, tx, by)
 	})
 	return w, err
-}
-
-// listedAtOnce is how many onboardings are looked at in one go.
-const listedAtOnce = 100
-
-// ListUnlisted adds onboardings to the queue that were changed by a program that does not know it, such as one of an earlier release that is
-// still running beside this one.
-func (s *Queue) ListUnlisted(ctx context.Context) error {
-	after := pc.Ref("")
-	for {
-		refs, err := s.store.Unlisted(ctx, s.pool, after, listedAtOnce)
-		if err != nil {
-			return err
-		}
-		for _, ref := range refs {
-			if err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-				row, err := s.onboardings.Lock(ctx, tx, access.SystemView, ref)
-				if err != nil {
-					return err
-				}
-				return s.store.List(ctx, tx, row.Onboarding)
-			}); err != nil {
-				return err
-			}
-			after = ref
-		}
-		if len(refs) < listedAtOnce {
-			return nil
-		}
-	}
-}
-
-// unlistedEvery is how often Run looks for onboardings that are not in the queue: those of an earlier release are, for as long as it runs.
-const unlistedEvery = time.Hour
-
-// Run keeps the queue complete until ctx ends.
-func (s *Queue) Run(ctx context.Context, log *slog.Logger) error {
-	tick := time.NewTicker(unlistedEvery)
-	defer tick.Stop()
-	for {
-		if err := s.ListUnlisted(ctx); err != nil && ctx.Err() == nil {
-			log.LogAttrs(ctx, slog.LevelWarn, "reviews not completed", slog.String("cause", err.Error()))
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-	}
 }
 
 // observeTimeout bounds the statements of one collection.

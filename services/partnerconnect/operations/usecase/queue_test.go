@@ -189,21 +189,3 @@ func TestOneHolderOfAReview(t *testing.T) {
 		t.Errorf("of what does not wait: %v", err)
 	}
 }
-
-// What an earlier release changed is added to the queue.
-func TestUnlistedReviews(t *testing.T) {
-	m := newMerchants(t)
-	ref := m.exposed(t)
-	want := m.waits(t, ref)
-	if _, err := m.pool.Exec(t.Context(), `DELETE FROM reviews`); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		if err := m.queue(startReviews).ListUnlisted(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.waits(t, ref); len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

@@ -164,7 +164,7 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 }
 
 // shownAddress is the address of an attempt as its tenant may see it: one that no delivery may go to is an address of ours that a
-// name led to, and is left out. Dispatchers report none; rows from before they stopped doing so may hold some.
+// name led to, and is left out. Dispatchers report none; this check does not depend on them.
 func (s *Deliveries) shownAddress(remote string) string {
 	a, err := netip.ParseAddrPort(remote)
 	if err != nil || s.guard.Check(a.Addr()) != nil {

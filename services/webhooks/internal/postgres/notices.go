@@ -12,13 +12,10 @@ import (
 // Notices are the statements on the operator's notices.
 type Notices struct{ db db }
 
-// noEndpoint is the endpoint of notices about a tenant: the version before reads no NULL.
-const noEndpoint = `'00000000-0000-0000-0000-000000000000'::uuid`
-
 const insertNotice = `
 	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at)
-	VALUES (@kind, coalesce(nullif(@endpoint, '')::uuid, ` + noEndpoint + `), @tenant, @livemode, @failure_count,
-	        nullif(@actor, ''), nullif(@reason, ''), @now)`
+	VALUES (@kind, nullif(@endpoint, '')::uuid, @tenant, @livemode, @failure_count, nullif(@actor, ''),
+	        nullif(@reason, ''), @now)`
 
 // Insert stores a notice.
 func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
@@ -42,8 +39,7 @@ func (s Notices) ClaimLimit(ctx context.Context, n webhooks.Notice, sc webhooks.
 }
 
 const noticeColumns = `
-	SELECT id, kind, coalesce(nullif(endpoint_id, ` + noEndpoint + `)::text, ''), tenant_id, livemode, failure_count,
-	       actor, reason, created_at
+	SELECT id, kind, coalesce(endpoint_id::text, ''), tenant_id, livemode, failure_count, actor, reason, created_at
 	FROM   notices`
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so

@@ -216,7 +216,7 @@ func notStored(
 ) (list []webhooks.DeliveryRecord) {
 	for _, a := range planned {
 		at, ok := ids.Time(webhooks.DeliveryPrefix, string(a.Delivery))
-		if _, known := found[a.Delivery]; known || !ok || a.Event == "" {
+		if _, known := found[a.Delivery]; known || !ok {
 			continue
 		}
 		var d webhooks.DeliveryRecord

@@ -138,7 +138,7 @@ CREATE TABLE onboardings (
     account_change       bytea,
     account_change_at    timestamptz, -- when the change takes effect or lapses
     -- Keyed hashes of what is sealed and operators find the onboarding by.
-    lookups              text[],
+    lookups              text[]      NOT NULL DEFAULT '{}',
     register_check       jsonb,
     locked               text[]      NOT NULL DEFAULT '{}',
     corrections          text[]      NOT NULL DEFAULT '{}',
@@ -167,13 +167,12 @@ CREATE INDEX onboardings_by_update ON onboardings (channel_id, livemode, updated
 CREATE INDEX onboardings_of_status ON onboardings (status, livemode, updated_at, ref);
 CREATE INDEX onboardings_by_reference ON onboardings (partner_external_ref);
 CREATE INDEX onboardings_lookups ON onboardings USING gin (lookups);
-CREATE INDEX onboardings_without_lookups ON onboardings (ref) WHERE lookups IS NULL AND shredded_at IS NULL;
 -- The title of a verification transfer ends with the merchant's reference.
 CREATE INDEX onboardings_transfer_title ON onboardings (right(ref, 10)) WHERE livemode;
 -- What is due.
 CREATE INDEX onboardings_expiring ON onboardings (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX onboardings_account_change ON onboardings (account_change_at) WHERE account_change_at IS NOT NULL;
-CREATE INDEX onboardings_ended ON onboardings (coalesce(ended_at, updated_at))
+CREATE INDEX onboardings_ended ON onboardings (ended_at)
     WHERE shredded_at IS NULL AND (status IN ('cancelled', 'expired', 'rejected') OR merchant_status = 'closed');
 -- Merchants whose open payments are ended.
 CREATE INDEX onboardings_stopped ON onboardings (ref) WHERE merchant_status IN ('suspended', 'closed');
@@ -833,9 +832,9 @@ CREATE TABLE bank_files (
 CREATE TABLE bank_lines (
     iban         text        NOT NULL, -- of the house
     ref          text        NOT NULL,
-    fingerprint  text        NOT NULL DEFAULT '',
-    number       integer     NOT NULL DEFAULT 0,
-    origin       jsonb,
+    fingerprint  text        NOT NULL,
+    number       integer     NOT NULL,
+    origin       jsonb       NOT NULL,
     statement_id text        NOT NULL,
     file_name    text        NOT NULL,
     currency     text        NOT NULL,
@@ -856,7 +855,7 @@ CREATE TABLE bank_lines (
     PRIMARY KEY (iban, ref),
     CHECK ((state = 'unmatched') = (reason <> ''))
 );
-CREATE INDEX bank_lines_fingerprint ON bank_lines (iban, fingerprint, number) WHERE fingerprint <> '';
+CREATE INDEX bank_lines_fingerprint ON bank_lines (iban, fingerprint, number);
 CREATE INDEX bank_lines_unmatched ON bank_lines (created_at, iban, ref) WHERE state = 'unmatched';
 CREATE INDEX bank_lines_of_payout ON bank_lines (payout_id) WHERE payout_id <> '';
 -- Sums of what operators explained, and of what the payment engine transferred.

@@ -480,7 +480,7 @@ CREATE INDEX bulk_recovery_endpoints_open ON bulk_recovery_endpoints (bulk_id, s
 CREATE TABLE notices (
     id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     kind          text        NOT NULL,
-    endpoint_id   uuid        NOT NULL,
+    endpoint_id   uuid, -- null: it is about the tenant
     tenant_id     text        NOT NULL,
     livemode      boolean     NOT NULL,
     failure_count integer     NOT NULL,
