@@ -7,8 +7,10 @@ import (
 	"image/png"
 	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -16,8 +18,29 @@ import (
 	"github.com/partnerline/partnerline/testkit/repository"
 )
 
-// pictureFolder has the documents' pictures of the pages. UPDATE_IMAGES=1 takes them again.
+// pictureFolder has the documents' pictures of the pages. UPDATE_IMAGES=1 takes those again that a document shows.
 const pictureFolder = "docs/images"
+
+// documents is the text of the documents that show pictures.
+var documents = sync.OnceValues(func() (string, error) {
+	folder, err := repository.Path("docs")
+	if err != nil {
+		return "", err
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	if err != nil {
+		return "", err
+	}
+	var all []byte
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		all = append(all, text...)
+	}
+	return string(all), nil
+})
 
 var (
 	desktop = screen(1280, 900)
@@ -90,8 +113,14 @@ func (v *visitor) screen(name string) {
 	v.keep(name, result(v, chromedp.CaptureScreenshot()))
 }
 
+// keep stores a picture, if a document shows it.
 func (v *visitor) keep(name string, raw []byte) {
 	v.t.Helper()
+	if text, err := documents(); err != nil {
+		v.t.Fatal(err)
+	} else if !strings.Contains(text, "images/"+name+".png") {
+		return
+	}
 	full, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
 		v.t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 var (
 	mdLink   = regexp.MustCompile(`\[[^\]]*\]\([^)]*\)`) // checked by Links
 	document = regexp.MustCompile(`[\w./-]*\w\.md\b`)
-	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	link     = regexp.MustCompile(`(?:\]\(|<img src=")([^)"\s]+)[)"]`)
 	inCode   = regexp.MustCompile("`((?:services|internal|tools|e2e|testkit|proto|deploy)/[\\w./-]+)`")
 	ofTest   = regexp.MustCompile("`((?:Test|Fuzz)[A-Z]\\w*)`")
 	heading  = regexp.MustCompile(`^#+ (.+)`)
@@ -90,6 +90,24 @@ func Links(files []string, pieces []Piece) (faults []string) {
 			case anchor != "" && anchors[target] != nil && !slices.Contains(anchors[target], anchor):
 				faults = append(faults, fmt.Sprintf("%s:%d: no heading at %s", p.File, p.Line, m[1]))
 			}
+		}
+	}
+	return faults
+}
+
+// Pictures returns the pictures that no Markdown document shows.
+func Pictures(files []string, pieces []Piece) (faults []string) {
+	shown := map[string]bool{}
+	for _, p := range pieces {
+		if path.Ext(p.File) == ".md" {
+			for _, m := range link.FindAllStringSubmatch(p.Text, -1) {
+				shown[path.Join(path.Dir(p.File), m[1])] = true
+			}
+		}
+	}
+	for _, f := range files {
+		if strings.HasPrefix(f, "docs/images/") && !shown[f] {
+			faults = append(faults, f+": no document shows it")
 		}
 	}
 	return faults

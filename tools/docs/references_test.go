@@ -24,6 +24,8 @@ func TestReferencesAreFound(t *testing.T) {
 		{"a link to a file", "docs/a.md", "[the ledger](ledger.md)", ""},
 		{"a link to a directory", "docs/a.md", "[code](../a)", ""},
 		{"a link to nothing", "docs/a.md", "[code](../c)", "no file at ../c"},
+		{"a picture in HTML", "docs/a.md", `<img src="ledger.md" alt="a">`, ""},
+		{"a picture that is not there", "docs/a.md", `<img src="images/a.png" width="300">`, "no file at images/a.png"},
 		{"a path", "docs/a.md", "`services/a.go` and `a/b.go`", "no file at services/a.go"},
 		{"a path to a shared package", "docs/a.md", "`internal/b`", "no file at internal/b"},
 		{"a test", "docs/a.md", "`TestA`, `FuzzA`", ""},
@@ -43,6 +45,16 @@ func TestReferencesAreFound(t *testing.T) {
 	}
 }
 
+func TestPicturesThatNoDocumentShows(t *testing.T) {
+	files := []string{"docs/a.md", "docs/images/a.png", "docs/images/b.png", "docs/images/c.png", "e2e/testdata/d.png"}
+	pieces := slices.Concat(
+		Pieces("docs/a.md", []byte("![a](images/a.png) and b.png")), Pieces("docs/rules/b.md", []byte(`<img src="../images/c.png">`)),
+	)
+	if got := Pictures(files, pieces); !slices.Equal(got, []string{"docs/images/b.png: no document shows it"}) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestReferencesExist(t *testing.T) {
 	files, err := Files(root)
 	if err != nil {
@@ -56,6 +68,9 @@ func TestReferencesExist(t *testing.T) {
 		t.Error(f)
 	}
 	for _, f := range Citations(files, pieces) {
+		t.Error(f)
+	}
+	for _, f := range Pictures(files, pieces) {
 		t.Error(f)
 	}
 	superseded := map[string]bool{} // such a decision names tests of its time
