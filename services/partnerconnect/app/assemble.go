@@ -57,7 +57,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 	if err := connect(cfg, parsed, p, modules, out.objects); err != nil {
 		return nil, err
 	}
-	handler, err := handler(cfg, parsed, p, modules, out)
+	handler, err := publicHandler(cfg, parsed, p, modules, out)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 	}
 	limiters := grpcserver.LimitersOf(p.Server)
 	maps.Copy(limiters, p.Visits.Limiters())
-	health := health(cfg, out, modules)
+	health := readiness(cfg, out, modules)
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(handler)), GRPC: p.Server.GRPC(),
@@ -78,7 +78,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 }
 
 // connect adds the modules to the program, each after those on which it is built.
-func connect(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, objects objectStore) error {
+func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, objects objectStore) error {
 	keep := onboarding.Retention(cfg.Retention)
 	if err := m.Kernel.Connect(p, cfg.Registers, cfg.RateLimit.Policies()); err != nil {
 		return err
@@ -106,7 +106,7 @@ func connect(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, ob
 }
 
 // newServer makes the gRPC server of the program, whose calls are authenticated, limited and recorded.
-func newServer(ctx context.Context, cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, pool *pgxpool.Pool) error {
+func newServer(ctx context.Context, cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, pool *pgxpool.Pool) error {
 	p.Trail = kernelusecase.NewRecorder(m.Audit, p.Log)
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()},
 		p.Meter(), p.Log, p.Now)
@@ -123,8 +123,8 @@ func newServer(ctx context.Context, cfg Config, parsed parsed, p *kernel.Program
 	return err
 }
 
-// handler answers the public port: pages below their prefixes, documents and the JSON API everywhere else.
-func handler(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, out outside) (http.Handler, error) {
+// publicHandler answers the public port: pages below their prefixes, documents and the JSON API everywhere else.
+func publicHandler(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, out outside) (http.Handler, error) {
 	answers := idempotency.NewStore(out.pool, parsed.keys)
 	p.Go(func(ctx context.Context) error { return answers.Run(ctx, p.Log) })
 	api, err := gateway.New(p.Server, gateway.Options{
@@ -143,8 +143,8 @@ func handler(cfg Config, parsed parsed, p *kernel.Program, m *wiring.Modules, ou
 	return p.Handler(reference.Front(docs, api)), nil
 }
 
-// health is what readiness depends on.
-func health(cfg Config, out outside, m *wiring.Modules) *admin.Health {
+// readiness is what the program depends on.
+func readiness(cfg Config, out outside, m *wiring.Modules) *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", out.pool.Ping)
 	if out.broker != nil {

@@ -149,8 +149,8 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// parsed is what the texts of the configuration mean.
-type parsed struct {
+// settings are what the texts of the configuration mean.
+type settings struct {
 	base     string
 	keys     *keyring.Keyring
 	linkKeys *signedlink.LinkKeys
@@ -162,7 +162,7 @@ type parsed struct {
 }
 
 // parse reads the settings that are more than they look, and names all that cannot be read.
-func (c Config) parse() (p parsed, err error) {
+func (c Config) parse() (p settings, err error) {
 	var faults [8]error
 	named := func(name string, err error) error {
 		if err != nil {
