@@ -23,7 +23,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// A Database is what the stores of all modules are on.
+// A Database is the connections that the stores of all modules use.
 type Database struct {
 	Pool     *pgxpool.Pool
 	Reserved *pgxpool.Pool // for calls that take access away, which so never queue behind the calls that use the access
@@ -114,8 +114,8 @@ func (m *Module) Sweeps() []usecase.SweepTask {
 	}
 }
 
-// Background returns what runs until the program ends: what the modules have added, the calls of providers, and the retention sweep. It
-// comes after all modules are connected.
+// Background returns the functions that run until the program ends: those that the modules have added, the calls of
+// providers, and the retention sweep. It is called after all modules are connected.
 func (m *Module) Background(p *Program) ([]func(context.Context) error, error) {
 	runner, err := usecase.NewRunner(m.db.Pool, p.callers, p.Meter(), p.Telemetry.Hops(Scope), p.Log, p.Now)
 	if err != nil {

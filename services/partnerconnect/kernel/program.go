@@ -29,7 +29,8 @@ import (
 // Scope names the service's instruments and spans.
 const Scope = "github.com/partnerline/partnerline/services/partnerconnect"
 
-// A Program is what the modules of one program share: what they are connected with, and what each adds.
+// A Program is shared by the modules of one program: their connections, and the services, pages and background work
+// that each of them adds.
 type Program struct {
 	Log       *slog.Logger
 	Now       func() time.Time

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 )
 
-// A Branding is how the pages of a channel look. What is empty is not branded.
+// A Branding is how the pages of a channel look. Empty fields are not branded.
 type Branding struct {
 	Channel pc.ChannelID
 	Name    string

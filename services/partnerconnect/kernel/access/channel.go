@@ -31,13 +31,13 @@ type Channel struct {
 	CreatedAt     time.Time
 }
 
-// ETag changes with what of the channel can be changed: its currencies.
+// ETag identifies the part of the channel that changes: its currencies.
 func (c Channel) ETag() string { return etag.OfContent(c.Currencies...) }
 
 // DefaultCurrency is that of a channel which names none.
 const DefaultCurrency = "PLN"
 
-// CheckCurrencies returns which of a channel's currencies there are not.
+// CheckCurrencies returns an error that names the first currency that does not exist.
 func CheckCurrencies(list []string) error {
 	for i, c := range list {
 		if _, known := iso4217.Exponent(c); !known {
@@ -47,8 +47,8 @@ func CheckCurrencies(list []string) error {
 	return nil
 }
 
-// AllowsReturn reports whether the hosted flow may lead to u in the end. The origin decides, not the path: whoever can
-// serve one path of an origin can serve them all.
+// AllowsReturn reports whether the hosted flow may lead to u in the end. Only the origin is compared: a server of one
+// path of an origin can serve all of its paths.
 func (c Channel) AllowsReturn(u *url.URL) bool {
 	origin := "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443")
 	return u.Scheme == "https" && slices.ContainsFunc(c.ReturnOrigins, func(allowed string) bool {

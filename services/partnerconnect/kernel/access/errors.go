@@ -9,7 +9,7 @@ import (
 // the method does not take: a stranger learns nothing from it.
 var ErrInvalidCredentials = fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
 
-// What a caller is answered.
+// Errors that callers see.
 var (
 	ErrPartnerNotFound     = fault.New(pc.PartnerNotFound, "no partner has this id")
 	ErrChannelNotFound     = fault.New(pc.ChannelNotFound, "no channel has this id")
@@ -23,7 +23,7 @@ var (
 	ErrPartnerSuspended    = fault.New(pc.PartnerSuspended, "the partner is suspended; contact the operator")
 	ErrUnsupportedVersion  = fault.New(pc.UnsupportedVersion, "this date is not a version of the API; leave Connect-Version out for the version of the key")
 
-	// ErrKeyReplaced is of a key that was named as the one to replace.
+	// ErrKeyReplaced: the key to replace is not the partner's key of the mode.
 	ErrKeyReplaced = fault.New(fault.PreconditionFailed, "the partner's key of this mode is another one than "+
 		"rotate_key_id names, or there is none; list the keys again")
 )

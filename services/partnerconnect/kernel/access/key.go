@@ -70,14 +70,14 @@ type PartnerKey struct {
 	keyterm.Term
 }
 
-// Has reports whether the key has at least one of the scopes; no scopes ask for nothing.
+// Has reports whether the key has at least one of the scopes. An empty list asks for nothing, and every key has it.
 func (k PartnerKey) Has(scopes []string) bool {
 	return len(scopes) == 0 || slices.ContainsFunc(k.Scopes, func(s Scope) bool { return slices.Contains(scopes, string(s)) })
 }
 
-// Channel returns the channel of a new onboarding. It is the key's when the key has one and must
-// be named when it has several; what is named must be the key's, and the error does not distinguish an unknown channel from a
-// foreign one.
+// Channel returns the channel of a new onboarding: the named one, or the key's only channel. A key with several
+// channels must name one ([ErrChannelRequired]). The named channel must be the key's: [ErrChannelNotOwned] does not
+// distinguish an unknown channel from a foreign one.
 func (k PartnerKey) Channel(named *string) (pc.ChannelID, error) {
 	switch {
 	case named == nil && len(k.Channels) == 1:

@@ -1,2 +1,2 @@
-// Package audit is the trail of who acted, for whom, and with what outcome: its entries and what of them the chain is made of.
+// Package audit is the trail of who acted, for whom, and with what outcome: its entries, and the hash chain over them.
 package audit

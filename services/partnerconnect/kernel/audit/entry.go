@@ -43,21 +43,22 @@ type Operator struct {
 	Reason  string // why
 }
 
-// OfCall reports whether the entry is of a call to an API. Each of those is recorded, also one that changes nothing: it is an access.
-// What a page or the program itself does is recorded when it changes something.
+// OfCall reports whether the entry is of an API call. Every call is recorded, even one that changes nothing, because
+// it is an access. Acts of pages and of the program itself are recorded when they change something.
 func (e Entry) OfCall() bool {
 	return e.Key != "" || e.Actor == PartnerActor || e.Actor == OperatorActor
 }
 
 type writtenKey struct{}
 
-// Watch returns a context in which written reports whether the entry of the call that has this context was written.
+// Watch returns a context for a call; written reports whether the audit entry of that call has been written.
 func Watch(ctx context.Context) (_ context.Context, written func() bool) {
 	w := &atomic.Bool{}
 	return context.WithValue(ctx, writtenKey{}, w), w.Load
 }
 
-// Written notes that an entry is written, with what it is about. Only the entry of the call itself counts.
+// Written notes in ctx that the entry was written together with the change it describes, so that the call needs no
+// other. An entry that is not of a call is ignored.
 func (e Entry) Written(ctx context.Context) {
 	if w, ok := ctx.Value(writtenKey{}).(*atomic.Bool); ok && e.OfCall() {
 		w.Store(true)
@@ -67,7 +68,7 @@ func (e Entry) Written(ctx context.Context) {
 // Chained returns the hash of an entry that follows the one with the hash prev.
 func (e Entry) Chained(prev ChainHash, seq int64) ChainHash {
 	fields := []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address}
-	if o := e.Operator; o != (Operator{}) { // entries without one have the hash that they had before there were any
+	if o := e.Operator; o != (Operator{}) { // no fields for an empty operator
 		fields = append(fields, o.Subject, o.Name, o.Roles, o.Reason)
 	}
 	return audittrail.Chained(prev, seq, e.At, fields...)

@@ -31,7 +31,7 @@ func NewExport(w io.Writer, key ed25519.PrivateKey, head ExportHead) (*audittrai
 	return ExportFormat.NewExport(w, key, head)
 }
 
-// What is wrong with an export.
+// Errors of an export that cannot be verified.
 var (
 	ErrExportSignature = audittrail.ErrExportSignature
 	ErrExportFormat    = audittrail.ErrExportFormat

@@ -6,7 +6,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Query says which entries; what is empty does not restrict them.
+// A Query selects entries. Empty fields do not restrict it.
 type Query struct {
 	Person    string // subject or name of an operator
 	Operation string

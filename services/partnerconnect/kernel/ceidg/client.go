@@ -30,8 +30,8 @@ type Client struct {
 
 var _ register.Directory = (*Client)(nil)
 
-// New returns a client of the API below base, whose calls carry the token, end after the timeout, and are counted in calls, as those of all
-// replicas.
+// New returns a client of the API below base. Its calls carry the token, end after the timeout, and are counted in
+// calls together with those of all replicas.
 func New(base, token string, timeout time.Duration, calls *postgres.RegisterStore, now func() time.Time) *Client {
 	return &Client{
 		base: strings.TrimSuffix(base, "/"), token: token,
@@ -47,12 +47,13 @@ func New(base, token string, timeout time.Duration, calls *postgres.RegisterStor
 	}
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 var nip = regexp.MustCompile(`^[0-9]{10}$`)
 
-// Lookup lists the entries of a tax number, and reads the one in force. Of entries that were all struck off nothing else is read.
+// Lookup lists the entries of a tax number and reads the one in force. If all entries were struck off, it reads
+// nothing but the list.
 func (c *Client) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	if scheme != representation.SchemeNIP || !nip.MatchString(number) {
 		return representation.Record{}, register.ErrNotListed
@@ -85,8 +86,8 @@ func (c *Client) Lookup(ctx context.Context, scheme, number string) (representat
 	return r, nil
 }
 
-// get returns what the API answers; nil when it has nothing. 404 is not that: it is the answer of an address at which
-// there is no API.
+// get returns the API's answer, or nil when the API has no entry. 404 does not mean that: it comes from an address
+// without the API.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	allowed, err := c.calls.TakeCall(ctx, quotaName, callLimits, c.now())
 	if err == nil && !allowed {

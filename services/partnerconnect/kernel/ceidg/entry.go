@@ -33,7 +33,7 @@ type entry struct {
 	} `json:"adresDzialalnosci"`
 }
 
-// statuses are those of the API; one that it does not document is refused. It writes the third both ways.
+// statuses are those that the API documents; any other is refused. The API spells the third in two ways.
 var statuses = map[string]representation.Status{
 	"AKTYWNY": representation.Active, "ZAWIESZONY": representation.Inactive,
 	"OCZEKUJE_NA_ROZPOCZECIE_DZIALANOSCI": representation.Inactive, "OCZEKUJE_NA_ROZPOCZECIE_DZIALALNOSCI": representation.Inactive,
@@ -52,8 +52,9 @@ var (
 	errNoEntry = errors.New("the answer is not an entry")
 )
 
-// readList returns the entry of the tax number that is in force, one of those that were struck off when none is, or nil when there is none:
-// a person who begins again has a new entry. Its errors hold nothing of the answer.
+// readList returns the entry of the tax number that is in force. If all were struck off it returns one of those;
+// without entries it returns nil. A person who starts again gets a new entry, so there may be several. Its errors hold
+// nothing of the answer.
 func readList(answer []byte, number string) (*entry, error) {
 	var list struct {
 		Firmy []entry `json:"firmy"`

@@ -1,2 +1,2 @@
-// Package event is what partners learn of as it happens: the types of events and their envelope.
+// Package event defines the events that partners read: their types, and their envelope.
 package event

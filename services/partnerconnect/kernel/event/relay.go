@@ -24,8 +24,8 @@ type Relayable struct {
 	Delegated bool           // the merchant's delegation is active
 }
 
-// Permitted reports whether the partner may get the event now. One that it may not get is not pushed later, either; the feed has it once the
-// partner may read it.
+// Permitted reports whether the partner may get the event now. If not, the event is never pushed; the feed has it once
+// the partner may read it.
 func (r Relayable) Permitted() bool {
 	return !r.Suspended && r.Channels && r.Type.Lacks(r.Scopes) == "" && (!r.Type.NeedsDelegation() || r.Delegated)
 }
@@ -39,8 +39,8 @@ func (r Relayable) Permissions() []string {
 	return list
 }
 
-// PartnerPermissions are those that do not depend on the merchant: to get anything at all, which has the partner's id,
-// a channel, and for money account:read.
+// PartnerPermissions are those that do not depend on the merchant: the permission to get anything at all, whose name
+// is the partner's id; the channel; and for money account:read.
 func (r Relayable) PartnerPermissions() []string {
 	list := []string{string(r.Partner), string(r.Channel)}
 	if r.Type.NeedsDelegation() {

@@ -57,8 +57,8 @@ var MoneyTypes = []Type{
 	SettlementPaidEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
 }
 
-// Scopes are those that a key needs to read events of the type, or of all types, by whichever way they come to the
-// partner.
+// Scopes are those that a key needs to read events of the type, from the feed or by webhook. Those of the empty type
+// are needed to read anything at all.
 func (t Type) Scopes() []access.Scope {
 	if t.NeedsDelegation() {
 		return []access.Scope{access.ScopeOnboardingRead, access.ScopeAccountRead}

@@ -15,8 +15,8 @@ const (
 	maxExtension = 16 // with its dot; what is longer is no extension
 )
 
-// Misleads reports whether a character is not shown itself but changes how what is around it is shown: control characters, and those
-// that turn the direction of text, by which "fdp.exe" reads as "exe.pdf".
+// Misleads reports whether a character is invisible and changes how the text around it is shown: control characters,
+// and bidirectional formatting characters, by which "fdp.exe" reads as "exe.pdf".
 func Misleads(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
 // CleanFilename returns the name of a file as it is stored: the last part of a path, in composed Unicode (NFC), without characters

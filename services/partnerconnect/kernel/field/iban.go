@@ -24,7 +24,7 @@ var ibanLengths = map[string]int{
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
 }
 
-// maxNumber is how many bytes a number may have that people type, with what they put between its groups.
+// maxNumber bounds the bytes of a typed account number, with its separators.
 const maxNumber = 128
 
 // IBANGroups parts an IBAN into groups of four, as people read it.

@@ -7,7 +7,7 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// typedPhone is a number as people type it, without what they put between its digits.
+// typedPhone is a number as people type it, without separators.
 var typedPhone = regexp.MustCompile(`^\+?[0-9]{7,17}$`)
 
 // homeRegion is the country of numbers without a country code. A person's number has nine digits there; those of pagers

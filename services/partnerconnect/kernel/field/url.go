@@ -9,8 +9,9 @@ import (
 // Limits of fields.
 const maxURL = 2048
 
-// ParseURL reads an absolute URL with a host and without user information; nil when s is none. What browsers read otherwise
-// than net/url (blanks, backslashes) is refused, so that a check of the origin holds for both.
+// ParseURL parses an absolute URL with a host and without user information, and returns nil for anything else. It
+// refuses what browsers and net/url read differently (blanks, backslashes), so that a check of the origin holds for
+// both.
 func ParseURL(s string) *url.URL {
 	if len(s) > maxURL || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f || r == utf8.RuneError }) {
 		return nil

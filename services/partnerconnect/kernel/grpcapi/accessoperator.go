@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// AccessOperator answers what OperatorService asks of partners, channels and keys. What takes access away is on connections of its own: it never
-// queues behind what uses the access.
+// AccessOperator answers what OperatorService asks of partners, channels and keys. Calls that withdraw access use
+// connections of their own, so they never queue behind the calls that use it.
 type AccessOperator struct {
 	partners, withdrawPartners *usecase.Partners
 	keys, withdrawKeys         *usecase.Keys
@@ -19,7 +19,7 @@ type AccessOperator struct {
 	now                        func() time.Time
 }
 
-// NewAccessOperator returns the service; what takes access away goes to withdrawPartners and withdrawKeys.
+// NewAccessOperator returns the service. Calls that withdraw access use withdrawPartners and withdrawKeys.
 func NewAccessOperator(partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, previews Previews, now func() time.Time) *AccessOperator {
 	return &AccessOperator{partners, withdrawPartners, keys, withdrawKeys, previews, now}
 }

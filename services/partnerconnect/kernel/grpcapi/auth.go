@@ -61,7 +61,7 @@ func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer 
 	return ctx, anonymous, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
 }
 
-// What keys of each kind begin with.
+// Prefixes of each kind of key.
 var (
 	partnerKeys  = []string{access.LivePartnerKeyPrefix, access.TestPartnerKeyPrefix}
 	merchantKeys = []string{access.LiveMerchantKeyPrefix, access.TestMerchantKeyPrefix}

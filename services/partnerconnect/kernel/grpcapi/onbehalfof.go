@@ -10,7 +10,8 @@ import (
 
 const OnBehalfOf = "On-Behalf-Of"
 
-// HeaderMerchant is the merchant that the header names; empty without one. Whatever names no merchant is not found, as in a path.
+// HeaderMerchant is the merchant that the header names; empty without one. A value that names no merchant is not found
+// later, as in a path.
 func HeaderMerchant(ctx context.Context) (pc.Ref, error) {
 	switch v := gateway.RequestHeader(ctx, OnBehalfOf); len(v) {
 	case 0:

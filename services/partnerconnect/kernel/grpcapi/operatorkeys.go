@@ -117,7 +117,7 @@ func (s *AccessOperator) ListMerchantKeys(ctx context.Context, req *pcv1.ListMer
 	return out, nil
 }
 
-// end is when a key stops working, as exact as the API shows times; nil: it does not.
+// end is when a key stops working, in milliseconds, the precision of the API; nil: never.
 func end(at *timestamppb.Timestamp) *time.Time {
 	if at == nil {
 		return nil
@@ -126,7 +126,7 @@ func end(at *timestamppb.Timestamp) *time.Time {
 	return &t
 }
 
-// overlap is how long a key that is replaced goes on working.
+// overlap is how long a replaced key goes on working.
 func overlap(d *durationpb.Duration) time.Duration {
 	if d == nil {
 		return access.MaxKeyOverlap

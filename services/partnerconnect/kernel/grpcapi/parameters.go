@@ -38,7 +38,7 @@ func BadParameter(name, code, message string) error {
 	return fault.New(fault.InvalidParameter, "a parameter is not acceptable; see errors").WithField(name, code, message)
 }
 
-// OneOfParameter refuses a parameter that is none of the allowed.
+// OneOfParameter refuses a parameter that is not one of the allowed values.
 func OneOfParameter[S, W ~string](name string, sent *S, allowed []W) error {
 	if sent == nil || slices.Contains(allowed, W(*sent)) {
 		return nil
@@ -46,7 +46,7 @@ func OneOfParameter[S, W ~string](name string, sent *S, allowed []W) error {
 	return BadParameter(name, "unknown_value", fault.OneOf(allowed))
 }
 
-// Now is the present, as exact as the API shows times.
+// Now is the current time in UTC and in milliseconds, the precision of the API.
 func Now(now func() time.Time) time.Time { return now().UTC().Truncate(time.Millisecond) }
 
 // Required is the violation of a field that must be there.

@@ -64,7 +64,7 @@ func ruleOf(m *pcv1.RegisterRule) representation.Rule {
 			case count == 0:
 				count = representation.All
 			case count < 0:
-				count = 0 // no rule with it is sound
+				count = 0 // a rule with it is never sound
 			}
 			alternative = append(alternative, representation.Signature{Role: representation.Role(s.GetRole()), Count: count})
 		}

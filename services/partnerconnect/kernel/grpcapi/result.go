@@ -10,7 +10,7 @@ var reportOutcomes = map[provider.Outcome]providersv1.ReportOutcome{
 	provider.Differs: providersv1.ReportOutcome_REPORT_OUTCOME_DIFFERENCE,
 }
 
-// ResultMessage is what a report is answered with.
+// ResultMessage is the answer to a report.
 func ResultMessage(r provider.Result) *providersv1.ReportResult {
 	return &providersv1.ReportResult{Outcome: reportOutcomes[r.Outcome], Difference: r.Difference}
 }

@@ -69,14 +69,15 @@ const (
 	retryAfter      = 5 * time.Second
 )
 
-// unavailable is the error of a call that webhooks did not answer as it should.
+// unavailable is the error of a call to which webhooks gave no usable answer.
 func unavailable(cause error) error {
 	e := fault.New(fault.Overloaded, "webhooks does not answer; repeat").WithCause(cause)
 	e.RetryAfter = retryAfter
 	return e
 }
 
-// refusal is the error of webhooks to the partner. That our own call was refused, or failed, is none of the partner's.
+// refusal translates an error of webhooks for the partner. A fault of our own call is none of the partner's business:
+// it becomes unavailable.
 func refusal(err error) error {
 	if e := (*fault.Error)(nil); errors.As(err, &e) {
 		return e
@@ -110,7 +111,7 @@ func call[Req, Resp proto.Message](ctx context.Context, k access.PartnerKey, met
 	return resp, headers, nil
 }
 
-// maxTags is how much of an If-Match one call passes on; it has one tag.
+// maxTags bounds the bytes of an If-Match that a call passes on; a valid one has one tag.
 const maxTags = 1 << 10
 
 // expected is the If-Match of a call; one that is longer than any that we answered with matches nothing.
@@ -122,7 +123,8 @@ func expected(ctx context.Context) string {
 	return tags
 }
 
-// readable replaces what is no UTF-8 in the texts of a request, which come from its path and its query: they name nothing, and cannot be sent.
+// readable replaces invalid UTF-8 in the texts of a request, which come from its path and its query: it names nothing,
+// and gRPC cannot send it.
 func readable(req proto.Message) {
 	m := req.ProtoReflect()
 	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
@@ -195,8 +197,8 @@ func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
 	return nil
 }
 
-// checkSubscription refuses types and channels of which the key reads no events. Types about endpoints are those of
-// webhooks, whose events are about nothing else; whoever changes endpoints may have them.
+// checkSubscription refuses types and channels whose events the key may not read. Types about endpoints need no
+// further scope: their events are about nothing else, and a key that changes endpoints may have them.
 func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {

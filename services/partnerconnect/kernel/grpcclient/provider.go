@@ -36,7 +36,7 @@ var reason = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 // DefaultReason is that of a refusal which gives none.
 const DefaultReason = "refused_by_provider"
 
-// Failure turns the error of a call into a *provider.Failure; more are codes that are final for this call besides those that always are.
+// Failure turns the error of a call into a *provider.Failure; more lists further codes that are final for this call.
 // The message of the provider, which may name a person, is left out.
 func Failure(err error, more ...codes.Code) error {
 	if err == nil {
@@ -55,12 +55,13 @@ func Failure(err error, more ...codes.Code) error {
 	return f
 }
 
-// Malformed is the failure of an answer that does not hold to the contract.
+// Malformed is the failure of an answer that breaks the contract.
 func Malformed(what string) error {
 	return &provider.Failure{Code: "malformed_answer", Cause: fmt.Errorf("the provider answered with %s", what)}
 }
 
-// CheckPage returns what is wrong with the address of a provider's page: browsers get https alone, unless the page is on their own machine.
+// CheckPage returns what is wrong with the address of a provider's page. It must be https, unless the page is on the
+// browser's own machine.
 func CheckPage(page string) error {
 	u := field.ParseURL(page)
 	if u == nil || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {

@@ -24,7 +24,7 @@ func NewWebhooks(conn grpc.ClientConnInterface) *Webhooks {
 	return &Webhooks{webhooksv1.NewPartnerEventServiceClient(conn)}
 }
 
-// PutPartner makes a partner known to webhooks, or what has changed of it.
+// PutPartner creates the partner's tenant in webhooks, or updates it.
 func (c *Webhooks) PutPartner(ctx context.Context, p access.Partner) error {
 	_, err := c.events.PutPartnerTenant(ctx, &webhooksv1.PutPartnerTenantRequest{Id: string(p.ID), Name: p.Name, EnvelopeTenant: p.Tenant})
 	if err != nil {
@@ -33,7 +33,7 @@ func (c *Webhooks) PutPartner(ctx context.Context, p access.Partner) error {
 	return nil
 }
 
-// A Call says when items were relayed: those of a higher epoch are later, and in an epoch those of a higher number.
+// A Call orders what was relayed: first by epoch, then by number.
 type Call struct{ Epoch, Number int64 }
 
 // Permissions relays what partners may get now, at most MaxItems.

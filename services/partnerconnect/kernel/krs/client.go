@@ -29,7 +29,7 @@ type Client struct {
 
 var _ register.Directory = (*Client)(nil)
 
-// New returns a client of the API below base, which gives up on a question after the timeout.
+// New returns a client of the API below base, whose calls end after the timeout.
 func New(base string, timeout time.Duration, now func() time.Time) *Client {
 	return &Client{
 		base: strings.TrimSuffix(base, "/"),
@@ -45,14 +45,14 @@ func New(base string, timeout time.Duration, now func() time.Time) *Client {
 	}
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 var krsNumber = regexp.MustCompile(`^[0-9]{10}$`)
 
-// Lookup asks the register of entrepreneurs, then that of associations. 404 means that it has no such number, unless a
-// page comes with it, which is the answer of an address at which there is no API; 204 that the entry was struck off;
-// then nothing but that is known.
+// Lookup asks the register of entrepreneurs, then that of associations. 404 means that the register has no such
+// number; 404 with a page comes from an address without the API, and is an error. 204 means that the entry was struck
+// off: then nothing else is known of it.
 func (c *Client) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	if scheme != representation.SchemeKRS || !krsNumber.MatchString(number) {
 		return representation.Record{}, register.ErrNotListed

@@ -63,7 +63,7 @@ type osoba struct {
 	Rodzaj     string `json:"rodzajProkury"`
 }
 
-// oneOrMore is a list that the register writes as one object where it has one element.
+// oneOrMore is a list. The register writes a list of one element as that element.
 type oneOrMore[T any] []T
 
 // UnmarshalJSON reads a list or its one element.
@@ -98,7 +98,7 @@ func read(answer []byte, number string) (representation.Record, error) {
 		}
 	}
 	if len(o.Dane.Dzial2.Reprezentacja) > 1 {
-		r.Body = representation.Body{Rule: representation.NewRule()} // which of the bodies acts is for people to say
+		r.Body = representation.Body{Rule: representation.NewRule()} // people decide which of the bodies acts
 	}
 	for _, p := range o.Dane.Dzial2.Prokurenci {
 		if m := p.member(0); m.FamilyName != "" {

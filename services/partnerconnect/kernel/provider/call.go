@@ -31,7 +31,8 @@ var parts = map[Kind]Part{
 // Part is the part that is called.
 func (k Kind) Part() Part { return parts[k] }
 
-// A Call is one that a provider is to get: its kind and subject are its idempotency key there, so that it may be made more than once.
+// A Call is a request to a provider. Its kind and subject are its idempotency key there, so it may be made more than
+// once.
 type Call struct {
 	ID          int64
 	Kind        Kind
@@ -53,7 +54,7 @@ type OpenCall struct {
 // CallTimeout bounds one attempt of a call.
 const CallTimeout = 10 * time.Second
 
-// A call that failed is repeated later and later; soon, where a person waits for what follows from it.
+// A failed call is repeated after growing pauses, which stay short where a person waits for its outcome.
 const (
 	firstRetry     = time.Second
 	lastRetry      = 10 * time.Minute
@@ -107,7 +108,7 @@ func FailureCode(err error) string {
 	return "internal"
 }
 
-// A PartState is how a part of live mode does.
+// A PartState is the state of a part of live mode.
 type PartState struct {
 	Part      Part
 	Connected bool

@@ -35,7 +35,7 @@ func (c Connected) Connect(parts ...Part) Connected {
 	return c
 }
 
-// ConnectCalled is Connect for parts that are called for what is to be done, each time by a row of the outbox.
+// ConnectCalled is Connect for parts that are called through the outbox, which has a row for each call.
 func (c Connected) ConnectCalled(parts ...Part) Connected {
 	c.called = with(c.called, parts)
 	return c.Connect(parts...)

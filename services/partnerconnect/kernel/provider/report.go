@@ -7,7 +7,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Report is what a provider said of a thing of ours.
+// A Report is what a provider said about a payment, refund or payout.
 type Report struct {
 	Part        Part
 	EventID     string // the provider's: with the part, it identifies the report
@@ -37,7 +37,7 @@ type Result struct {
 	Difference string
 }
 
-// A WaitingReport is a difference that may be one because of what is not known yet.
+// A WaitingReport is a report that contradicts what is known, perhaps only because something is not known yet.
 type WaitingReport struct {
 	EventID, Difference string
 	Content             []byte
@@ -56,7 +56,7 @@ const ReportRetention = 400 * 24 * time.Hour
 // CallRetention is how long calls are kept after they are done.
 const CallRetention = 90 * 24 * time.Hour
 
-// What reports are refused with.
+// Errors of reports that are refused.
 var (
 	ErrEventReused  = fault.New(fault.AlreadyExists, "another report has this event_id; give each report its own")
 	ErrNoDifference = fault.New(fault.InvalidState, "no open difference has this part and event_id; list those that are open")

@@ -13,11 +13,11 @@ type Directory interface {
 	Lookup(ctx context.Context, scheme, number string) (representation.Record, error)
 }
 
-// What a Directory says when it has no record. Callers distinguish the two with errors.Is.
+// Errors of a Directory that has no record. Callers distinguish the two with errors.Is.
 var (
 	// ErrNotListed is an answer: the register has no such company.
 	ErrNotListed = errors.New("the register lists no such company")
-	// ErrUnavailable is the lack of one; it wraps the cause.
+	// ErrUnavailable means that there was no answer; it wraps the cause.
 	ErrUnavailable = errors.New("the register gave no answer")
 )
 

@@ -34,7 +34,7 @@ func (m *Memory) Snapshot(_ context.Context, scheme, number string) (Snapshot, e
 	return s, nil
 }
 
-// SaveSnapshot keeps an answer, in the place of any other when there are too many.
+// SaveSnapshot keeps an answer. When maxKept others are kept, it replaces any one of them.
 func (m *Memory) SaveSnapshot(_ context.Context, s Snapshot) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -9,11 +9,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// ErrNotConnected is a question about a company of a scheme for which no register is connected in the mode of the asker.
+// ErrNotConnected means that no register of the company's scheme is connected in the mode of the caller.
 var ErrNotConnected = errors.New("no register of this scheme is connected")
 
-// Modes are the registers of the two modes. They share nothing: what test mode knows of a company is not known to live mode, and no
-// question of test mode reaches a real register.
+// Modes are the registers of the two modes. They share nothing: live mode does not know the companies of test mode,
+// and test mode never asks a real register.
 type Modes struct{ Test, Live Directory }
 
 // Of returns the register of a mode.
@@ -24,10 +24,10 @@ func (m Modes) Of(livemode bool) Directory {
 	return m.Test
 }
 
-// Live returns the register of live mode: for each scheme the one that is connected, then the adopter's, which is nil where there is none
-// and answers ErrNotConnected to a scheme that it does not have, and else the entries that were imported. A scheme has one source, so that
-// two answers about a company never depend on which register was up. That a company was not imported does not say that its register lists
-// no such company: it is ErrNotConnected.
+// Live returns the register of live mode. A scheme has one source, so that two answers about a company never depend on
+// which register was up: the connected register of the scheme; else the adopter's, which may be nil, and answers
+// ErrNotConnected to a scheme that it does not have; else the imported entries. A company that was not imported is
+// ErrNotConnected, not ErrNotListed: its register may list it.
 func Live(connected map[string]Directory, adopters, imported Directory) Directory {
 	return Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
 		if d := connected[scheme]; d != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// How long an answer of a register serves.
+// How long an answer of a register is used.
 const (
 	// FreshFor is how long it is used without asking again.
 	FreshFor = 24 * time.Hour
@@ -49,8 +49,8 @@ func NewSnapshots(source Directory, store SnapshotStore, now func() time.Time) *
 	return &Snapshots{source, store, now}
 }
 
-// Lookup returns a snapshot that is fresh, or asks. When the register gives no answer, a usable snapshot is returned in its
-// place, and without one ErrUnavailable.
+// Lookup returns a fresh snapshot, or asks the register. When the register gives no answer, it returns a usable
+// snapshot, or ErrUnavailable without one.
 func (d *Snapshots) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	now := d.now()
 	kept, err := d.store.Snapshot(ctx, scheme, number)

@@ -42,12 +42,12 @@ type Input struct {
 // A Decision is how the person may act, and why.
 type Decision struct {
 	Mode Mode
-	// Match is whom the register knows the person as.
+	// Match is how sure it is that the person is a listed member.
 	Match Matching
 	// Rule is the one that was applied: the record's, of kind Unparsed with the statutory alternatives when it has none.
 	Rule Rule
-	// AdditionalSignatories is the least number of signatures that are needed besides the person's; of all for a proxy, who
-	// gives none.
+	// AdditionalSignatories is the least number of signatures that are needed besides the person's. A proxy gives
+	// none, so for a proxy all are counted.
 	AdditionalSignatories int
 	// Candidates are the members whose signature can be one of them.
 	Candidates []Candidate

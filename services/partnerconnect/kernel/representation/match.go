@@ -53,8 +53,8 @@ func rank(m Matching) int {
 	return slices.Index([]Matching{MatchExact, MatchName, MatchWeak, MatchNone}, m)
 }
 
-// match compares a person with one member. National ids that are both known decide alone: two people may share a name, and
-// one may change it.
+// match compares a person with one member. If both national ids are known, they decide: two people may share a name,
+// and one may change it.
 func (m Member) match(p Person) Matching {
 	if m.Entity {
 		return MatchNone
@@ -81,8 +81,8 @@ func (m Member) match(p Person) Matching {
 	return MatchNone
 }
 
-// Procurator finds the one procurator who is listed under a person's full name, and returns its index; false when none is, or several
-// are. A masked name belongs to no one.
+// Procurator returns the index of the one procurator who is listed under a person's full name; false when there is
+// none, or several. A masked name belongs to no one.
 func (r Record) Procurator(p Person) (int, bool) {
 	found := -1
 	for i, c := range r.Procurators {

@@ -134,9 +134,9 @@ func (p *parser) text() ([]clause, bool) {
 	}
 }
 
-// exception reads what one member may do alone in spite of a joint rule: "two members jointly, but Anna Nowak may act alone". It is the
-// end of the text and applies to those alone whom it names. What makes it doubtful is not read: a rule that frees someone already or
-// depends on the size of the board, and an exception that demands more than it takes away.
+// exception reads what one member may do alone in spite of a joint rule: "two members jointly, but Anna Nowak may act
+// alone". It ends the text and applies only to the people it names. A doubtful one is not read: the rule already lets
+// someone act alone or depends on the size of the board, or the exception demands more than it takes away.
 func (p *parser) exception(clauses []clause) ([]clause, bool) {
 	if len(clauses) != 1 || clauses[0].condition != tNone {
 		return nil, false
@@ -211,7 +211,7 @@ func (p *parser) clause() (clause, bool) {
 	}
 }
 
-// ends reports whether nothing of the present list can follow: the text is over, or a condition or an exception begins.
+// ends reports whether the current list is over: the text ends, or a condition or an exception begins.
 func (p *parser) ends() bool {
 	for n := 0; ; n++ {
 		switch t := p.ahead(n); t {

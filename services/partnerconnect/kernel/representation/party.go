@@ -9,7 +9,7 @@ import (
 type party struct {
 	Signature
 	each   bool
-	masked bool // a name was found by its mask alone
+	masked bool // a name was found only by its mask
 }
 
 func (p *parser) party(another bool) (party, bool) {
@@ -43,7 +43,7 @@ func (p *parser) party(another bool) (party, bool) {
 	default:
 		p.accept(tArticle)
 	}
-	// Only next to someone is there another: "the other member alone" distinguishes people whom a role does not.
+	// "Another" is read only after someone: "the other member alone" distinguishes people whom a role does not.
 	if another {
 		p.accept(tOther)
 	}

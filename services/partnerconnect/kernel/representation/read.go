@@ -19,7 +19,7 @@ const (
 	SaysOr    Meaning = "or"        // what is before and what is behind suffice each
 )
 
-// meanings are those of the tokens by which a rule is decided. What only fills a sentence has none, and a word that is not known neither.
+// meanings are those of the tokens that decide a rule. Words that only fill a sentence and unknown words have none.
 var meanings = map[token]Meaning{
 	tBoardMember: SaysWho, tDirector: SaysWho, tPartner: SaysWho, tLiquidator: SaysWho, tProcurator: SaysWho, tFunction: SaysWho, tOther: SaysWho,
 	tAtLeast: SaysCount, tNumber: SaysCount, tEach: SaysCount, tAny: SaysCount, tAll: SaysCount,
@@ -34,9 +34,9 @@ type Span struct {
 	Meaning     Meaning
 }
 
-// Read returns the parts of a text by which its rule was read, in their order. Those of a text whose rule was not understood are what was
-// recognised of it: what keeps it from being understood is among the others. A name has left its mask in the text, and is a part where
-// the rule names a person. A text that is too long to be read has none.
+// Read returns the parts of a text by which its rule was read, in order. If the rule was not understood, they are what
+// was recognised; the reason is in the text between them. A name appears in the text as its mask, and is a part where
+// the rule names a person. A text that is too long to be read has no parts.
 func Read(text string, rule Rule) []Span {
 	if len(text) > maxParsedText {
 		return nil

@@ -21,7 +21,7 @@ type Status string
 // The statuses.
 const (
 	Active    Status = "active"
-	Inactive  Status = "inactive" // suspended, not begun yet, or a partner of a civil partnership alone
+	Inactive  Status = "inactive" // suspended, not begun yet, or only a partner of a civil partnership
 	StruckOff Status = "struck_off"
 )
 

@@ -23,7 +23,8 @@ const (
 	PurposeOnboarding Purpose = "onboarding" // leads a merchant through its onboarding
 	PurposeInvitation Purpose = "invitation" // leads an invited person to what is to be signed
 	PurposeSignIn     Purpose = "signin"     // was sent to the merchant's e-mail address and proves it, once
-	// PurposeStop stops a change of the merchant's payout account: whoever has one of the merchant's contacts may. Its id is the change's.
+	// PurposeStop stops a change of the merchant's payout account. It is sent to the merchant's contacts, and any of
+	// them may use it. Its id is the change's.
 	PurposeStop Purpose = "stop"
 	// PurposeDevice is of no URL: a browser keeps it as a cookie after the merchant signed in there.
 	PurposeDevice Purpose = "device"
@@ -47,8 +48,8 @@ type Link struct {
 	ID        string    // 128 random bits, base64url: what is spent when the link is redeemed; of an invitation, its id
 }
 
-// LinkKeys signs with its first key and accepts any, so keys rotate in three steps: the new one behind the old until every
-// replica knows it, then before it, then alone when the links of the old one have expired.
+// LinkKeys signs with its first key and accepts any. Keys so rotate in three steps: the new one is listed second until
+// every replica knows it, then first, and then it is the only one, once the links of the old one have expired.
 type LinkKeys struct {
 	primary string
 	keys    map[string][]byte
@@ -57,7 +58,7 @@ type LinkKeys struct {
 const (
 	linkVersion = "1"
 	linkFields  = 8
-	// maxToken caps what is looked at. A token of ours has about 220 bytes.
+	// maxToken bounds the bytes of a token that is parsed; ours have about 220.
 	maxToken = 512
 	// minLinkKey is the length of the digest: a shorter key would weaken it.
 	minLinkKey = sha256.Size
@@ -152,8 +153,9 @@ func (k *LinkKeys) Digest(kid, text string) string { return Encode(sign(k.keys[k
 // codeSpace is the number of one-time codes.
 const codeSpace = 1_000_000
 
-// Code returns six digits that are derived from an id under a key that is known: the same for the same id, and not to be found without
-// the key. 64 bits of the digest are so many more than there are codes that none is likelier than another by more than 1 in 10^13.
+// Code returns six digits that are derived from an id under a key that is known: the same digits for the same id, and
+// not to be found without the key. They are 64 bits of a digest modulo codeSpace, so no code is likelier than another
+// by more than 1 in 10^13.
 func (k *LinkKeys) Code(kid, id string) string {
 	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(sign(k.keys[kid], "code|"+id))%codeSpace)
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 )
 
-// errChecked takes a change back that was only to be checked.
+// errChecked rolls back a change that was only to be checked.
 var errChecked = errors.New("only checked")
 
 // A NewBranding is a branding and what it replaces.

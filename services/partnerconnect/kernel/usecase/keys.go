@@ -13,8 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 )
 
-// Keys are those of partners and merchants. What changes one writes the audit entry in the same transaction, and is effective with the next
-// call.
+// Keys administers and authenticates the keys of partners and merchants. A change writes its audit entry in the same
+// transaction, and takes effect with the next call.
 type Keys struct {
 	pool  *pgxpool.Pool
 	store *postgres.AccessStore

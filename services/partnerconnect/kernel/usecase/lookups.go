@@ -20,7 +20,7 @@ const (
 	lookupOpen     = 10 * time.Second
 )
 
-// errLeft is an answer for which no one waits any more.
+// errLeft is the error of a lookup whose caller has left.
 var errLeft = errors.New("the caller left")
 
 // Lookups measures the calls of registers, and spares those that give no answers.
@@ -32,7 +32,7 @@ type Lookups struct {
 	log   *slog.Logger
 }
 
-// NewLookups returns what guards registers.
+// NewLookups returns a Lookups without registers.
 func NewLookups(meter metric.Meter, log *slog.Logger) (*Lookups, error) {
 	calls, err1 := meter.Int64Counter("partnerconnect.register.lookups",
 		metric.WithDescription("Calls of company registers by register and outcome: found, not_listed, not_connected (of this scheme), unavailable."))
@@ -43,13 +43,13 @@ func NewLookups(meter metric.Meter, log *slog.Logger) (*Lookups, error) {
 	return &Lookups{calls, took, open, meter, log}, errors.Join(err1, err2, err3)
 }
 
-// Guard returns a register that is measured under a name.
+// Guard returns a register whose calls are measured under a name and go through a circuit breaker.
 func (l *Lookups) Guard(name string, d register.Directory) (register.Directory, error) {
 	of := attribute.String("register", name)
 	breaker := gobreaker.NewCircuitBreaker[representation.Record](gobreaker.Settings{
 		Name: name, MaxRequests: 1, Timeout: lookupOpen,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= lookupFailures },
-		// That a caller left is no fault of the register.
+		// A caller that leaves is not a failure of the register.
 		IsSuccessful: func(err error) bool { return !errors.Is(err, register.ErrUnavailable) || errors.Is(err, errLeft) },
 		OnStateChange: func(name string, _, to gobreaker.State) {
 			l.log.LogAttrs(context.Background(), slog.LevelWarn, "circuit breaker changed", slog.String("register", name), slog.String("state", to.String()))

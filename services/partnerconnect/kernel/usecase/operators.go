@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
-// Exchanges is what operators see of calls and reports, and what ends them.
+// Exchanges shows operators the calls and reports of providers, and resolves differences.
 type Exchanges struct {
 	pool  *pgxpool.Pool
 	store postgres.CallStore
@@ -33,7 +33,7 @@ func (s *Exchanges) OpenCalls(ctx context.Context) ([]provider.OpenCall, error) 
 	return s.store.OpenCalls(ctx, s.pool, ListMost)
 }
 
-// Parts returns how each part of live mode does.
+// Parts returns the state of each part of live mode.
 func (s *Exchanges) Parts(ctx context.Context) ([]provider.PartState, error) {
 	open, err := s.store.OpenKinds(ctx, s.pool)
 	if err != nil {
@@ -57,7 +57,8 @@ func (s *Exchanges) ResolveDifference(ctx context.Context, part provider.Part, e
 	})
 }
 
-// Drop deletes what is not kept any longer, at most limit of each, and reports whether there may be more.
+// Drop deletes calls and reports that are past their retention, at most limit of each, and reports whether there may
+// be more.
 func (s *Exchanges) Drop(ctx context.Context, now time.Time, limit int) (more bool, err error) {
 	calls, err := s.store.DropCalls(ctx, s.pool, now.Add(-provider.CallRetention), limit)
 	if err != nil {

@@ -22,13 +22,13 @@ type NewPartnerKey struct {
 	Scopes    []access.Scope
 	Channels  []pc.ChannelID
 	ExpiresAt *time.Time
-	Overlap   *time.Duration // how long the partner's present key of the mode works on; nil: there is none
+	Overlap   *time.Duration // how long the partner's current key of the mode works on; nil: there is none
 	Replaces  access.KeyID   // that key; empty: whichever it is
 }
 
-// CreatePartnerKey stores a new key by its hash, and returns the key, which is known nowhere else; [access.ErrKeyExists] when the partner has
-// one in the mode and it is not replaced, [access.ErrKeyReplaced] when it is another one than is to be replaced,
-// [access.ErrPartnerNotFound], [access.ErrChannelNotOwned].
+// CreatePartnerKey stores the hash of a new key, and returns the key, which is stored nowhere. [access.ErrKeyExists]:
+// the partner has a key in the mode, and it is not replaced. [access.ErrKeyReplaced]: the key to replace is not the
+// partner's key of the mode. Also [access.ErrPartnerNotFound] and [access.ErrChannelNotOwned].
 func (s *Keys) CreatePartnerKey(ctx context.Context, n NewPartnerKey, by audit.Entry, now time.Time) (access.PartnerKey, string, error) {
 	prefix := access.PartnerKeyPrefix(n.Livemode)
 	key := apikey.Mint(prefix)

@@ -14,7 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 )
 
-// Partners are those who bring merchants, and their channels. What changes one writes the audit entry in the same transaction.
+// Partners administers partners and their channels. A change writes its audit entry in the same transaction.
 type Partners struct {
 	pool  *pgxpool.Pool
 	store *postgres.AccessStore

@@ -19,8 +19,8 @@ const (
 	retryAfter    = 5 * time.Second
 )
 
-// A Recorder stores entries before the calls that they are of are answered: what was answered is recorded, whatever happens to the
-// program or its database afterwards. Entries that wait at the same time share a transaction.
+// A Recorder stores the audit entry of a call before the call is answered. An answered call is so recorded, whatever
+// happens to the program or its database afterwards. Entries that wait at the same time share a transaction.
 type Recorder struct {
 	store *postgres.AuditStore
 	write func(ctx context.Context, entries []audit.Entry) error // of the store, in one transaction
@@ -41,8 +41,8 @@ func NewRecorder(store *postgres.AuditStore, log *slog.Logger) *Recorder {
 	return &Recorder{store: store, write: store.RecordAudit, log: log, turn: make(chan struct{}, 1)}
 }
 
-// Record returns once the entry is stored, also for a caller who is gone. With an error, an overload to the client, it is not known to be,
-// and the call that it is of must not be answered.
+// Record returns once the entry is stored, even if the caller has left. After an error, which the client sees as an
+// overload, the entry may or may not be stored, and the call must not be answered.
 func (r *Recorder) Record(ctx context.Context, e audit.Entry) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
@@ -71,7 +71,7 @@ func (r *Recorder) Record(ctx context.Context, e audit.Entry) error {
 	}
 }
 
-// writeBatch stores what waits, as far as it fits into one transaction.
+// writeBatch stores the waiting entries, as many as fit into one transaction.
 func (r *Recorder) writeBatch(ctx context.Context) {
 	r.mu.Lock()
 	n := min(len(r.waiting), batchLength)

@@ -27,9 +27,9 @@ const (
 	relayTimeout = 10 * time.Second // of one call
 )
 
-// Relay relays the events of partners to webhooks, which delivers them. One replica at a time does so, in the order of the feed. How far it is
-// is stored after webhooks has accepted: what is relayed twice is recognised there by its id. What takes access away goes first, however many
-// events wait.
+// Relay relays the events of partners to webhooks, which delivers them. One replica at a time does so, in the order of
+// the feed. It stores its position after webhooks has accepted the events, so it may relay one twice; webhooks
+// recognises it by its id. Withdrawn access is relayed first, however many events wait.
 type Relay struct {
 	pool     *pgxpool.Pool
 	store    *postgres.EventStore
@@ -43,7 +43,7 @@ func NewRelay(pool *pgxpool.Pool, store *postgres.EventStore, webhooks *grpcclie
 	return &Relay{pool: pool, store: store, webhooks: webhooks, log: log, now: now}
 }
 
-// Observe shows in m how old the oldest event is that is not relayed.
+// Observe adds to m the age of the oldest event that is not relayed.
 func (r *Relay) Observe(m metric.Meter) error {
 	_, err := m.Float64ObservableGauge("partnerconnect.events.unrelayed.age", metric.WithUnit("s"),
 		metric.WithDescription("age of the oldest event that is not relayed to webhooks; 0 when all are"),
@@ -58,7 +58,7 @@ func (r *Relay) Observe(m metric.Meter) error {
 	return err
 }
 
-// unrelayedFor is how old the oldest event is that is not relayed; 0 when all are.
+// unrelayedFor is the age of the oldest event that is not relayed; 0 when all are.
 func unrelayedFor(ctx context.Context, store *postgres.EventStore, now time.Time) (time.Duration, error) {
 	oldest, err := store.OldestUnrelayed(ctx)
 	if err != nil || oldest == nil {
@@ -133,7 +133,7 @@ func (r *Relay) lead(ctx context.Context, relayed func()) error {
 	return nil
 }
 
-// A leader relays alone. It stores how far it is on the connection that holds the lock.
+// A leader is the one replica that relays. It stores its position on the connection that holds the lock.
 type leader struct {
 	*Relay
 	conn     *pgx.Conn
@@ -145,8 +145,8 @@ type leader struct {
 	granted    map[event.Permission]bool // as webhooks knows them
 }
 
-// round relays what takes access away or grants it, then the next events; more when there may be others. The events are read first: what they
-// need was granted before, so it is relayed before them.
+// round relays changes of access, then the next events; more is true when there may be others. It reads the events
+// first: the permissions that they need were granted before, so these are relayed before them.
 func (l *leader) round(ctx context.Context) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, relayTimeout)
 	defer cancel()
@@ -174,7 +174,7 @@ func (l *leader) round(ctx context.Context) (more bool, err error) {
 	return l.relayEvents(ctx, events)
 }
 
-// needsMore reports whether the partner may get an event, and webhooks does not know it yet.
+// needsMore reports whether the partner may get an event and webhooks does not know that yet.
 func (l *leader) needsMore(r event.Relayable) bool {
 	return r.Permitted() && slices.ContainsFunc(r.PartnerPermissions(), func(name string) bool {
 		return !l.granted[event.Permission{Partner: r.Partner, Livemode: r.Livemode, Name: name}]
@@ -186,7 +186,7 @@ func (l *leader) next() grpcclient.Call {
 	return grpcclient.Call{Epoch: l.progress.Epoch, Number: l.calls}
 }
 
-// comparePartners relays which partners there are, and which permissions they have, as far as webhooks does not know them.
+// comparePartners relays the partners and permissions that webhooks does not know yet.
 func (l *leader) comparePartners(ctx context.Context) error {
 	list, err := l.store.PartnerAccess(ctx, l.conn, l.now())
 	if err != nil {
@@ -218,7 +218,8 @@ func (l *leader) comparePartners(ctx context.Context) error {
 	return nil
 }
 
-// changeDelegations relays whether delegations are active that were granted or revoked; more when there may be others.
+// changeDelegations relays the state of delegations that were granted or revoked; more is true when there may be
+// others.
 func (l *leader) changeDelegations(ctx context.Context) (more bool, err error) {
 	list, err := l.store.DelegationChanges(ctx, l.conn, l.progress.Access, grpcclient.MaxItems)
 	if err != nil || len(list) == 0 {

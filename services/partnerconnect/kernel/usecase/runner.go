@@ -71,7 +71,7 @@ func (r *Runner) newBreaker(name provider.Part) *gobreaker.CircuitBreaker[struct
 	return gobreaker.NewCircuitBreaker[struct{}](gobreaker.Settings{
 		Name: string(name), MaxRequests: 1, Timeout: breakerOpen,
 		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= breakerFailures },
-		// What a provider refuses, it has answered; and what fails here is no fault of the provider.
+		// A refusal is an answer, and a failure of this program is not the provider's.
 		IsSuccessful: func(err error) bool {
 			f, ok := errors.AsType[*provider.Failure](err)
 			return !ok || f.Final
@@ -82,8 +82,8 @@ func (r *Runner) newBreaker(name provider.Part) *gobreaker.CircuitBreaker[struct
 	})
 }
 
-// Run makes calls until ctx ends, those of each part apart: one that is slow delays no other. Several programs may; a call is made by one
-// of them at a time.
+// Run makes calls until ctx ends, those of each part separately, so that a slow part delays no other. Several programs
+// may run it; each call is made by one of them at a time.
 func (r *Runner) Run(ctx context.Context) error {
 	var wg sync.WaitGroup
 	for _, p := range r.parts {
@@ -151,7 +151,7 @@ func (r *Runner) step(ctx context.Context, p *part) (int, error) {
 	return len(due), nil
 }
 
-// call makes one call and stores what came of it. What is not stored, for want of the database, is due again after the claim.
+// call makes one call and stores its outcome. If the outcome cannot be stored, the call is due again after the claim.
 func (r *Runner) call(ctx context.Context, p *part, c provider.Call) error {
 	traceparent, end := r.hops.Begin(c.Traceparent, "provider "+string(c.Kind), trace.SpanKindClient)
 	defer end()

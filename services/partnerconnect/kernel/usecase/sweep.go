@@ -12,13 +12,13 @@ const (
 	sweepBatch = 100
 )
 
-// A SweepTask ends, erases or drops what is due at a time, at most batch of it, and reports whether there may be more.
+// A SweepTask ends, erases or drops what is due now, at most batch rows of it, and reports whether there may be more.
 type SweepTask struct {
 	Name string
 	Run  func(ctx context.Context, now time.Time, batch int) (more bool, err error)
 }
 
-// SweepCounted is a task whose function returns of how many it disposed.
+// SweepCounted is a task whose function returns how many rows it disposed of.
 func SweepCounted(name string, run func(ctx context.Context, now time.Time, batch int) (int, error)) SweepTask {
 	return SweepTask{name, func(ctx context.Context, now time.Time, batch int) (bool, error) {
 		n, err := run(ctx, now, batch)
@@ -38,7 +38,7 @@ func NewSweeper(tasks []SweepTask, log *slog.Logger, now func() time.Time) *Swee
 	return &Sweeper{tasks, log, now}
 }
 
-// Run sweeps every minute until ctx ends. Several programs may; each act happens once.
+// Run sweeps every minute until ctx ends. Several programs may run it; each act happens once.
 func (s *Sweeper) Run(ctx context.Context) error {
 	tick := time.NewTicker(SweepEvery)
 	defer tick.Stop()

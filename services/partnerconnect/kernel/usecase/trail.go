@@ -47,7 +47,8 @@ func request(by audit.Entry) trailusecase.Request {
 // An Export is a part of the chain that can be written.
 type Export = trailusecase.Export[audit.ChainLink]
 
-// ExportAudit begins an export of what is behind a position, up to another one; 0: the last. The caller's entry is stored before.
+// ExportAudit begins an export of the chain from behind position after up to position until; 0 is the last. The
+// caller's entry is stored first.
 func (t *Trail) ExportAudit(ctx context.Context, after, until int64, by audit.Entry) (*Export, error) {
 	return t.Trail.ExportAudit(ctx, after, until, request(by), func(ctx context.Context) error {
 		by.Outcome = "ok"
