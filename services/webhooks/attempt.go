@@ -50,7 +50,8 @@ type AttemptKey struct {
 // Key returns the key of the attempt.
 func (a Attempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
 
-// Describes reports whether the attempt says all that its delivery is: one of the first run, whose id follows from event and endpoint.
+// Describes reports whether the attempt is enough to store its delivery: it is of the first run, and the delivery's id
+// follows from event and endpoint.
 func (a Attempt) Describes() bool {
 	return a.Run == 1 && a.Event != "" && a.Delivery == NewDeliveryID(a.Event, a.EventAt, a.Endpoint)
 }

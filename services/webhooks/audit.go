@@ -91,7 +91,7 @@ var AuditExport = audittrail.Format[AuditLink]{
 	},
 }
 
-// AuditFilter selects a page of entries; what is empty does not restrict it.
+// AuditFilter selects a page of entries. Empty fields do not restrict it.
 type AuditFilter struct {
 	Person    string // subject or name
 	Operation string
@@ -102,7 +102,7 @@ type AuditFilter struct {
 	Limit     int
 }
 
-// MaxHits bounds what an operator finds at once: a URL may be of many endpoints.
+// MaxHits bounds the hits of one search: many endpoints may have the same URL.
 const MaxHits = 20
 
 // A Hit is something that an operator found.

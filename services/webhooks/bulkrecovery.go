@@ -14,7 +14,7 @@ const BulkPrefix = "blk_"
 const (
 	MaxOpenBulkRecoveries = 10     // that run or are paused, of all operators
 	MaxBulkEndpoints      = 10_000 // of a job; an incident of more is several jobs
-	BulkConcurrency       = 10     // recoveries of a job that run at once, so that single recoveries get their turns between them
+	BulkConcurrency       = 10     // recoveries of a job that run together; single recoveries get their turns between them
 	MaxPreviewed          = 100_000
 )
 
@@ -41,7 +41,7 @@ const (
 	CauseEndpointDeleted   BulkCause = "endpoint_deleted"
 )
 
-// A BulkSelection says which endpoints recover what: those that satisfy all that is set.
+// A BulkSelection says which endpoints recover which events. An endpoint must satisfy all fields that are set.
 type BulkSelection struct {
 	Livemode                  bool
 	Tenants                   []TenantID

@@ -52,8 +52,8 @@ type Delivery struct {
 	Activation  int
 	Body        []byte
 	Traceparent string
-	Check       bool // whether the tenant may still get the event is asked before each attempt
-	Doubtful    bool // it may have been sent before: whether the attempt is recorded is asked before it is made
+	Check       bool // before each attempt, the dispatcher asks whether the tenant may still get the event
+	Doubtful    bool // it may have been sent before: the dispatcher asks whether the attempt is recorded
 	Returned    bool // it was given back: each sending has a message id of its own
 	Moved       int  // the attempt of this run that was moved to now last; 0: none
 }
@@ -69,8 +69,8 @@ type DeliveryRecord struct {
 	CompletedAt   *time.Time
 }
 
-// MoveAhead is how long before it is due an attempt may be moved to now. The message that waits for its time comes up
-// after all dispatchers know that attempts of its endpoint were moved, which takes a second.
+// MoveAhead is how long before its due time an attempt must be moved to now. Dispatchers need a second to learn of the
+// move, and all of them know it when the message that waited for the due time comes up.
 const MoveAhead = 2 * time.Second
 
 // Waits reports whether a delivery waits for a retry that can be moved to now.
@@ -109,8 +109,8 @@ type PlannedAttempt struct {
 // Key returns the key of the attempt, which is the same for all messages of it.
 func (a PlannedAttempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
 
-// ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes and its outcome takes to be recorded. An attempt
-// whose dispatcher ends after it was checked waits for it.
+// ClaimTime is how long an attempt belongs to the message that was checked first. It is longer than a request and the
+// recording of its outcome take. If the dispatcher ends after the check, the attempt waits for this time.
 const ClaimTime = 15 * time.Second
 
 // An AttemptCheck says what becomes of a planned attempt.
@@ -126,8 +126,8 @@ const (
 )
 
 // IsOver reports whether an attempt need not be made: its run has ended, a later run began, a later attempt is
-// recorded, or it was moved to now since its message was sent, so that another one makes it. One that is recorded
-// itself may still be needed: the message of the next one may not be stored.
+// recorded, or it was moved to now after its message was sent, so that another message makes it. An attempt that is
+// itself recorded may still be needed: the message of the next attempt may not be stored.
 func (d DeliveryRecord) IsOver(a PlannedAttempt) bool {
 	return d.Run > a.Run || d.Run == a.Run &&
 		(d.Status != DeliveryPending || d.AttemptCount > a.Number || a.Moved < d.Moved && a.Number <= d.Moved)

@@ -26,8 +26,8 @@ const DeactivateAfter = 50
 // FailingAfter is the failure count from which an endpoint counts as failing.
 const FailingAfter = DeactivateAfter / 2
 
-// An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes
-// it inactive or DeactivateAfter consecutive failed deliveries deactivate it; DisabledAt is set by deactivation alone.
+// An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes it
+// inactive or DeactivateAfter consecutive failed deliveries deactivate it; only deactivation sets DisabledAt.
 type Endpoint struct {
 	ID          EndpointID
 	Scope       Scope
@@ -91,7 +91,8 @@ const MaxURL = 2048
 // MaxEvents is the most event types that an endpoint may list.
 const MaxEvents = 64
 
-// NewEndpoint returns an active endpoint with fields, of which URL and Events must be there, or what is wrong with them.
+// NewEndpoint returns an active endpoint with fields, of which URL and Events are required, or what is wrong with
+// them.
 func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
 	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
 	err := e.set(fields)
@@ -110,7 +111,7 @@ type EndpointChanges struct {
 	HonourRetryAfter *bool
 	DeactivateOn410  *bool
 	RateLimit        **int              // nil: none
-	Headers          *map[string]string // instead of all so far
+	Headers          *map[string]string // they replace all that it has
 }
 
 // Empty reports whether nothing is to change.
@@ -191,7 +192,7 @@ func (e *Endpoint) set(c EndpointChanges) error {
 	return nil
 }
 
-// setOptions sets what endpoints do only when they are asked to.
+// setOptions sets the optional behaviour of an endpoint.
 func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	if c.Filter != nil {
 		e.Filter = ""
@@ -223,7 +224,8 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	return bad
 }
 
-// CompileFilter returns a filter, nil for the empty one, which every event matches; the error of the field `/filter` when it is none.
+// CompileFilter compiles a filter. The empty filter, which every event matches, is nil; an invalid one is an error of
+// the field `/filter`.
 func CompileFilter(filter string) (*eventfilter.Filter, error) {
 	f, wrong := compileFilter(filter)
 	if wrong != nil {
@@ -261,9 +263,9 @@ func (e *Endpoint) deactivate(now time.Time) {
 	e.Version++
 }
 
-// DeliveryEnded records a delivery that ended delivered or failed. A success resets
-// the count; the noticeAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
-// endpoint stopped being active moves its times, not its count.
+// DeliveryEnded records a delivery that ended delivered or failed. A success resets the count; the noticeAfter-th
+// failure in a row is a notice, the DeactivateAfter-th deactivates. A delivery that ends after the endpoint stopped
+// being active changes its times, not its count.
 func (e *Endpoint) DeliveryEnded(delivered bool, at time.Time, noticeAfter int, now time.Time) Notice {
 	if delivered {
 		e.LastSuccessAt = later(e.LastSuccessAt, at)
@@ -295,7 +297,7 @@ func (e *Endpoint) AttemptsFailed(n int) {
 	}
 }
 
-// EventMissed records the time of an event whose delivery ended failed, in whichever run.
+// EventMissed records the time of an event whose delivery ended failed, in any of its runs.
 func (e *Endpoint) EventMissed(at time.Time) {
 	e.FailingSince = earlier(e.FailingSince, &at)
 }
@@ -450,7 +452,7 @@ func checkChannels(list []string, owner TenantID) (channels []string, bad []faul
 	return channels, bad
 }
 
-// misleads reports whether a character is not shown itself but changes how what is around it is shown.
+// misleads reports whether a character is invisible and changes how the text around it is shown.
 func misleads(r rune) bool {
 	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// What a caller sees.
+// Errors that callers see.
 var (
 	ErrEndpointNotFound     = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
 	ErrEndpointInactive     = fault.New(endpointfault.EndpointInactive, "the endpoint is inactive; set is_active to true first")

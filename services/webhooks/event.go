@@ -41,7 +41,7 @@ const (
 // PartnerTest is the type of the events that are sent to try an endpoint of a partner.
 const PartnerTest EventType = "webhook.test"
 
-// The types about a tenant's endpoints. Endpoints get them that list them: AllEvents does not include them.
+// The types about a tenant's endpoints. Only endpoints that list them get them: AllEvents does not include them.
 const (
 	EndpointFailing     EventType = "endpoint.failing"
 	EndpointDeactivated EventType = "endpoint.deactivated"
@@ -133,7 +133,7 @@ const TimeFormat = "2006-01-02T15:04:05.000Z"
 
 // envelope puts data, which is JSON without white space, into the envelope.
 func envelope(e Event, tenant TenantID, data json.RawMessage) ([]byte, error) {
-	const others = 200 // bytes beside the data, about
+	const others = 200 // bytes besides the data, about
 	b := append(make([]byte, 0, len(data)+others), `{"id":"`...)
 	b = append(append(b, e.ID...), `","type":`...)
 	b, err1 := appendText(b, e.Type)

@@ -28,6 +28,6 @@ func (f LogFilter) Takes(e Event) bool {
 	return e.Scope == f.Scope && (len(f.Types) == 0 || slices.Contains(f.Types, e.Type))
 }
 
-// StartAllowance is how much older than the stream a start without an event is: by so much may the clocks of replicas differ, and so long may
-// an event wait for its position, without being left out by a reader that comes back.
+// StartAllowance is how much older than the stream a start without an event is. It covers the clock skew between
+// replicas and the time that an event may wait for its position, so that a reader that comes back misses none.
 const StartAllowance = 5 * time.Minute

@@ -21,7 +21,7 @@ type EventFilter struct {
 
 // DeliveryFilter selects a page of the deliveries of an endpoint or a tenant.
 type DeliveryFilter struct {
-	Mode         *bool // of a tenant: true for those of live mode alone; nil: of both
+	Mode         *bool // of a tenant: true for live mode, false for test mode; nil: both
 	Status, Type string
 	From, To     *time.Time // of the event's time; To is exclusive
 	After        *Position

@@ -56,14 +56,15 @@ func (e *Endpoint) Health(r Recent) HealthState {
 	return Healthy
 }
 
-// Waiting is what waits for capacity, and since when the oldest of it does. The zero value is nothing.
+// Waiting counts deliveries that wait for capacity, and has the time since which the oldest of them waits. The zero
+// value is nothing.
 type Waiting struct {
 	Count int
 	More  bool // there are more than Count
 	Since time.Time
 }
 
-// Add is what waits of both.
+// Add returns the sum of both.
 func (w Waiting) Add(o Waiting) Waiting {
 	since := w.Since
 	if w.Count == 0 || o.Count > 0 && o.Since.Before(since) {
@@ -79,26 +80,27 @@ type WaitingEvents struct {
 }
 
 const (
-	// SentWithin is how long a held delivery that is due does not count as waiting: it may be sent at once.
+	// SentWithin is how long a held delivery that is due does not count as waiting: it may be about to be sent.
 	SentWithin = time.Second
-	// RelayedWithin is how long an event does not count as waiting: it may be relayed at once.
+	// RelayedWithin is how long an event does not count as waiting: it may be about to be relayed.
 	RelayedWithin = 10 * time.Second
-	// waitingCap is how far what waits is counted of an endpoint or tenant, waitingCaps of all in an answer.
+	// waitingCap is the highest count of what waits for one endpoint or tenant, waitingCaps that of all in an answer.
 	waitingCap, waitingCaps = 10_000, 50_000
 )
 
-// WaitingCap is how far what waits is counted of each of n: however much waits, an answer reads little.
+// WaitingCap is the highest count for each of n endpoints or tenants. It bounds what an answer reads, however much
+// waits.
 func WaitingCap(n int) int { return max(min(waitingCap, waitingCaps/max(n, 1)), 1) }
 
-// A WaitingTenant is what of a tenant waits in a mode.
+// A WaitingTenant is what waits for a tenant in a mode.
 type WaitingTenant struct {
 	Scope
 	Deliveries Waiting
 	Events     WaitingEvents
 }
 
-// WaitingTenants returns up to n tenants and modes with something that waits. Those of which more waits than is counted
-// come first, then those with most.
+// WaitingTenants returns up to n tenants and modes for which something waits: first those with more than was counted,
+// then those with most.
 func WaitingTenants(deliveries map[Scope]Waiting, events map[Scope]WaitingEvents, n int) []WaitingTenant {
 	scopes := maps.Clone(events)
 	for sc := range deliveries {
@@ -129,7 +131,7 @@ func (w WaitingTenant) more() int {
 
 func (w WaitingTenant) count() int { return w.Deliveries.Count + w.Events.Count }
 
-// WaitingOf is what waits of a tenant, by mode. The endpoints are all that it has.
+// WaitingOf returns what waits for a tenant, by mode. The endpoints are all that it has.
 func WaitingOf(endpoints []ObservedEndpoint) []WaitingTenant {
 	deliveries, events := map[Scope]Waiting{}, map[Scope]WaitingEvents{}
 	for _, e := range endpoints {

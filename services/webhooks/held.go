@@ -15,7 +15,7 @@ type HeldDelivery struct {
 	DueAt    time.Time // the attempt, however often it was held
 }
 
-// Held is what an attempt that was returned leaves to hold.
+// Held is the held delivery of an attempt that was returned.
 func (a Attempt) Held() HeldDelivery {
 	h := HeldDelivery{
 		Delivery: a.Delivery, Endpoint: a.Endpoint, EventAt: a.EventAt, Run: a.Run, Attempt: a.Number, DueAt: a.EndedAt,
@@ -40,8 +40,8 @@ type DueDelivery struct {
 const (
 	// heldUnstored is how long a held delivery waits for its delivery to be stored.
 	heldUnstored = time.Hour
-	// releasedBytes is how much of a tenant is sent at once, and releasedDeliveries how many: little enough that others'
-	// deliveries hardly wait behind it.
+	// releasedBytes is how many bytes of a tenant are sent together, and releasedDeliveries how many deliveries: few
+	// enough that those of others hardly wait behind them.
 	releasedBytes      = 1 << 20
 	releasedDeliveries = 1000
 	// shortestPause is the time between two sendings to an endpoint, longestPause that of an endpoint that has no room.
@@ -49,8 +49,8 @@ const (
 	longestPause  = 30 * time.Second
 )
 
-// ReleasedOf is how many held deliveries of an endpoint are considered at once, when so many endpoints of its tenant
-// have some.
+// ReleasedOf is how many held deliveries of an endpoint a release considers, when so many endpoints of its tenant have
+// some.
 func ReleasedOf(endpoints int) int { return max(releasedDeliveries/max(endpoints, 1), 1) }
 
 // Release divides the due deliveries of a tenant, those of an endpoint in their order, into those to send now and
@@ -81,9 +81,9 @@ func Release(due []DueDelivery, now time.Time) (send, drop []HeldDelivery) {
 	return send, drop
 }
 
-// HeldPaces are how many held deliveries of each endpoint are sent at once, and when. The next are sent once it is
-// known what came of the last. An endpoint of which all come back has no room: it rests, each time twice as long, and
-// is sent one then. If some were taken, that many are sent next; if all were, twice as many.
+// HeldPaces say for each endpoint how many held deliveries are sent together, and when. The next are sent once the
+// fate of the last is known. If all come back, the endpoint has no room: it rests, each time twice as long, and then
+// is sent one. If some were taken, that many are sent next; if all were, twice as many.
 type HeldPaces map[EndpointID]heldPace
 
 type heldPace struct {
@@ -109,9 +109,9 @@ func (p HeldPaces) Sent(endpoints []EndpointID) (list []HeldDelivery) {
 	return list
 }
 
-// Admit returns which of the due deliveries may be sent now, or dropped. Those of an endpoint are the oldest that it
-// has, in their order, as read from the database at a time of its clock: those that came back are among them. Of some
-// endpoints it is known before that the last delivery has neither come back nor been attempted: they wait, for a while.
+// Admit returns which of the due deliveries may be sent now, or dropped. Those of an endpoint are its oldest, in their
+// order, as read from the database at a time of its clock; they include those that came back. An endpoint waits for a
+// while if its last delivery is known to have neither come back nor been attempted.
 func (p HeldPaces) Admit(
 	due []DueDelivery, unsettled map[DeliveryID]bool, read, now time.Time,
 ) (admitted []DueDelivery) {
@@ -177,7 +177,7 @@ func (p HeldPaces) Send(list []Delivery, attempts []int, now time.Time) {
 	}
 }
 
-// Forget forgets the endpoints of which nothing was sent for a while.
+// Forget forgets the endpoints to which nothing was sent for a while.
 func (p HeldPaces) Forget(now time.Time) {
 	maps.DeleteFunc(p, func(_ EndpointID, pace heldPace) bool { return now.After(pace.next.Add(longestPause)) })
 }

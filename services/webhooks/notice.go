@@ -21,10 +21,10 @@ var Notices = []Notice{
 	NoticeFailing, NoticeDeactivated, NoticePaused, NoticeResumed, NoticeDeliveriesLimited, NoticeAnswersLimited,
 }
 
-// LimitNoticeEvery is how often a tenant and mode has a notice about the same limit at most.
+// LimitNoticeEvery is the shortest time between two notices of a tenant and mode about the same limit.
 const LimitNoticeEvery = time.Hour
 
-// LimitNoticePause is how long it is not noted again, in each program, that a tenant and mode is at the same limit.
+// LimitNoticePause is how long a program ignores repeats of the same limit of a tenant and mode.
 const LimitNoticePause = time.Minute
 
 // AheadFor is how long a tenant and mode counts as ahead of its rate of deliveries after it was noted: it is noted

@@ -18,10 +18,10 @@ type OutboxEvent struct {
 	Continues   bool     // it is a part of the event, and not the last one: the row does not end
 }
 
-// weighed is how many bytes of a body count as one delivery: what sending one costs besides.
+// weighed is how many bytes of a body count as one delivery: sending them costs as much as the rest of a delivery.
 const weighed = 2 << 10
 
-// Weight is what a delivery of the event counts when deliveries are bounded: one of a large body is many.
+// Weight is what a delivery of the event counts when deliveries are bounded: one with a large body counts as many.
 func (o OutboxEvent) Weight() int { return 1 + len(o.Event.Body)/weighed }
 
 // TotalWeight is what all deliveries of the event count.
@@ -54,7 +54,7 @@ func HashesOf(events []Event) (each []int16, notice string) {
 	return each, strings.TrimPrefix(notice, ",")
 }
 
-// OutboxQuery is which events are relayed next.
+// OutboxQuery selects the events that are relayed next.
 type OutboxQuery struct {
 	Hashes  []int   // of the scopes; nil: of all, in the order of their commits
 	Each    int     // events of each of the hashes
@@ -133,8 +133,8 @@ func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done
 	return true
 }
 
-// Filtered are those of the first deliveries of an endpoint that Filter would leave it, and how many were looked at:
-// all of them, unless goOn ends that. One is looked at in any case. Test events are not filtered.
+// Filtered returns those of an endpoint's deliveries that Filter would leave it, and how many from the first on were
+// looked at: all of them, unless goOn ends that, and at least one. Test events are not filtered.
 func Filtered(
 	list []Delivery, expression string, filters *eventfilter.Cache, goOn func() bool,
 ) (matching []Delivery, seen int) {

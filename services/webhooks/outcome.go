@@ -77,7 +77,8 @@ func (a Attempt) Change(now time.Time, overdueAfter time.Duration) DeliveryChang
 	return c
 }
 
-// An Advance is a delivery whose state a batch of attempts changed. An outcome that comes again changes nothing and is none.
+// An Advance is a delivery whose state a batch of attempts changed. A repeated outcome changes nothing, so it makes
+// none.
 type Advance struct {
 	Endpoint EndpointID
 	Status   DeliveryStatus // pending: an attempt failed and another one is due
@@ -86,7 +87,7 @@ type Advance struct {
 	At       time.Time
 
 	Took           time.Duration // of the attempt that delivered it
-	FailedAttempts int           // how many attempts of the run that failed the batch holds and no batch before it held
+	FailedAttempts int           // failed attempts of the run that are in this batch and were in no batch before
 }
 
 // EndpointHour is one hour of an endpoint's deliveries.

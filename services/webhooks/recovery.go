@@ -39,8 +39,8 @@ const MaxRunningRecoveries = 5
 // a step takes some tens of milliseconds, however long the span is.
 const RecoveryLook = 10_000
 
-// AllMissed is what an automatic recovery sends. AllUnsent, which one that is asked for sends by default, has retries
-// that wait besides.
+// AllMissed is what an automatic recovery sends. AllUnsent, the default of a recovery that is asked for, also has the
+// retries that wait.
 var (
 	AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 	AllUnsent = append(slices.Clone(AllMissed), MissedPending)
@@ -97,8 +97,8 @@ func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duratio
 // Moves reports whether the job makes retries that wait now.
 func (r Recovery) Moves() bool { return slices.Contains(r.Statuses, MissedPending) }
 
-// Paced returns as many of the first deliveries of a job as may be sent while there is room for so many new runs: one
-// that waits for a retry begins none.
+// Paced returns as many of the first deliveries of a job as may be sent while there is room for so many new runs. A
+// delivery that waits for a retry begins no new run.
 func Paced(list []Delivery, room int) []Delivery {
 	for i, d := range list {
 		if d.Moved > 0 {
@@ -112,8 +112,8 @@ func Paced(list []Delivery, room int) []Delivery {
 	return list
 }
 
-// RecoverySince is where a recovery begins that was asked for from a time on: never before the endpoint existed, since what happened
-// then was not missed by it.
+// RecoverySince is where a recovery begins that was asked for from a time on. It is never before the endpoint existed:
+// an endpoint misses nothing from before then.
 func (e Endpoint) RecoverySince(asked time.Time) (since time.Time, clamped bool) {
 	if asked.Before(e.CreatedAt) {
 		return e.CreatedAt, true
@@ -121,8 +121,8 @@ func (e Endpoint) RecoverySince(asked time.Time) (since time.Time, clamped bool)
 	return asked, false
 }
 
-// CommitSlack is how long after the time that it bears an event may be committed and fanned out. A span that must not
-// miss an event is longer by it.
+// CommitSlack is how long after its CreatedAt an event may be committed and fanned out. A span that must not miss an
+// event is longer by it.
 const CommitSlack = time.Minute
 
 // AutomaticRecovery returns the job that sends what an endpoint missed until its re-activation at now; e is the endpoint
@@ -134,7 +134,7 @@ func (e Endpoint) AutomaticRecovery(id string, now time.Time) (r Recovery, ok bo
 	}
 	r = Recovery{
 		ID: id, Automatic: true, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: AllMissed, CreatedAt: now,
-		// What is fanned out from the re-activation on is sent in any case; sending it once more changes nothing.
+		// Events that are fanned out after the re-activation are sent in any case; sending them again changes nothing.
 		Since: *missed, Until: now.Add(CommitSlack),
 	}
 	if oldest := now.Add(-e.RecoveryWindow); r.Since.Before(oldest) {

@@ -99,7 +99,7 @@ func KeyPrefix(livemode bool) string {
 // APIKeyPrefix begins the id of an API key's record.
 const APIKeyPrefix = "key_"
 
-// APIKey is the record of a key; the key itself is stored as a hash alone.
+// APIKey is the record of a key; only the hash of the key itself is stored.
 type APIKey struct {
 	ID     string
 	Scope  Scope

@@ -87,7 +87,7 @@ type assembly struct {
 	background  []func(context.Context) error
 }
 
-// settings are what the texts of the configuration mean.
+// settings are the parsed values of the configuration.
 type settings struct {
 	keys    *keyring.Keyring
 	allow   []netip.Prefix
@@ -163,7 +163,7 @@ func (p *assembly) run(f ...func(context.Context) error) { p.background = append
 
 func (p *assembly) meter() metric.Meter { return p.telemetry.Meters.Meter(scope) }
 
-// parse reads the settings that are more than they look.
+// parse reads the settings whose texts have a form of their own.
 func (c Config) parse() (s settings, err error) {
 	if s.keys, err = keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
 		return s, err
@@ -350,7 +350,7 @@ func (p *assembly) limiters() ratelimit.Limiters {
 func (p *assembly) health() *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", p.store.Ping)
-	health.AddOptional("nats", p.broker.Check) // what is accepted meanwhile waits in the outbox
+	health.AddOptional("nats", p.broker.Check) // accepted events wait in the outbox meanwhile
 	health.AddOptional("outbox", p.seen.backlog.Relayed)
 	health.AddOptional("queues", p.seen.backlog.Drained)
 	health.AddOptional("shards", p.seen.unleased.Check)
@@ -358,7 +358,7 @@ func (p *assembly) health() *admin.Health {
 	return health
 }
 
-// What the public port and the admin port offer as JSON.
+// The JSON APIs of the public port and of the admin port.
 var (
 	publicServices = []string{
 		webhooksv1.EndpointService_ServiceDesc.ServiceName,

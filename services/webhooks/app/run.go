@@ -24,8 +24,8 @@ func Migrate(ctx context.Context, environ []string) (string, error) {
 	return done.String(), err
 }
 
-// Run serves until ctx ends, then stops gracefully: not ready, no new calls, running ones to their end, then what
-// works in the background.
+// Run serves until ctx ends, then stops gracefully: it reports not ready, takes no new calls, lets running calls end,
+// and then stops the work in the background.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err

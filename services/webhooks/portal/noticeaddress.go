@@ -60,8 +60,8 @@ const (
 )
 
 // NextMail is how long after an e-mail the next one may be sent: failures is the number of those in a row that failed,
-// this one included. One that may have arrived is not repeated sooner than others follow one another, and neither is
-// one that an address has refused.
+// this one included. An e-mail that may have arrived, or that the address has refused, is not repeated sooner than
+// MailEvery.
 func NextMail(f MailFailure, failures int) time.Duration {
 	wait := MailEvery
 	switch f {

@@ -42,7 +42,7 @@ type Session struct {
 	ExpiresAt     *time.Time // nil: not opened
 }
 
-// A Token is the secret of a link or of an open session. It is stored as a hash alone.
+// A Token is the secret of a link or of an open session. Only its hash is stored.
 type Token string
 
 // NewToken returns a random token.

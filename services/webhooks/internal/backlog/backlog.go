@@ -34,7 +34,8 @@ type Backlog struct {
 	delays    retry.Schedule
 }
 
-// A consumer works off a stream; without a name, each endpoint has one of its own, and what is stored waits.
+// A consumer works off a stream. Without a name, each endpoint has a consumer of its own, and every stored message
+// waits.
 type consumer struct{ stream, name string }
 
 // New returns a backlog of the streams of a topology.
@@ -89,7 +90,7 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 	stage := Stage{Name: c.stream}
 	st, err := b.js.Stream(ctx, c.stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return stage, nil // nothing waits in what is not made yet
+		return stage, nil // a stream that does not exist yet holds nothing
 	}
 	if err != nil {
 		return stage, fmt.Errorf("stream %s: %w", c.stream, err)
@@ -123,8 +124,8 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 	return stage, nil
 }
 
-// relayedWithin is how long an event may wait for its deliveries, and not for the rate of its tenant, before readiness
-// says so.
+// relayedWithin is how long an event may wait for its deliveries before readiness fails. Waiting for the rate of its
+// tenant does not count.
 const relayedWithin = time.Minute
 
 // Relayed is a readiness check whether events get their deliveries.

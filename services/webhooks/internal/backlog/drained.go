@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
-// From when on readiness says that a queue is not drained, as the alerts do.
+// The bounds beyond which readiness reports a queue as not drained, as the alerts do.
 const (
 	nearlyFull = 0.9
 	late       = 2 * time.Minute // after a message should have left its stream
@@ -19,7 +19,7 @@ const (
 	drainedIn  = 500 * time.Millisecond
 )
 
-// Drained is a readiness check whether what waits goes on.
+// Drained is a readiness check. It fails when a stage is nearly full or what waits there does not move on.
 func (b *Backlog) Drained(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, drainedIn)
 	defer cancel()
@@ -38,7 +38,7 @@ func (b *Backlog) Drained(ctx context.Context) error {
 	return undrained(stages, b.delays)
 }
 
-// undrained returns which stages are nearly full or have what should have left them long ago, or nil.
+// undrained returns an error that names the stages that are nearly full, or hold what should have left them long ago.
 func undrained(stages []Stage, delays retry.Schedule) error {
 	longest := map[string]time.Duration{
 		"held": heldLate, streams.Parked: parkedLate,

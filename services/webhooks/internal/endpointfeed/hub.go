@@ -1,5 +1,5 @@
-// Package endpointfeed notifies dispatchers of endpoints that changed. The hub listens to the database and hands every change to
-// its watchers; a watcher that falls behind, like one that has just come, is to drop all that it has cached.
+// Package endpointfeed notifies dispatchers of endpoints that changed. The hub listens to the database and hands every
+// change to its watchers. A new watcher, and one that falls behind, must drop all that it has cached.
 package endpointfeed
 
 import (
@@ -99,8 +99,8 @@ func (h *Hub) notify(id string) {
 	}
 }
 
-// Run listens until ctx ends. While the database is away nothing can change in it; once it is back, what may have been
-// missed is made up for by a reset.
+// Run listens until ctx ends. While the database is away nothing can change in it; once it is back, a reset makes up
+// for missed notifications.
 func (h *Hub) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := h.listen(ctx); err != nil && ctx.Err() == nil {

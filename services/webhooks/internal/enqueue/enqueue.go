@@ -20,8 +20,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// ackTimeout is how long nothing is acknowledged before what was published is published again, under the same ids. An acknowledgement is lost with the server that
-// was to send it, and everything behind waits; a stream that is merely slow acknowledges something.
+// ackTimeout is how long Acknowledged waits without any acknowledgement before the messages are published again, under
+// the same ids. A server that fails takes its acknowledgements with it, and everything behind them waits; a stream
+// that is merely slow acknowledges something.
 const ackTimeout = 2 * time.Second
 
 // Queue takes first attempts of deliveries.

@@ -112,7 +112,7 @@ func (h *Hub) listen(ctx context.Context) error {
 	}
 }
 
-// lockLog has relays store what they sent soon, or no longer: events get their positions then.
+// lockLog makes relays store soon what they have sent, or ends that: storing gives events their positions.
 func lockLog(ctx context.Context, conn *pgx.Conn, lock bool) error {
 	statement := `SELECT pg_advisory_unlock_shared($1, 0)`
 	if lock {
@@ -218,7 +218,8 @@ func (h *Hub) send(list []webhooks.LoggedEvent, head int64) {
 	}
 }
 
-// join has a stream that has read up to a position get what is new. It returns the position up to which the stream reads by itself.
+// join makes a stream that has read up to a position get new events. It returns the position up to which the stream
+// reads by itself.
 func (h *Hub) join(s *stream, position int64) (until int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -234,7 +235,7 @@ func (h *Hub) join(s *stream, position int64) (until int64) {
 	return h.target
 }
 
-// open counts a stream of a key; ErrTooManyStreams when it has as many as it may.
+// open counts a stream of a key; ErrTooManyStreams when the key has Limits.PerKey streams.
 func (h *Hub) open(s *stream) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -22,7 +22,7 @@ type Send func(id webhooks.EventID, envelope []byte) error
 // errOver ends a stream without a reason: the reader comes back.
 var errOver = errors.New("the stream is over")
 
-// stream is what a reader has not got yet.
+// stream holds what a reader has not got yet.
 type stream struct {
 	reader Reader
 	end    context.CancelCauseFunc

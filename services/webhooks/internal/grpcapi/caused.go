@@ -11,15 +11,15 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
-// eventsOfCall is how many events a call of a key has at most, of those that go to all endpoints: a session is
-// opened, or moved on the longest path.
+// eventsOfCall is the most events of one call of a key that go to all endpoints: a session is opened, or moved on the
+// longest path.
 var eventsOfCall = map[string]int{
 	verificationsv1.VerificationService_CreateVerification_FullMethodName:  1,
 	verificationsv1.VerificationService_AdvanceVerification_FullMethodName: webhooks.LongestPath,
 }
 
-// CausedDeliveries bounds the deliveries that calls may cause by a number a minute, 0 for any: the events of a call, to
-// all active endpoints of its tenant and mode. Of refusals there is a notice.
+// CausedDeliveries bounds how many deliveries calls may cause in a minute; 0 is no bound. A call counts its events,
+// each to all active endpoints of its tenant and mode. A refusal leaves a notice.
 func CausedDeliveries(
 	endpoints *usecase.Endpoints, limit int, notices *usecase.LimitNotices,
 ) grpcserver.Caused {

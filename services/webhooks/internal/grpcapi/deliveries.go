@@ -73,14 +73,15 @@ func checkDeliveryFilter(req deliveryFilter, types []webhooks.EventType) error {
 	return nil
 }
 
-// page reads a page of an endpoint's deliveries by a filter that was checked; its token is of the owner alone.
+// page reads a page of an endpoint's deliveries by a filter that was checked; its token is good only for the owner.
 func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.Endpoint, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
 	return fetchDeliveries(s.keys, owner, e.ID, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 		return s.deliveries.ListDeliveries(ctx, e, f)
 	})
 }
 
-// fetchDeliveries reads a page of a list of deliveries by a filter that was checked; its token is of the owner, and of what the list is of, alone.
+// fetchDeliveries reads a page of a list of deliveries by a filter that was checked; its token is good only for the
+// owner and what the list is of.
 func fetchDeliveries(keys *keyring.Keyring, owner, of any, req deliveryFilter, list func(webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error)) (cursor.Page[webhooks.DeliveryRecord], error) {
 	f := webhooks.DeliveryFilter{Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
 	return cursor.Fetch(
@@ -163,8 +164,8 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 	return p
 }
 
-// shownAddress is the address of an attempt as its tenant may see it: one that no delivery may go to is an address of ours that a
-// name led to, and is left out. Dispatchers report none; this check does not depend on them.
+// shownAddress is the address of an attempt as its tenant may see it. An address that no delivery may go to is one of
+// ours that a name led to, and is left out. Dispatchers do not report such addresses either.
 func (s *Deliveries) shownAddress(remote string) string {
 	a, err := netip.ParseAddrPort(remote)
 	if err != nil || s.guard.Check(a.Addr()) != nil {

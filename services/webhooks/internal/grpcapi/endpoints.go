@@ -71,7 +71,7 @@ func (s *Endpoints) GetEndpoint(ctx context.Context, req *webhooksv1.GetEndpoint
 	return &webhooksv1.GetEndpointResponse{Data: endpointProto(e)}, nil
 }
 
-// UpdateEndpoint changes the fields that are present. That the endpoint exists is checked before the body.
+// UpdateEndpoint changes the fields that are sent. It checks that the endpoint exists before it checks the body.
 func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEndpointRequest) (*webhooksv1.UpdateEndpointResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
 	if _, err := s.endpoints.FindEndpoint(ctx, scope, id); err != nil {
@@ -218,7 +218,7 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 // defaultOverlap is how long old secrets go on signing by default.
 const defaultOverlap = 86_400
 
-// RotateSecret makes a new secret and shows it once. That the endpoint exists is checked before the body.
+// RotateSecret makes a new secret and shows it once. It checks that the endpoint exists before it checks the body.
 func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecretRequest) (*webhooksv1.RotateSecretResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
 	if _, err := s.endpoints.FindEndpoint(ctx, scope, id); err != nil {

@@ -59,7 +59,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	resp := &webhooksv1.ResolveEndpointsResponse{}
 	for _, t := range targets {
 		if t.Unsigned != nil {
-			// The fault is the endpoint's, and not of the request: what is logged of requests is logged for each.
+			// The fault is the endpoint's and not the request's, so it is logged without the request's id.
 			s.log.LogAttrs(telemetry.WithRequestID(ctx, ""), slog.LevelError, "endpoint cannot be signed for",
 				slog.String("endpoint_id", string(t.Endpoint)), slog.String("cause", t.Unsigned.Error()))
 		}

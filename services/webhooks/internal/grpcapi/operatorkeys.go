@@ -60,7 +60,7 @@ func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKe
 	return &webhooksv1.ExpireApiKeyResponse{Data: apiKeyProto(k)}, nil
 }
 
-// RevokeApiKey ends a key at once.
+// RevokeApiKey ends a key immediately.
 func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
 	k, err := s.tenants.RevokeAPIKey(ctx, req.GetId(), operatorOf(ctx))
 	if err != nil {

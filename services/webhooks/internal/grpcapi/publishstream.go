@@ -92,7 +92,7 @@ func receive(ctx context.Context, stream grpc.BidiStreamingServer[eventsv1.Publi
 	return events
 }
 
-// A publishStream is one call of PublishStream. What is not guarded is of the goroutine of the call.
+// A publishStream is one call of PublishStream. Only the goroutine of the call uses the fields that are not guarded.
 type publishStream struct {
 	*Events
 	unanswered int

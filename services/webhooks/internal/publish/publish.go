@@ -20,7 +20,7 @@ type Grouper struct {
 	store func(context.Context, []webhooks.Publication) ([]webhooks.Accepted, error)
 
 	mu    sync.Mutex // guards queue and ended
-	queue []call     // as long as callers let it be: each bounds what it has not been answered
+	queue []call     // its callers bound it: each limits its calls without an answer
 	ended bool       // Run has returned, and answers no more
 
 	wake chan struct{} // has a value when there may be calls in the queue

@@ -68,9 +68,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until
-// all have had one, the turn's budget is stored, or the next turn is due, and returns what is to be sent. Without a
-// budget it sends by itself, step by step.
+// turn lets bulk recoveries begin recoveries, then does one step of each running recovery after the other. It ends
+// when all have had one, the turn's budget is stored, or the next turn is due, and returns what is to be sent. Without
+// a budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
 	for found := true; found; {
@@ -97,8 +97,8 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 	return list, errors.Join(errs...)
 }
 
-// send sends what a turn stored, evenly until the next one. What fails, the sweep sends. At the end of ctx the rest goes at once:
-// it is stored as pending.
+// send sends what a turn stored, evenly until the next one. The sweep sends what fails. When ctx ends, the rest is
+// sent without pauses: it is stored as pending.
 func (w *Worker) send(ctx context.Context, list []webhooks.Delivery) error {
 	var errs []error
 	began, sent := time.Now(), 0

@@ -51,7 +51,7 @@ type flight struct {
 	unsaved []sentEvent
 	epoch   int           // of unsaved; one ends with trouble
 	soon    bool          // programs read the log of events
-	asked   time.Time     // what was sent until then is stored at once
+	asked   time.Time     // what was sent until then is stored without delay
 	changed chan struct{} // closed at the next change; nil while nothing waits for one
 }
 
@@ -250,8 +250,8 @@ func (f *flight) found(list []webhooks.OutboxEvent, complete bool) {
 	f.setQueue(f.queue)
 }
 
-// take takes up to n events to be sent, those of a scope in their order. Of more than n, the first of each hash come
-// before the second of any, so that many events of one tenant do not delay those of others.
+// take takes up to n events to be sent, those of a scope in their order. If more are queued, the first event of each
+// hash comes before the second of any, so that many events of one tenant do not delay those of others.
 func (f *flight) take(n int) []webhooks.OutboxEvent {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -309,8 +309,8 @@ func (f *flight) status() status {
 	return status{len(f.queue) == 0, f.open, f.missed}
 }
 
-// leave leaves everything that is not sent to the outbox, and takes nothing more until the next read. With all, as
-// after trouble, that is everything that is not stored: a crash of Postgres may have taken back what was stored, and a
+// leave leaves every event that is not sent to the outbox, and takes nothing more until the next read. With all, as
+// after trouble, it also leaves what is sent or stored: a crash of Postgres may have taken back what was stored, and a
 // row must not end before the older ones of its scope.
 func (f *flight) leave(all bool) {
 	f.mu.Lock()
@@ -364,7 +364,7 @@ func (f *flight) flush(ctx context.Context, now time.Time) error {
 	return f.await(ctx, func() bool { return len(f.unsaved) == 0 })
 }
 
-// storeUntil lets everything that was sent until a time be stored at once.
+// storeUntil lets everything that was sent until a time be stored without delay.
 func (f *flight) storeUntil(t time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -109,8 +109,8 @@ func (l *lane) run(ctx context.Context) {
 	}
 }
 
-// filter evaluates the filters on events that were taken and returns those that can be sent, in their order. Of a
-// tenant whose filters have used up its share, the first events are for the lane, which [loop.enter] gives them; the
+// filter evaluates the filters on events that were taken and returns those that can be sent, in their order. If the
+// filters of a tenant have used up its share, its first events are for the lane, which [loop.enter] gives them; the
 // others stay in the outbox.
 func (l *loop) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEvent, begun []*costlyTenant) {
 	var dropped []webhooks.OutboxEvent
@@ -137,8 +137,8 @@ func (l *loop) filter(events []webhooks.OutboxEvent) (ready []webhooks.OutboxEve
 	return ready, begun
 }
 
-// enter gives events of costly tenants to the lane. A tenant of which something is left, because it is queued or a
-// large event, is not costly yet: its other events are in the outbox, and come after that.
+// enter gives events of costly tenants to the lane. A tenant with an event in left, which is queued or large, is not
+// costly yet: its other events are in the outbox, and come after that one.
 func (l *loop) enter(begun []*costlyTenant, left []webhooks.OutboxEvent) {
 	for _, c := range begun {
 		if slices.ContainsFunc(left, func(o webhooks.OutboxEvent) bool { return o.Event.Scope.Tenant == c.tenant }) {
@@ -199,7 +199,7 @@ func (l *loop) sendFiltered(ctx context.Context, f filtered) error {
 	return l.send(ctx, one, one)
 }
 
-// dropCostly ends that some tenants are costly. What is left of their events is in the outbox.
+// dropCostly ends the costly state of some tenants. The rest of their events is in the outbox.
 func (l *loop) dropCostly(which func(*costlyTenant) bool) {
 	for t, c := range l.costly {
 		if which(c) {

@@ -8,8 +8,9 @@ import (
 )
 
 const (
-	// An event that weighs more than this is sent in parts. The deliveries of other tenants wait for what is sent at
-	// once: with two cores, 60 ms for a weight of 500. Live mode has the larger bound, because it needs the throughput.
+	// An event that weighs more than this is sent in parts. The deliveries of other tenants wait for what is sent in
+	// one batch: with two cores, 60 ms for a weight of 500. Live mode has the larger bound, because it needs the
+	// throughput.
 	maxWholeTest = 100
 	maxWholeLive = 500
 	// pacedPart is short enough that other events hardly wait for it, and long enough to be worth a transaction.

@@ -66,7 +66,7 @@ func newLoop(w world, f *flight, l *leases, c Config, g *gauges, filters *eventf
 }
 
 // step does what is due: a part of a large event, an event of the lane, a batch of the queue, or a read. It reports
-// whether there may be more to do at once.
+// whether there may be more to do now.
 func (l *loop) step(ctx context.Context) (more bool, err error) {
 	if err := l.assign(ctx); err != nil || len(l.held) == 0 {
 		return false, err
@@ -137,8 +137,8 @@ func (l *loop) assign(ctx context.Context) error {
 
 func (l *loop) shardOf(o webhooks.OutboxEvent) int { return o.Event.Scope.Hash() % l.leases.shards }
 
-// read queues the next events of the outbox. Only here events of a scope or a shard may be queued again that were not
-// before: those that wait in the outbox come first.
+// read queues the next events of the outbox. Only a read may queue events again of a scope or a shard that was left to
+// the outbox: those that wait there come first.
 func (l *loop) read(ctx context.Context) error {
 	l.ending, l.turns = nil, 0
 	l.pacer.end(time.Now())
@@ -220,13 +220,13 @@ func (l *loop) sendNext(ctx context.Context) error {
 	return l.send(ctx, events[:n], events[:n])
 }
 
-// together is how many of the events, from the first on, are sent at once; 0 if the first is large.
+// together is how many of the first events are sent in one batch; 0 if the first is large.
 func (l *loop) together(events []webhooks.OutboxEvent, now time.Time) int {
 	return l.pacer.keeping(events[:whole(events, maxFanOut)], now)
 }
 
-// whole is how many of the events, from the first on, come before a large one and weigh no more than most together. The
-// first may weigh more.
+// whole is how many of the first events come before a large one and weigh no more than most together. The first may
+// weigh more.
 func whole(events []webhooks.OutboxEvent, most int) int {
 	sum := 0
 	for i, o := range events {

@@ -18,8 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
 
-// publish waits until NATS has all of it. A crash before the rows end repeats it, which message ids let readers
-// recognise.
+// publish publishes events and deliveries, and waits until NATS has all of them. A crash before their rows end repeats
+// it; readers recognise a repeat by its message ids.
 func (r *Relay) publish(
 	ctx context.Context, events, deliver []webhooks.OutboxEvent, doubtful func(webhooks.OutboxEvent) bool,
 ) error {
@@ -67,8 +67,8 @@ func (r *Relay) publishEvent(e *webhooks.Event) (jetstream.PubAckFuture, error) 
 	return r.js.PublishMsgAsync(msg)
 }
 
-// storeBatch stores the deliveries of events that were sent, but for those that are stored with an outcome, and ends
-// the outbox rows of events of which no part follows, in one transaction. It goes on when ctx ends.
+// storeBatch stores the deliveries of events that were sent, except those that an outcome stores, and ends the outbox
+// rows of events without further parts, in one transaction. It goes on when ctx ends.
 func (r *Relay) storeBatch(ctx context.Context, events []webhooks.OutboxEvent) error {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()

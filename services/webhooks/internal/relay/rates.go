@@ -42,7 +42,8 @@ const (
 	reportEvery  = time.Second
 )
 
-// A spending maps each scope to the time at which its past deliveries fit its rate. What lies behind is forgotten.
+// A spending maps each scope to the time at which its past deliveries fit its rate. Times that have passed are
+// forgotten.
 type spending map[webhooks.Scope]spent
 
 type spent struct {
@@ -88,8 +89,8 @@ func newPacer(r Rates) *pacer {
 	return &pacer{rates: r, spent: spending{}, over: map[webhooks.Scope]time.Time{}}
 }
 
-// keeping is how many of the events, from the first on, are relayed at once: up to one that is to wait for the rate of
-// its scope once those before it are relayed.
+// keeping is how many of the first events are relayed together: up to one whose scope is ahead of its rate once those
+// before it are relayed.
 func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 	ahead := map[webhooks.Scope]time.Duration{} // of the rate
 	for i, o := range events {
@@ -110,8 +111,9 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 	return len(events)
 }
 
-// count counts deliveries of events, or of parts of them, that are sent. An event may have more than its scope may
-// have; what follows waits, in its order, until the rate is kept. While parts follow, their event holds the scope.
+// count counts deliveries of events, or of parts of them, that are sent. One event may exceed the rate of its scope;
+// later events wait, in their order, until the rate is kept again. While parts of an event follow, the event holds the
+// scope.
 func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
 		if each := p.rates.between(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
@@ -123,7 +125,7 @@ func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	}
 }
 
-// wait lets what is behind an event wait if its scope is ahead of its rate.
+// wait holds back the events behind one if its scope is ahead of its rate.
 func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 	sc := o.Event.Scope
 	due := p.spent.due(sc)
@@ -136,7 +138,7 @@ func (p *pacer) wait(o webhooks.OutboxEvent, now time.Time) {
 	}
 }
 
-// rest lets a large event wait for which there is no room: one of the others may be done then.
+// rest lets a large event wait when there is no room for it: one of the others may be done then.
 func (p *pacer) rest(o webhooks.OutboxEvent, now time.Time) {
 	p.rested = now
 	p.over[o.Event.Scope] = now.Add(poll)

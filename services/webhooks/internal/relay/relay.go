@@ -107,8 +107,8 @@ func (r *Relay) Publish(
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
 func (r *Relay) Run(ctx context.Context) error {
-	// What was sent is stored although another replica may have the shards by then: that one finds the rows ended, or
-	// ends them itself.
+	// What was sent is stored even if another replica has the shards by then: that one finds the rows ended, or ends
+	// them itself.
 	var g errgroup.Group
 	storing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	g.Go(func() error { r.storeSent(storing); return nil })
@@ -124,12 +124,12 @@ func (r *Relay) Run(ctx context.Context) error {
 	return g.Wait()
 }
 
-// Postgres notices within 3 seconds that a replica's machine is gone, and ends its leases; of a program that ends, at
-// once.
+// Postgres notices within 3 seconds that a replica's machine is gone, and ends its leases. It notices immediately that
+// a program has ended.
 const keepAlive = `SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2`
 
-// lead waits until this replica may relay, and relays its share of the shards while the connection lasts that leases
-// them.
+// lead waits until this replica may relay, then relays its share of the shards while the connection that leases them
+// lasts.
 func (r *Relay) lead(ctx context.Context) error {
 	conn, release, err := pgdb.Dedicate(ctx, r.store.Pool())
 	if err != nil {

@@ -81,7 +81,8 @@ func (l *leases) holds(hash int) bool {
 	return slices.Contains(held, hash%l.shards)
 }
 
-// holdsAny reports whether any of the hashes, comma-separated, is of a shard that is held. No hashes are any.
+// holdsAny reports whether any of the hashes, comma-separated, is of a shard that is held. An empty list is of any
+// shard.
 func (l *leases) holdsAny(hashes string) bool {
 	held, _ := l.current()
 	if hashes == "" || len(held) == l.shards {
@@ -127,8 +128,8 @@ const selectLocks = `
 	FROM   pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid IN ($1, $2, $3) AND granted
 	   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
-// balance gives back what work has ended on, and leases or gives up shards until this replica has its share. It reports whether the share
-// changed or is not reached: the next call should come soon.
+// balance gives back the shards on which work has ended, and leases or gives up shards until this replica has its
+// share. It reports whether the share changed or is not reached: the next call should come soon.
 func (l *leases) balance(ctx context.Context) (soon bool, err error) {
 	l.mu.Lock()
 	ended := l.ended

@@ -22,7 +22,8 @@ import (
 // batchSize is in messages, each of up to 256 attempts.
 const batchSize = 32
 
-// linger lets what ends at about the same time share a transaction; who reads states later than that does not notice.
+// linger lets attempts that end at about the same time share a transaction. Readers of states do not notice so short a
+// delay.
 const linger = 100 * time.Millisecond
 
 // maxSkew is how far an attempt's event may lie outside of the days that have partitions before it is refused.

@@ -68,7 +68,7 @@ const addStatistics = `
 	    failed = s.failed + excluded.failed,
 	    latencies = ARRAY(SELECT coalesce(a, 0) + coalesce(b, 0) FROM unnest(s.latencies, excluded.latencies) AS l(a, b))`
 
-// Store stores what was counted since the last time, in the statistics of the present span. Counts that cannot be
+// Store stores what was counted since the last time, in the statistics of the current span. Counts that cannot be
 // stored are stored the next time.
 func (u *Statistics) Store(ctx context.Context) {
 	u.mu.Lock()

@@ -15,13 +15,14 @@ import (
 // everything is the subject of a queue that is a whole stream.
 const everything = ">"
 
-// RemoveAcknowledged removes the messages that streams have although their consumers have acknowledged them. A server
+// RemoveAcknowledged removes messages that a stream still has although its consumer has acknowledged them. A server
 // that cannot write a removal, as with a full disk, keeps the message. Its consumer counts it as acknowledged, also
 // after a restart, and never delivers it again. So it would take up room and count as waiting for ever.
 //
-// What is up to the floor of a consumer is acknowledged for good. What is in flight, waits, or is published meanwhile
-// is above it. So nothing is attempted again, and several replicas may do this at a time. A server removes a message a
-// moment after it counts it as acknowledged. So a message goes if it was there and acknowledged at the last turn, too.
+// Messages up to the floor of a consumer are acknowledged for good. Messages that are in flight, wait, or are
+// published meanwhile are above it. So no attempt is repeated, and several replicas may do this at the same time. A
+// server removes a message a moment after it counts it as acknowledged, so only messages that were there and
+// acknowledged at the last turn, too, are removed.
 func (s *Sweep) RemoveAcknowledged(ctx context.Context, _ time.Time) error {
 	began := time.Now()
 	parked, err := s.countParked(ctx)

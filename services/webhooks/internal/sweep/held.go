@@ -28,7 +28,7 @@ type parkedEndpoints struct {
 	until time.Time
 }
 
-// refresh counts again when the time has come. After a count that fails, what was known counts until the next one.
+// refresh counts again when a count is due. If that fails, the last count holds until the next one.
 func (p *parkedEndpoints) refresh(count func() (map[webhooks.EndpointID]bool, error)) error {
 	began := time.Now()
 	if !began.After(p.until) {
@@ -86,7 +86,7 @@ func (s *Sweep) release(ctx context.Context, endpoints []webhooks.EndpointID, mo
 	if err != nil {
 		return err
 	}
-	// What is not sent is overdue after a while.
+	// A delivery that is not sent becomes overdue after a while.
 	if err := enqueue.Attempts(context.WithoutCancel(ctx), s.js, list, attempts); err != nil {
 		return fmt.Errorf("held deliveries: %w", err)
 	}

@@ -212,8 +212,8 @@ type waiting struct {
 	putOff bool      // parked or deferred attempts: they are stored again each time, so their age says nothing
 }
 
-// slack covers the time between an attempt's end, which is the last that is known of a delivery, and the storing of its next
-// message, and clocks that differ.
+// slack covers clock skew, and the time between the end of an attempt, which is the last that is known of a delivery,
+// and the storing of its next message.
 const slack = 10 * time.Second
 
 // mayHold reports whether a message of the delivery may be among what waits.

@@ -21,9 +21,9 @@ const resolveTimeout = 2 * time.Second
 
 var errURLNotAllowed = fault.New(endpointfault.URLNotAllowed, "the URL leads to an address that deliveries may not go to")
 
-// checkAddress refuses a URL whose host is an address that no delivery may go to, or resolves to none but such. Where only some are
-// refused, as ::1 of a localhost on a machine that allows 127.0.0.1, the dispatcher uses the others. A name that does not resolve now is
-// accepted: it may soon, and the dispatcher checks every address that it dials.
+// checkAddress refuses a URL whose host is an address that no delivery may go to, or resolves only to such addresses.
+// If only some are refused, as ::1 of a localhost on a machine that allows 127.0.0.1, the dispatcher uses the others.
+// A name that does not resolve now is accepted: it may soon, and the dispatcher checks every address that it dials.
 func (u *Endpoints) checkAddress(ctx context.Context, raw string) error {
 	to, err := url.Parse(raw)
 	if err != nil {

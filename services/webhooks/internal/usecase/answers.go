@@ -53,9 +53,10 @@ type answerSize struct {
 	omitted bool
 }
 
-// apply leaves out the bodies that are more than may be stored now, which their attempts say, and returns what each new
-// one counts. It is counted when it is stored: batches that are stored at the same time may exceed the limit together.
-// stored returns which of the attempts were stored before; it is called only when bodies may be too much.
+// apply leaves out the bodies that exceed what may be stored now, marks their attempts as Omitted, and returns the
+// size of each new body. A size is counted when it is stored, so batches that are stored at the same time may exceed
+// the limit together. stored returns which of the attempts were stored before; it is called only when bodies may
+// exceed the limit.
 func (l AnswerLimits) apply(
 	made []webhooks.Attempt, endpoints map[webhooks.EndpointID]*webhooks.Endpoint, now time.Time,
 	stored func() (map[webhooks.AttemptKey]bool, error),

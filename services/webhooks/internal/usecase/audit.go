@@ -44,7 +44,8 @@ func (u *AuditTrail) ExportKey() ed25519.PublicKey { return u.chain.ExportKey() 
 // An AuditExport is a part of the chain that can be written.
 type AuditExport = trailusecase.Export[webhooks.AuditLink]
 
-// ExportAudit begins an export of what is behind a position, up to another one; 0: the last. The caller's entry is stored before.
+// ExportAudit begins an export of the chain from behind position after up to position until; 0 is the last. The
+// caller's entry is stored first.
 func (u *AuditTrail) ExportAudit(ctx context.Context, after, until int64, by webhooks.Operator) (*AuditExport, error) {
 	at := now()
 	return u.chain.ExportAudit(ctx, after, until, auditRequest(by, at), func(ctx context.Context) error {
@@ -61,5 +62,5 @@ func (u *AuditTrail) Checks(ctx context.Context) ([]audittrail.Check, error) {
 	return u.chain.Checks(ctx)
 }
 
-// WhenDue is the verification without anyone asking for it.
+// WhenDue is the verification that runs by itself when it is due.
 func (u *AuditTrail) WhenDue() trailusecase.Verification { return u.chain.WhenDue() }

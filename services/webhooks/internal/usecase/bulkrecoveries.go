@@ -155,7 +155,7 @@ func (u *BulkRecoveries) ListBulkRecoveryEndpoints(ctx context.Context, id strin
 	return u.store.Bulk.ListEndpoints(ctx, id, after, limit)
 }
 
-// PauseBulkRecovery pauses a job: nothing is begun again from then on.
+// PauseBulkRecovery pauses a job, which begins nothing from then on.
 func (u *BulkRecoveries) PauseBulkRecovery(ctx context.Context, id string, by webhooks.Operator) error {
 	return u.change(ctx, id, by, func(_ *postgres.Store, b *webhooks.BulkRecovery, _ time.Time) error { return b.Pause() })
 }
@@ -196,9 +196,10 @@ func (u *BulkRecoveries) change(ctx context.Context, id string, by webhooks.Oper
 // bulkStep is how many endpoints a step of a job looks at, most of which it passes by if they are inactive.
 const bulkStep = 200
 
-// AdvanceBulkRecovery does one step of the running job that waited longest and has had none since now, and reports whether there was one: it
-// stores which of its recoveries have ended, and begins others, up to webhooks.BulkConcurrency at once. What they send is up to their own
-// steps. All is one transaction, so that a crash repeats or loses nothing.
+// AdvanceBulkRecovery does one step of the running job that waited longest and has had no step since at, and reports
+// whether there was one. The step stores which recoveries of the job have ended and begins others, up to
+// webhooks.BulkConcurrency at the same time; these send in steps of their own. It is one transaction, so that a crash
+// repeats or loses nothing.
 func (u *BulkRecoveries) AdvanceBulkRecovery(ctx context.Context, at time.Time) (found bool, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		var b webhooks.BulkRecovery

@@ -144,7 +144,7 @@ func (u *Endpoints) checkNewURL(ctx context.Context, sc webhooks.Scope, id webho
 	return u.checkAddress(ctx, e.URL)
 }
 
-// DeleteEndpoint removes an endpoint with its secrets and has its pending deliveries cancelled.
+// DeleteEndpoint removes an endpoint with its secrets. Its pending deliveries are cancelled in the background.
 func (u *Endpoints) DeleteEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
 	return u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
@@ -167,8 +167,8 @@ type TestDelivery struct {
 	Event    webhooks.Event
 }
 
-// TestEndpoint stores a test event for one endpoint, and its delivery: the caller may read both at once. The relay finds the delivery
-// stored and untried, and sends it. ErrEndpointInactive when it cannot be sent.
+// TestEndpoint stores a test event for one endpoint, and its delivery, so the caller may read both immediately. The
+// relay finds the delivery stored and untried, and sends it. ErrEndpointInactive when it cannot be sent.
 func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (TestDelivery, error) {
 	event, err := u.testEvent(ctx, sc, now())
 	if err != nil {
@@ -177,7 +177,8 @@ func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webh
 	return u.sendTo(ctx, sc, id, event)
 }
 
-// SendExample is TestEndpoint with the example of a type from the catalogue, in test mode. The error of the field `/type` when it has none.
+// SendExample is TestEndpoint with the example of a type from the catalogue, in test mode. A type without an example
+// is an error of the field `/type`.
 func (u *Endpoints) SendExample(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, kind webhooks.EventType) (TestDelivery, error) {
 	if sc.Livemode {
 		return TestDelivery{}, webhooks.ErrExampleInLiveMode
@@ -225,7 +226,7 @@ type Hour struct {
 	webhooks.HourCount
 }
 
-// ListHours returns the last HoursShown hours of an endpoint, the present one last.
+// ListHours returns the last HoursShown hours of an endpoint, the current one last.
 func (u *Endpoints) ListHours(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]Hour, error) {
 	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
 		return nil, err
@@ -259,9 +260,9 @@ func (u *Endpoints) testEvent(ctx context.Context, sc webhooks.Scope, at time.Ti
 	return webhooks.NewPartnerTest(sc, envelope, at)
 }
 
-// RotateSecret makes a new secret; those before it sign until the overlap ends. The error of webhooks.CheckRotation, and no change, when
-// too many are valid; the lock of the endpoint makes rotations take turns. ErrEndpointChanged when it is at another
-// version than the caller expects.
+// RotateSecret makes a new secret; those before it sign until the overlap ends. When too many are valid it changes
+// nothing and returns the error of webhooks.CheckRotation; the lock of the endpoint makes rotations take turns.
+// ErrEndpointChanged when the endpoint is not at the version that the caller expects.
 func (u *Endpoints) RotateSecret(
 	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, overlap time.Duration, match etag.Match,
 ) (webhooks.ObservedEndpoint, webhooks.SigningKey, error) {

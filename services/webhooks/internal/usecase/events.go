@@ -158,8 +158,8 @@ type TriedEvent struct {
 	Exceeded bool // it matches because the evaluation cost too much
 }
 
-// TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter would get it. The error of
-// the field `/filter` when it is no filter. It ends with ctx.
+// TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter
+// would get it. An invalid filter is an error of the field `/filter`. TryFilter ends with ctx.
 func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind string) ([]TriedEvent, error) {
 	end, err := u.trials.begin(ctx, sc.Tenant)
 	if err != nil {

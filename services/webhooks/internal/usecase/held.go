@@ -19,8 +19,8 @@ type Held struct {
 	paces   webhooks.HeldPaces // for the one caller of Endpoints and Release
 }
 
-// Hold keeps deliveries for which no stream has room. What is held already stays so. It returns those that
-// the database does not take, and never will: they do not delay the others.
+// Hold keeps deliveries for which no stream has room; those that are held already stay as they are. It returns those
+// that the database will never accept: they do not delay the others.
 func (u *Held) Hold(
 	ctx context.Context, list []webhooks.HeldDelivery,
 ) (refused []webhooks.HeldDelivery, err error) {
@@ -66,7 +66,7 @@ func (u *Held) Endpoints(
 const storedWithin = 5 * time.Second
 
 // end ends the hold of deliveries to an endpoint that was deleted, those that were due at a time, and lets the
-// deliveries be cancelled. The relay may have stored them after the others of the endpoint were.
+// deliveries be cancelled. The relay may have stored them after the others of the endpoint were cancelled.
 func (u *Held) end(ctx context.Context, id webhooks.EndpointID, now time.Time) error {
 	due, _, err := u.store.Held.Due(ctx, []webhooks.EndpointID{id}, webhooks.ReleasedOf(1), false, now)
 	if err != nil || len(due) == 0 {

@@ -47,7 +47,7 @@ func (u *LimitNotices) AddAhead(sc webhooks.Scope, rate int, now time.Time) {
 	u.add(limitNotice{webhooks.NoticeDeliveriesLimited, sc, rate}, now)
 }
 
-// add spares the database: within a pause, a notice is not looked at again.
+// add spares the database: within a pause, a repeated notice is ignored.
 func (u *LimitNotices) add(key limitNotice, now time.Time) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

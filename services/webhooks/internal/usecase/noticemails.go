@@ -17,7 +17,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
-// NoticeMails notifies tenants by e-mail of what happens to their endpoints: at once, and then at most once in portal.MailEvery.
+// NoticeMails notifies tenants by e-mail of what happens to their endpoints: without delay, and then at most once in
+// portal.MailEvery.
 type NoticeMails struct {
 	store  *postgres.Store
 	mailer *smtp.Sender
@@ -57,7 +58,7 @@ const confirmWithin = 20 * time.Second
 
 // SetNoticeAddress stores an address and asks its owner to confirm it. Until then the one before counts.
 // portal.ErrNotSent when the server did not take the e-mail, portal.ErrAddressRefused when it says that the address
-// takes none. One that it has and is slow to answer for is on its way.
+// takes none. An e-mail that the server has, but did not answer for in time, counts as sent.
 func (u *NoticeMails) SetNoticeAddress(ctx context.Context, sc webhooks.Scope, email, language string) error {
 	if !u.Enabled() {
 		return portal.ErrNoMail
@@ -103,7 +104,8 @@ func (u *NoticeMails) AddressToConfirm(ctx context.Context, link portal.Token) (
 	return u.store.Portal.AddressOfLink(ctx, link.Hash(), u.at())
 }
 
-// ConfirmNoticeAddress has the address of a link count from now on. A link that was used before changes nothing.
+// ConfirmNoticeAddress confirms the address of a link, which counts from now on. A link that was used before changes
+// nothing.
 func (u *NoticeMails) ConfirmNoticeAddress(ctx context.Context, link portal.Token) (a portal.NoticeAddress, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if a, err = tx.Portal.AddressOfLink(ctx, link.Hash(), u.at()); err != nil || a.Confirmed {
@@ -200,11 +202,11 @@ func ofOutcome(f portal.MailFailure) metric.MeasurementOption {
 }
 
 const (
-	// noticesEvery is how often it is looked for e-mails that are due.
+	// noticesEvery is how often the program looks for e-mails that are due.
 	noticesEvery = 2 * time.Second
-	// claimTTL is longer than an e-mail takes after one that it waits for, with a server that answers as late as it may.
+	// claimTTL is longer than two e-mails take, one after the other, with a server that answers as late as it may.
 	claimTTL = 30 * time.Minute
-	// mailsAtOnce is how many e-mails are sent at a time, so that one that the server takes its time with delays few.
+	// mailsAtOnce is how many e-mails are sent at the same time, so that a slow one delays few.
 	mailsAtOnce = 4
 )
 

@@ -152,12 +152,12 @@ func FailingPosition(e FailingEndpoint) webhooks.Position {
 	return postgres.FailingPosition(e.Endpoint)
 }
 
-// BeginReseal stores that an operator has the stored values sealed again: what that does is many transactions.
+// BeginReseal records that an operator starts a reseal of the stored values. The reseal itself is many transactions.
 func (u *Operator) BeginReseal(ctx context.Context, by webhooks.Operator) error {
 	return u.store.Audit.Insert(ctx, by, "", "", now())
 }
 
-// ListNotices returns up to limit notices in order, from the one behind `after` on.
+// ListNotices returns up to limit notices behind number `after`, in order.
 func (u *Operator) ListNotices(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
 	return u.store.Notices.List(ctx, after, limit)
 }

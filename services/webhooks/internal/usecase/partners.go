@@ -37,11 +37,11 @@ type PermissionChange struct {
 	Withdrawn  bool
 }
 
-// A RelayCall says when a call was made: those of a higher epoch are later, and in an epoch those of a higher number.
+// A RelayCall orders calls: first by epoch, then by number.
 type RelayCall struct{ Epoch, Call int64 }
 
-// Relay applies items in their order, in one transaction, and returns how many events had not been stored before. ErrRelaySuperseded, and
-// nothing is stored, after a later call.
+// Relay applies items in their order, in one transaction, and returns how many events had not been stored before.
+// After a later call it stores nothing and returns ErrRelaySuperseded.
 func (u *Partners) Relay(ctx context.Context, c RelayCall, items []RelayItem) (stored int, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		stored = 0

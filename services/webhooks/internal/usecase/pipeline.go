@@ -15,20 +15,20 @@ type Recorded struct {
 	Attempts int                       // stored; the others had been stored before
 	Ended    int                       // deliveries that ended
 	Tally    webhooks.Tally            // of them
-	Notices  []webhooks.EndpointNotice // each is stored once, whatever comes again
+	Notices  []webhooks.EndpointNotice // each is stored once, even if attempts come again
 	Refused  []RefusedAttempt
 }
 
-// RefusedAttempt is one that the database does not take, and never will.
+// RefusedAttempt is an attempt that the database will never accept.
 type RefusedAttempt struct {
 	Attempt webhooks.Attempt
 	Err     error
 }
 
-// RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes
-// nothing the second time: attempts have a key, and an outcome is applied only to the run that is still pending. The
-// first outcome of a delivery stores the delivery, if that is not stored. When the database refuses the batch, each
-// attempt is stored by itself: one that is refused does not delay the others.
+// RecordAttempts stores attempts and what follows from them, in one transaction. Recording an attempt again changes
+// nothing: attempts have a key, and an outcome is applied only to the run that is still pending. The first outcome of
+// a delivery stores the delivery, if that is not stored. When the database refuses the batch, each attempt is stored
+// by itself, so that a refused one does not delay the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	all, err := u.recordTogether(ctx, attempts, now)
 	if !pgdb.Refused(err) {
@@ -155,7 +155,7 @@ func (u *Deliveries) OverdueDeliveries(ctx context.Context, now time.Time, limit
 	return u.store.Deliveries.Overdue(ctx, now, limit)
 }
 
-// PostponeOverdue has deliveries count as overdue only when their outcomes stay out for as long again.
+// PostponeOverdue restarts the wait for the outcomes of deliveries: they are overdue only after as long again.
 func (u *Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delivery, now time.Time) error {
 	return u.store.Deliveries.PostponeOverdue(ctx, list, now.Add(u.overdue))
 }

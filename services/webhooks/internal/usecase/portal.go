@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
-// Portal lets the people of tenants in, for a while.
+// Portal manages the sessions and the settings of the portal.
 type Portal struct {
 	store *postgres.Store
 	base  string
@@ -29,7 +29,8 @@ type PortalLink struct {
 	URL string
 }
 
-// CreatePortalSession makes a session for whoever opens its link; returnURL is where the pages lead back to, nil: nowhere. portal.ErrNotServed where there is no portal.
+// CreatePortalSession makes a session for the person who opens its link; returnURL is where the pages lead back to,
+// nil: nowhere. portal.ErrNotServed where there is no portal.
 func (u *Portal) CreatePortalSession(ctx context.Context, sc webhooks.Scope, key string, role portal.Role, returnURL *string) (PortalLink, error) {
 	if u.base == "" {
 		return PortalLink{}, portal.ErrNotServed
@@ -85,7 +86,7 @@ func (u *Portal) SendForm(ctx context.Context, s portal.Session, name string) (f
 	return u.store.Portal.SendForm(ctx, s.ID, name, now())
 }
 
-// PortalSettings returns those of a tenant.
+// PortalSettings returns the settings of a tenant.
 func (u *Portal) PortalSettings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
 	if err := u.exists(ctx, tenant); err != nil {
 		return portal.Settings{}, err
@@ -93,7 +94,7 @@ func (u *Portal) PortalSettings(ctx context.Context, tenant webhooks.TenantID) (
 	return u.store.Portal.Settings(ctx, tenant)
 }
 
-// SettingsOf returns those of the tenant of a session.
+// SettingsOf returns the settings of the tenant of a session.
 func (u *Portal) SettingsOf(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
 	return u.store.Portal.Settings(ctx, tenant)
 }
@@ -109,11 +110,12 @@ func (u *Portal) exists(ctx context.Context, tenant webhooks.TenantID) error {
 // NewPortalSettings are settings that an operator proposes.
 type NewPortalSettings struct {
 	portal.Settings
-	KeepLogo bool   // without a logo, the present one stays
+	KeepLogo bool   // without a logo, the current one stays
 	IfMatch  string // ETag of the settings that these replace; empty: any
 }
 
-// SetPortalSettings replaces the settings of a tenant. portal.ErrSettingsChanged when they are not those that the caller has read.
+// SetPortalSettings replaces the settings of a tenant. portal.ErrSettingsChanged when they have changed since the
+// caller read them.
 func (u *Portal) SetPortalSettings(ctx context.Context, n NewPortalSettings, by webhooks.Operator) (portal.Settings, error) {
 	if err := u.exists(ctx, n.Tenant); err != nil {
 		return portal.Settings{}, err

@@ -57,7 +57,7 @@ func (u *Tenants) KeyMode(ctx context.Context, id string) (bool, error) {
 	return u.store.APIKeys.Livemode(ctx, id)
 }
 
-// MintedKey is a new key with its record; the key is stored as a hash alone.
+// MintedKey is a new key with its record; only the hash of the key is stored.
 type MintedKey struct {
 	Record webhooks.APIKey
 	Key    string
@@ -118,7 +118,7 @@ func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time, by 
 	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { return t.Expire(at, now()) })
 }
 
-// RevokeAPIKey ends a key at once.
+// RevokeAPIKey ends a key immediately.
 func (u *Tenants) RevokeAPIKey(ctx context.Context, id string, by webhooks.Operator) (webhooks.APIKey, error) {
 	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { t.Revoke(now()); return nil })
 }

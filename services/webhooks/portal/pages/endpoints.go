@@ -123,8 +123,8 @@ func renderEndpoint(x *exchange, id string, status int) {
 	x.show("endpoint", status, v)
 }
 
-// latestDeliveries is among how many deliveries the cause of the last failed attempts is looked for: those that were
-// not tried yet have none.
+// latestDeliveries is how many deliveries are searched for the cause of the last failed attempts: untried ones have
+// none.
 const latestDeliveries = 20
 
 // latestFailure is why the last attempts failed; nil when the latest deliveries do not say.
@@ -170,7 +170,7 @@ func actOnEndpoint(x *exchange, id string) {
 	}
 }
 
-// overlaps are how long the secrets so far go on signing, by what the form offers.
+// overlaps are how long the current secrets go on signing, by what the form offers.
 var overlaps = map[string]time.Duration{"0": 0, "1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour}
 
 type secretView struct {
@@ -231,7 +231,7 @@ func rotateSecret(x *exchange, id string) {
 		x.submitted(err, "", func(status int) { renderRotate(x, id, chosen, status) })
 		return
 	}
-	x.show("secret", http.StatusOK, secretView{e.Endpoint, key.Encode(), chosen}) // in this answer alone
+	x.show("secret", http.StatusOK, secretView{e.Endpoint, key.Encode(), chosen}) // only in this answer
 }
 
 type formView struct {
@@ -241,7 +241,7 @@ type formView struct {
 	Partner       bool
 }
 
-// Exists reports whether the form changes an endpoint that there is.
+// Exists reports whether the form changes an existing endpoint.
 func (v formView) Exists() bool { return v.endpointView != nil }
 
 // A typeChoice is an event type that an endpoint may subscribe to.
@@ -304,8 +304,8 @@ func checked(yes bool) string {
 	return ""
 }
 
-// changesOf are the fields of a form that was sent, or what is wrong with its headers. Since their values are not
-// shown, those of an endpoint that there is are replaced only when the form says so.
+// changesOf are the fields of a form that was sent, or what is wrong with its headers. The values of headers are not
+// shown, so those of an existing endpoint are replaced only when the form says so.
 func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
@@ -360,7 +360,7 @@ func createEndpoint(x *exchange, _ string) {
 		x.submitted(err, "", again)
 		return
 	}
-	x.show("secret", http.StatusOK, secretView{Endpoint: e, Secret: key.Encode()}) // in this answer alone
+	x.show("secret", http.StatusOK, secretView{Endpoint: e, Secret: key.Encode()}) // only in this answer
 }
 
 func editEndpoint(x *exchange, id string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
-// A picture is one of bars, an hour each. What it shows is a table beside it.
+// A picture is a bar chart with one bar for each hour. A table next to it says the same.
 type picture struct {
 	Label  string
 	Width  int

@@ -93,7 +93,8 @@ func (x *exchange) ended(token portal.Token, name string) {
 	x.show(name, http.StatusGone, nil)
 }
 
-// dress has the page look as the operator wants it for the session's tenant; false when that cannot be read, which it answers.
+// dress gives the page the look that the operator has set for the session's tenant. When that cannot be read, it
+// answers, and returns false.
 func (x *exchange) dress() bool {
 	settings, err := x.h.Sessions.SettingsOf(x.Context(), x.session.Scope.Tenant)
 	if err != nil {
@@ -127,8 +128,8 @@ func (x *exchange) ofSession() (sending string, ok bool) {
 	return pagekit.Sending(x.R, x.session.ID)
 }
 
-// first notes that a form is sent. A repeat of one, as when the page of its answer is loaded again, it answers with
-// the page that has the form.
+// first notes that a form is sent. It answers a repeat, as when the page of the answer is loaded again, with the page
+// that has the form.
 func (x *exchange) first(sending string) bool {
 	first, err := x.h.Sessions.SendForm(x.Context(), x.session, sending)
 	switch {

@@ -132,10 +132,10 @@ var routes = []route{
 // A Route says what people with a session can ask for.
 type Route struct {
 	Method, Pattern string // a `*` in the pattern is an id
-	Changes         bool   // for a role that may change anything alone
+	Changes         bool   // only for a role that may change anything
 }
 
-// Routes lists all of them, for whoever checks who may do what.
+// Routes lists all of them, for checks of who may do what.
 func Routes() []Route {
 	out := make([]Route, len(routes))
 	for i, r := range routes {

@@ -42,8 +42,9 @@ func (p Store) Insert(ctx context.Context, s portal.Session, link []byte) error 
 	})
 }
 
-// keyWorks is whether the key that made a session s works. Partner connect says which keys of partners ended: they are permissions that were
-// withdrawn, as is the one to get anything at all, which has the partner's id.
+// keyWorks is whether the key that made a session s works. For a key of a partner, partner connect withdraws the
+// permission that has the key's id when the key ends, and the one that has the partner's id when the partner may get
+// nothing at all.
 const keyWorks = `(
 	EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > @now))
 	OR s.tenant_id LIKE 'ptn\_%' AND NOT EXISTS (
@@ -195,7 +196,7 @@ func (p Store) AddressOfLink(ctx context.Context, link []byte, now time.Time) (p
 	return pgdb.One(rows, p.scanAddress, portal.ErrEnded)
 }
 
-// ConfirmAddress has an address count, instead of the one that counted before.
+// ConfirmAddress makes an address count, in place of the one that counted before.
 func (p Store) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now time.Time) error {
 	scoped := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}
 	if err := pgdb.Exec(ctx, p.db, deleteOtherAddresses, scoped); err != nil {
