@@ -54,7 +54,7 @@ type Module struct {
 	hash   onboarding.IDHash
 }
 
-// New returns the module; hash is what operators find merchants by. Without it they are not found by what is encrypted.
+// New returns the module. hash lets operators find merchants by data that is encrypted; without it they cannot.
 func New(k *kernel.Module, db kernel.Database, hash onboarding.IDHash) *Module {
 	messages, onboardings := postgres.NewMessageStore(db.Pool, db.Keys), postgres.NewOnboardingStore(db.Pool, db.Keys, hash)
 	verifications, delegations := postgres.NewVerificationStore(db.Pool, db.Keys), postgres.NewDelegationStore(db.Keys)

@@ -34,7 +34,8 @@ func (c MessagesConfig) Validate() error {
 	return err
 }
 
-// Complete reports whether live mode reaches people by both media: the hosted flow proves both contacts, and SMTP reaches one of them alone.
+// Complete reports whether live mode reaches people by both media: the hosted flow proves both contacts, and SMTP
+// reaches only one of them.
 func (c MessagesConfig) Complete() bool { return c.GRPC != "" || c.Callback.Enabled() }
 
 // connectMessages returns the providers of live mode.

@@ -31,7 +31,7 @@ const (
 )
 
 const (
-	// SignInLinkTTL is as long as strangers can use up a day's share of codes.
+	// SignInLinkTTL is a day, as long as strangers can use up the share of codes: until then a link signs the merchant in.
 	SignInLinkTTL = 24 * time.Hour
 	// DeviceTTL is how long a browser stays known after a sign-in.
 	DeviceTTL = 180 * 24 * time.Hour

@@ -7,8 +7,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 )
 
-// A Merchant is what operations for it are admitted by. It is read in the transaction of the operation itself, so that a revocation is
-// effective with the next call.
+// A Merchant is the facts by which operations for a merchant are admitted. They are read in the transaction of the
+// operation itself, so that a revocation takes effect with the next call.
 type Merchant struct {
 	Ref        pc.Ref
 	Owner      access.Owner

@@ -37,9 +37,9 @@ func (op Operation) Admit(m Merchant) error {
 	return m.Admit(n)
 }
 
-// Admit returns why an operation with these needs is refused: delegation_required, payouts_opt_in_required, merchant_not_active, in this
-// order. The answer names the call by which what is missing is obtained. Only merchants that the caller may see come this far, so it
-// reveals nothing of others.
+// Admit returns why an operation with these needs is refused: delegation_required, payouts_opt_in_required,
+// merchant_not_active, in this order. The error names the call that obtains what is missing. Admit is reached only for
+// merchants that the caller may see, so it reveals nothing of others.
 func (m Merchant) Admit(n Needs) error {
 	if n.Delegation {
 		if err := m.requireDelegation(); err != nil {
@@ -57,7 +57,7 @@ func (m Merchant) Admit(n Needs) error {
 	return nil
 }
 
-// By is who does it, as what it makes records.
+// By is who acts, as the objects that the operation makes record it.
 func (op Operation) By(m Merchant) ActedBy {
 	if op.Own || m.Delegation == nil {
 		return ActedBy{Type: audit.MerchantActor}

@@ -33,12 +33,13 @@ const (
 	handleWithin = 10 * time.Second
 	maxPending   = 1000
 	batchSize    = 256
-	// linger lets one look-up serve the events of all tenants of a moment: nearly all sessions are others'.
+	// linger lets one look-up serve the events of several moments and all tenants: nearly all sessions belong to
+	// others.
 	linger = 100 * time.Millisecond
 )
 
-// Events moves onboardings as soon as something happens to their sessions. An event says that, and no more: what happened, the
-// verification service is asked. One that is lost is made up for by the reconciliation.
+// Events moves onboardings as soon as something happens to their sessions. An event says only that something happened;
+// the verification service is asked what. The reconciliation makes up for events that are lost.
 type Events struct {
 	js            jetstream.JetStream
 	verifications *usecase.Verifications
@@ -73,7 +74,7 @@ type notice struct {
 	session string
 }
 
-// handle moves the onboardings that sessions belong to. Sessions of others are none of ours.
+// handle moves the onboardings that sessions belong to. It ignores the sessions of others.
 func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleWithin)
 	defer cancel()
@@ -86,7 +87,7 @@ func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			continue
 		}
 		notices = append(notices, n)
-		if uuid.Validate(n.session) == nil { // as all of ours; any other text, the database may not even take
+		if uuid.Validate(n.session) == nil { // all of ours are; the database may not even take another text
 			sessions = append(sessions, n.session)
 		}
 	}
@@ -111,12 +112,12 @@ func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
 				continue
 			}
 		}
-		_ = n.msg.Ack() // one that is lost brings the event again, which changes nothing
+		_ = n.msg.Ack() // if it is lost, the event comes again, which changes nothing
 	}
 	return nil
 }
 
-// errAway is the lack of an answer of the verification service.
+// errAway means that the verification service does not answer.
 var errAway = errors.New("the verification service does not answer")
 
 // states returns which of the sessions are ours, and their states.

@@ -38,7 +38,7 @@ var (
 	}
 )
 
-// ReportIdentity answers with what came of the report.
+// ReportIdentity answers with the outcome of the report.
 func (s *IdentityReports) ReportIdentity(ctx context.Context, req *providersv1.ReportIdentityRequest) (*providersv1.ReportIdentityResponse, error) {
 	r := verification.IdentityReport{
 		EventID: req.GetEventId(), Session: req.GetSessionId(), Attempt: int(req.GetAttempt()), Stage: stages[req.GetEvent()], Reasons: req.GetReasonCodes(),

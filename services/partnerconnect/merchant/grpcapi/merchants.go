@@ -106,7 +106,7 @@ func merchantMessage(m onboarding.MerchantSummary) *pcv1.Merchant {
 	}
 }
 
-// abilities is what would be let through now, by the rules of the calls themselves.
+// abilities are the calls that would be admitted now, by their own rules.
 func abilities(m delegation.Merchant) *pcv1.Abilities {
 	return &pcv1.Abilities{
 		RegisterPayment: m.Admit(RegisterPayment) == nil, ReadAccount: m.Admit(ReadAccount) == nil, RequestPayout: m.Admit(RequestPayout) == nil,

@@ -34,7 +34,7 @@ func (s *MessageOperator) ListMessages(ctx context.Context, req *pcv1.ListMessag
 	return out, nil
 }
 
-// MessageOperator answers what OperatorService asks of the messages of an onboarding..
+// MessageOperator answers what OperatorService asks of the messages of an onboarding.
 type MessageOperator struct {
 	mail *usecase.Mailer
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// needsOf is what the access rule of a method requires of the merchant. The operation is admitted by it in its own transaction, and by no
-// handler.
+// needsOf is what the access rule of a method requires of the merchant. The operation is admitted by it in its own
+// transaction, never in a handler.
 func needsOf(a *optionsv1.Access) delegation.Needs {
 	return delegation.Needs{Delegation: a.GetDelegation(), OptIn: a.GetPayoutsOptIn(), Active: a.GetActiveMerchant()}
 }
@@ -60,7 +60,8 @@ func OperationByHeader(ctx context.Context, now time.Time) (delegation.Operation
 	return partnerOperation(ctx, *p.Partner, named, now), nil
 }
 
-// OperationInSandbox is one of the customer or the bank, played with a test key: it concerns whatever the key may see, and needs no consent.
+// OperationInSandbox is one of the customer or the bank, played with a test key: it concerns everything that the key
+// may see, and needs no consent.
 func OperationInSandbox(ctx context.Context, now time.Time) (delegation.Operation, error) {
 	p, err := kernelgrpc.Caller(ctx)
 	if err != nil {
@@ -80,7 +81,7 @@ func partnerOperation(ctx context.Context, key access.PartnerKey, ref pc.Ref, no
 	}
 }
 
-// merchantOperation: a key of a merchant sees that merchant alone, in its own mode.
+// merchantOperation is an operation by a merchant's key, which sees only that merchant, in its own mode.
 func merchantOperation(ctx context.Context, key access.MerchantKey, now time.Time) delegation.Operation {
 	return delegation.Operation{
 		View: access.SystemView, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: kernelgrpc.AuditEntry(ctx, now),

@@ -15,8 +15,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// Readmit returns what checks a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
-// given to a partner that has lost the access which the call needs. One that is given is recorded before.
+// Readmit returns the check of a repeated call, by the rule of its method and by what the merchant allows now: a
+// partner that has lost the access which the call needs does not get the stored answer. The answer is recorded before
+// it is given.
 func Readmit(operations *usecase.Operations, trail *kernelusecase.Recorder, now func() time.Time) gateway.Readmit {
 	return func(ctx context.Context, ref string, onBehalfOf []string) error {
 		p, err := kernelgrpc.Caller(ctx)

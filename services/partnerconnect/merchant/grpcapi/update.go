@@ -32,8 +32,8 @@ func (s *Onboarding) UpdateOnboarding(ctx context.Context, req *pcv1.UpdateOnboa
 	}, nil
 }
 
-// fieldsOf lists the fields that a request changes: those of its mask, and without one those that are set, the members of a message
-// one by one.
+// fieldsOf lists the fields that a request changes: those of its mask, or without a mask those that are set. A message
+// is listed as its members.
 func fieldsOf(req interface {
 	proto.Message
 	GetUpdateMask() *fieldmaskpb.FieldMask

@@ -65,7 +65,7 @@ func applicant(who verification.Person) *providersv1.IdentityApplicant {
 	return a
 }
 
-// CancelSession closes a session. One that the provider does not have is closed.
+// CancelSession closes a session. One that the provider does not have counts as closed.
 func (p Provider) CancelSession(ctx context.Context, id string) error {
 	_, err := p.client.CancelSession(ctx, &providersv1.CancelSessionRequest{SessionId: id})
 	err = kernelclient.Failure(err, codes.NotFound)

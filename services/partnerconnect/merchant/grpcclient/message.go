@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
-// A MessageSender hands messages to a MessageSender.
+// A MessageSender is a client of the contract providers.v1.MessageSender.
 type MessageSender struct {
 	conn   *grpc.ClientConn
 	sender providersv1.MessageSenderClient
@@ -37,14 +37,14 @@ func (c *MessageSender) Close() error { return c.conn.Close() }
 
 var media = map[message.Medium]providersv1.Medium{message.ByEmail: providersv1.Medium_MEDIUM_EMAIL, message.BySMS: providersv1.Medium_MEDIUM_SMS}
 
-// permanent are the codes that say that the message will never be delivered. Unimplemented is that of an address at
-// which another system answers.
+// permanent are the codes that say that the message will never be delivered. Unimplemented is not among them: it comes
+// from an address at which another system answers.
 var permanent = []codes.Code{codes.InvalidArgument, codes.FailedPrecondition, codes.OutOfRange}
 
 // timeout is how long a call may take.
 const timeout = 10 * time.Second
 
-// maxID is the longest id of a provider that is kept.
+// maxMessageID is the longest id of a provider that is kept.
 const maxMessageID = 200
 
 // Send hands a message over. The words of the system's refusal, which may quote the message, are left out.

@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// An answer is what the merchant fills in on this page for what is missing, or for what the operator asked for again.
+// An answer is an input of this page for data that is missing, or that the operator asked for again.
 type answer struct {
 	code   string
 	inputs []string
@@ -37,7 +37,8 @@ func asked(o *onboarding.Onboarding) (own []answer, partner []string) {
 	return own, partner
 }
 
-// Asked returns the inputs of what is missing and the merchant can fill in, and the segments of what only the partner can provide.
+// Asked returns the inputs for missing data that the merchant can fill in, and the segments of data that only the
+// partner can provide.
 func Asked(o *onboarding.Onboarding) (inputs []string, partner []string) {
 	own, partner := asked(o)
 	for _, a := range own {
@@ -46,8 +47,8 @@ func Asked(o *onboarding.Onboarding) (inputs []string, partner []string) {
 	return inputs, partner
 }
 
-// Confirm stores what the merchant added, by the names of inputs, and confirms the whole; what was corrected for the operator goes back to
-// the review.
+// Confirm stores what the merchant added, by the names of inputs, and confirms the whole. Data that was corrected for
+// the operator goes back to the review.
 func Confirm(o *onboarding.Onboarding, sent map[string]string, now time.Time) error {
 	d := o.Data
 	own, _ := asked(o)

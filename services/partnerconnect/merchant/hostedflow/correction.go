@@ -104,7 +104,7 @@ func businessInputs(d *draft) []Input {
 			t.Scheme = onboarding.SchemeNIP
 		}
 	}
-	// Browsers write the ends of lines as forms do.
+	// Browsers send line ends as CRLF.
 	about := textInput("business.description", "fact_description", d, func(d *draft) *string { return &d.data.Business.Description })
 	about.Kind, about.set = "lines", func(d *draft, v string) { d.data.Business.Description = strings.ReplaceAll(v, "\r\n", "\n") }
 	return append([]Input{
@@ -170,8 +170,9 @@ func identityInputs(d *draft) []Input {
 	return append(out, addressInputs("residential_address", d, func(d *draft) *onboarding.Address { return &d.identity.Residence })...)
 }
 
-// Correctable are the inputs of what the merchant may correct now: segments that are not confirmed, and the identity where it is the
-// applicant's to give. What is hidden until the identity is verified cannot be corrected either.
+// Correctable returns the inputs of the data that the merchant may correct now: segments that are not confirmed, and
+// the identity where the applicant gives it. Data that is hidden until the identity is verified cannot be corrected
+// either.
 func Correctable(o *onboarding.Onboarding) []InputGroup {
 	if !o.Status.Editable() || hidden(o) {
 		return nil

@@ -20,9 +20,10 @@ type Text func(key string) string
 // Untranslated serves where it does not matter what a page shows.
 func Untranslated(key string) string { return key }
 
-// Facts lists all that a confirmation locks, in the order of the page; what is empty is left out. Numbers by which a person could be
-// impersonated are masked so far that their owner still recognises them. Where nothing but the holder's word vouches for the contact, what
-// the partner provided of a person stays hidden until the identity is verified. What a register publishes of a company is no secret.
+// Facts lists all that a confirmation locks, in the order of the page, without what is empty. Numbers by which a
+// person could be impersonated are masked so far that their owner still recognises them. If only the word of the
+// link's holder vouches for the contact, what the partner provided of a person stays hidden until the identity is
+// verified. What a register publishes of a company is no secret.
 func Facts(o *onboarding.Onboarding, text Text) []Fact {
 	s := newSheet(o, text)
 	s.applicant(o.Data)
@@ -67,7 +68,7 @@ func (s *sheet) add(key, shown string, whole any) {
 	}
 }
 
-// private shows a value unless it is hidden, and that there is one if it is.
+// private shows a value, or, if it is hidden, only that there is one.
 func (s *sheet) private(key, shown string, whole any) {
 	if s.hidden && shown != "" {
 		shown = s.text("provided")
@@ -111,7 +112,7 @@ func (s *sheet) companyFacts(c onboarding.Company) {
 	}
 }
 
-// business is a company's public face, and a person's own affair otherwise.
+// business is public for a company, and private otherwise.
 func (s *sheet) business(b onboarding.Business) {
 	show := s.private
 	if s.company {
@@ -153,7 +154,7 @@ func (s *sheet) dated(key, day string) string {
 	return s.text(key) + " " + day
 }
 
-// payout shows the account in full, unless it is hidden: who confirms four digits confirms nothing.
+// payout shows the account in full, unless it is hidden: a confirmation of four digits confirms nothing.
 func (s *sheet) payout(p onboarding.PayoutAccount) {
 	shown := grouped(p.IBAN)
 	if s.hidden && shown != "" {

@@ -22,7 +22,7 @@ func NewPayoutToken() PayoutToken {
 	return PayoutToken(signedlink.Encode(b[:]))
 }
 
-// ExternalRef is that of the payout; [FormOld] for a token that no page made.
+// ExternalRef is the external reference of the payout; [FormOld] for a token that no page made.
 func (t PayoutToken) ExternalRef() (string, error) {
 	if b, err := base64.RawURLEncoding.DecodeString(string(t)); err != nil || len(b) != payoutTokenBytes {
 		return "", FormOld

@@ -24,16 +24,16 @@ const (
 	CodesPerUse = 10 // of one session
 )
 
-// Limits of the sessions that are open and have proved nothing: whoever has a link can open them. One more displaces the
-// oldest. A session that has proved a contact is never displaced.
+// Limits of the sessions that are open and have proved nothing: anyone with a link can open them. One more displaces
+// the oldest. A session that has proved a contact is never displaced.
 const (
 	UnprovenPerNetwork    = 5   // by one link from one network
 	UnprovenPerLink       = 30  // by one link
 	UnprovenPerOnboarding = 200 // by all links of an onboarding
 )
 
-// VerificationsPerDay bounds the identity checks that are started for an onboarding within a day: each costs money, and whoever holds a
-// link of an onboarding without a contact can start one.
+// VerificationsPerDay bounds the identity checks that are started for an onboarding within a day: each costs money,
+// and anyone with a link of an onboarding without a contact can start one.
 const VerificationsPerDay = 30
 
 // ErrVerificationsUsedUp says that no further identity check can be started today.
@@ -157,9 +157,10 @@ type CodeRequest struct {
 // A CodeShare is how many messages one origin may have sent to one person by one medium.
 type CodeShare struct{ PerNetwork, PerHour, PerDay int }
 
-// CodeShares are those of each origin. What strangers cause stays far below what makes a mailbox unusable: a dozen messages an hour.
-// Each message to the merchant's address that strangers used up the share with holds a link that signs its reader in, for as long as the
-// share of the day may be used up: so no stranger keeps the merchant out. So few tries do not find one of a million codes.
+// CodeShares are those of each origin. Strangers cause at most a dozen messages an hour, far fewer than make a mailbox
+// unusable, and no stranger keeps the merchant out: each message to the merchant's address that used up the strangers'
+// share holds a link that signs its reader in, for as long as the share of the day may be used up. So few tries do not
+// find one of a million codes.
 var CodeShares = map[CodeOrigin]CodeShare{
 	FromStranger: {PerNetwork: 5, PerHour: 10, PerDay: 30},
 	FromDevice:   {PerNetwork: 10, PerHour: 10, PerDay: 100},

@@ -10,8 +10,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 )
 
-// Shown is what a form carries of the facts that its page showed: the id of a key, then the key of each fact with a keyed digest of its
-// value. So a form says which facts changed since, and trying finds no masked number.
+// Shown is what a form carries of the facts that its page showed: the id of a key, then the key of each fact with a
+// keyed digest of its value. So a form says which facts have changed since, and a masked number cannot be found by
+// trying.
 type Shown string
 
 // Show returns what a form carries of facts of a merchant.
@@ -24,7 +25,7 @@ func Show(keys *signedlink.LinkKeys, ref pc.Ref, facts []Fact) Shown {
 	return Shown(strings.Join(parts, " "))
 }
 
-// Check returns [FormOld] unless the form shows facts, and [FactsChanged] when they are others by now.
+// Check returns [FormOld] unless the form shows facts, and [FactsChanged] when they have changed.
 func (s Shown) Check(keys *signedlink.LinkKeys, ref pc.Ref, facts []Fact) error {
 	sent := strings.Fields(string(s))
 	if len(sent)%2 == 0 || !keys.Known(sent[0]) {

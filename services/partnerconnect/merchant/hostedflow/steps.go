@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A HostedStep is an act that only the merchant takes, in the hosted flow. What is missing never names
-// one, so a partner can always reach completeness.
+// A HostedStep is an act that only the merchant takes, in the hosted flow. It is never listed as missing, so a partner
+// can always reach completeness.
 type HostedStep struct {
 	Name     string
 	Optional bool

@@ -35,7 +35,8 @@ func (v *Visit) HasAccount() bool {
 	return v.Session.Proved() && !v.Invited() && v.Onboarding.Merchant != delegation.NoMerchant
 }
 
-// Over reports whether the session is: the onboarding ended, or the contact that the session proved has been replaced.
+// Over reports whether the session has ended: the onboarding ended, or the contact that the session proved has been
+// replaced.
 func (v *Visit) Over() bool {
 	moved := v.Onboarding.Flow.ContactChanged
 	return v.Session.Purpose == signedlink.PurposeOnboarding && moved != nil && v.Session.CreatedAt.Before(*moved) || v.Onboarding.Status.Ended() || v.Onboarding.Erased

@@ -1,2 +1,2 @@
-// Package message is what is sent to people: e-mails and text messages, and what they bring.
+// Package message defines the e-mails and text messages that people get, and the codes and links in them.
 package message

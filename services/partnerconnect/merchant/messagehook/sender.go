@@ -58,7 +58,7 @@ func New(c Config, now func() time.Time) (*Sender, error) {
 	}, nil
 }
 
-// Close lets go of idle connections.
+// Close closes idle connections.
 func (s *Sender) Close() error {
 	s.http.CloseIdleConnections()
 	return nil
@@ -77,9 +77,8 @@ type body struct {
 	UsefulUntil time.Time `json:"useful_until"`
 }
 
-// permanent says that the receiver's address takes no messages. No other status does: proxies on the way and servers of
-// other things answer with them, too, and what is wrong with the URL, the signature or the request is no fault of the
-// address.
+// permanent says that the receiver's address takes no messages. No other status does: proxies on the way and other
+// servers answer with them, too, and a wrong URL, signature or request is no fault of the address.
 const permanent = http.StatusUnprocessableEntity
 
 // Send posts a message. Every attempt has the message's id, by which the system recognizes a repeat.

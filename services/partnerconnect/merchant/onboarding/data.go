@@ -34,7 +34,7 @@ const (
 )
 
 // Check returns everything that is wrong with the data for an onboarding of c, and brings IBAN and phone into their
-// normal form. It checks what is there; what is not there is a matter of what is missing.
+// normal form. It checks only what is there; package requirements decides what is missing.
 func (d *Data) Check(c access.Channel, now time.Time) []fault.Violation {
 	var v field.Violations
 	field.OneOf(&v, "/applicant_type", d.ApplicantType, NaturalPerson, SoleTrader, CompanyApplicant)

@@ -26,7 +26,7 @@ const (
 // A DocumentStatus is the state of a document.
 type DocumentStatus string
 
-// The statuses. MissingDocument is said of a required document that nothing answers.
+// The statuses. MissingDocument is that of a required document which no upload answers.
 const (
 	MissingDocument  DocumentStatus = "missing"
 	ReceivedDocument DocumentStatus = "received"

@@ -43,16 +43,16 @@ type Retention struct {
 	Closed   time.Duration // of a merchant that closed its account
 }
 
-// year is one of the law, a leap day in it.
+// year is a year of the law, with a leap day in it.
 const year = 366 * 24 * time.Hour
 
-// DefaultRetention fits the Polish act on money laundering, which has obliged institutions keep what they know of a client for five years
-// from the end of the relationship (art. 49). A draft became none.
+// DefaultRetention fits the Polish act on money laundering, by which obliged institutions keep what they know of a
+// client for five years from the end of the relationship (art. 49). A draft never became a client.
 var DefaultRetention = Retention{Unsigned: 90 * 24 * time.Hour, Rejected: 5 * year, Closed: 5 * year}
 
-// CheckErasure returns why the personal data of o cannot be erased at a person's demand; nil when it can. What no agreement was signed for is
-// kept by choice alone, and can be erased at any time; what the law has kept after a refusal or the end of an account cannot before that time
-// is over.
+// CheckErasure returns why the personal data of o cannot be erased at a person's demand; nil when it can. Without a
+// signed agreement it is kept only by choice, and can be erased at any time. After a refusal or the end of an account
+// the law requires that it is kept, and it cannot be erased before that time is over.
 func (r Retention) CheckErasure(o Onboarding, now time.Time) error {
 	keep, setting := r.Rejected, "RETENTION_REJECTED"
 	switch {

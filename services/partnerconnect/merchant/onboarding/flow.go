@@ -73,7 +73,7 @@ func (f Flow) ChangedVerifications(before Flow) []Verification {
 	return out
 }
 
-// AllVerifications are the sessions by the invitation of their person; by none, that of the applicant.
+// AllVerifications are the sessions by the invitation of their person; the applicant's has the empty id.
 func (f Flow) AllVerifications() map[pc.InvitationID]Verification {
 	all := map[pc.InvitationID]Verification{}
 	if f.Verification != nil {

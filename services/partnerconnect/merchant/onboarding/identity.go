@@ -77,7 +77,7 @@ func CheckPerson(a Applicant, n NationalID, now time.Time) []fault.Violation {
 	return v
 }
 
-// ErrIdentityMismatch is two dates of birth.
+// ErrIdentityMismatch means two different dates of birth.
 var ErrIdentityMismatch = fault.New(pc.IdentityMismatch, "date of birth and national id contradict each other")
 
 // CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id contains.

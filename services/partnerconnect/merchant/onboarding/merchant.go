@@ -4,7 +4,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// AsMerchant is what acting on behalf of the onboarding's merchant is decided by. An onboarding does not know its currencies.
+// AsMerchant returns the facts by which operations for the onboarding's merchant are admitted. An onboarding does not
+// know its currencies.
 func (o *Onboarding) AsMerchant() delegation.Merchant {
 	return delegation.Merchant{
 		Ref: o.Ref, Owner: o.Owner, Livemode: o.Livemode, Status: o.Merchant, Delegation: o.Delegation, OptIn: o.OptIn,

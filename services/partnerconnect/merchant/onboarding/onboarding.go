@@ -18,8 +18,8 @@ import (
 // IdleExpiry is how long an onboarding that the merchant has not signed lives without activity.
 const IdleExpiry = 90 * 24 * time.Hour
 
-// An Onboarding is a merchant's way to being paid. Its Owner and ExternalRef never change; a partner changes Data alone,
-// and only the merchant, the operator and time change Status.
+// An Onboarding is a merchant's way to being paid. Its Owner and ExternalRef never change; a partner changes only
+// Data, and only the merchant, the operator and time change Status.
 type Onboarding struct {
 	Ref           pc.Ref
 	Owner         access.Owner

@@ -7,9 +7,9 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// Fields are those that a partial change names, like `applicant.email`. A field that is named gets the value of the change, and is
-// cleared where the change has none; all others stay as they are. A name of several fields, like `applicant`, is each of them; one of
-// no field is passed over.
+// Fields are those that a partial change names, like `applicant.email`. A named field gets the value of the change,
+// and is cleared where the change has none; all others stay as they are. A name of several fields, like `applicant`,
+// means each of them; an unknown name is ignored.
 type Fields []string
 
 // Pointers returns the fields, and the members that they are in, as JSON pointers.
@@ -25,8 +25,8 @@ func (f Fields) Pointers() []string {
 	return out
 }
 
-// Violations returns those that concern the fields. What is stored already was checked when it came; it may have become invalid with
-// time, but that is not the fault of this change.
+// Violations returns those that concern the fields. Stored data was checked when it came; it may have become invalid
+// with time, but that is not the fault of this change.
 func (f Fields) Violations(list []fault.Violation) []fault.Violation {
 	return slices.DeleteFunc(list, func(v fault.Violation) bool {
 		return !slices.ContainsFunc(f, func(path string) bool {

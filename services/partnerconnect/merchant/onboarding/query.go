@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// A MerchantQuery selects a page of merchants, newest first. What is empty does not narrow it.
+// A MerchantQuery selects a page of merchants, newest first. Empty fields do not narrow it.
 type MerchantQuery struct {
 	Status     delegation.MerchantStatus
 	Delegation delegation.DelegationStatus

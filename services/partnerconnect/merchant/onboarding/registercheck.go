@@ -16,7 +16,7 @@ const (
 	UnknownStructure = representation.UnknownStructure
 )
 
-// A RegisterOutcome is what came of asking a company's register.
+// A RegisterOutcome is the result of asking a company's register.
 type RegisterOutcome string
 
 // The outcomes. All but the first are reasons why the company does not match.
@@ -26,7 +26,7 @@ const (
 	RegisterStruckOff   RegisterOutcome = "struck_off"
 	RegisterInactive    RegisterOutcome = "inactive"
 	RegisterUnavailable RegisterOutcome = "register_unavailable"
-	// Of sole traders alone, whose owner and limits the check compares itself.
+	// Only of sole traders, whose owner and limits the check compares itself.
 	RegisterOwnerDiffers RegisterOutcome = "owner_mismatch"
 	RegisterProceedings  RegisterOutcome = "proceedings_open"
 	RegisterOutdated     RegisterOutcome = "data_changed" // the merchant corrected what was compared
@@ -37,7 +37,7 @@ type RegisterCheck struct {
 	Register  CompanyRegister `json:"register"`
 	Outcome   RegisterOutcome `json:"outcome"`
 	LegalName string          `json:"legal_name,omitempty"` // as the register has it
-	TaxID     string          `json:"tax_id,omitempty"`     // as the register has it, for comparison alone: no answer shows it
+	TaxID     string          `json:"tax_id,omitempty"`     // as the register has it, only for comparison: no answer shows it
 	Structure Structure       `json:"structure,omitempty"`
 	Snapshot  string          `json:"snapshot,omitempty"` // hash of the entry
 	AsOf      time.Time       `json:"as_of,omitzero"`

@@ -19,7 +19,7 @@ var (
 // ErrChanged refuses an operator's decision that was taken by another state of the onboarding.
 var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since the version in if_match; read it again, and repeat with its etag")
 
-// A Seen is the etag of what an operator decides by; empty: of whatever there is.
+// A Seen is the etag of the onboarding that an operator decides by; empty: of any.
 type Seen string
 
 // SeenOf is the etag of an onboarding as it is.

@@ -66,7 +66,7 @@ func Correct(o *onboarding.Onboarding, d onboarding.Data, x onboarding.Identity,
 	if err := o.CheckUnlocked(changed); err != nil {
 		return err
 	}
-	// What was not corrected was checked when it arrived.
+	// Data that was not corrected was checked when it arrived.
 	bad := slices.DeleteFunc(append(o.Data.Check(o.Owner.Channel, now), o.Identity.Check(now)...), func(v fault.Violation) bool {
 		return !slices.ContainsFunc(o.Corrected, func(field string) bool { return v.Field == field || strings.HasPrefix(v.Field, field+"/") })
 	})

@@ -62,7 +62,7 @@ const (
 	NotSolo           Condition = "not_solo" // the representation decision asks for more people
 )
 
-// A Requirement is one row of the catalogue: whom it is asked of, when, and when it is there.
+// A Requirement is one row of the catalogue: whom it is asked of, when, and when it counts as provided.
 type Requirement struct {
 	Detail
 	Condition   Condition

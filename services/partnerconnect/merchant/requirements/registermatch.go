@@ -28,14 +28,14 @@ func registerReason(o *onboarding.Onboarding) string {
 	return ""
 }
 
-// A Comparison is a value that was given, beside that of the register.
+// A Comparison is a value that was given, with that of the register.
 type Comparison struct {
 	Field             string // JSON pointer
 	Given, Registered string
 	Agrees            bool
 }
 
-// Compare shows the data of a company beside the entry of its register; nothing while the register was not asked.
+// Compare returns the data of a company with that of its register entry; nothing until the register was asked.
 func Compare(o *onboarding.Onboarding) []Comparison {
 	if o.Register == nil || o.Data.ApplicantType != onboarding.CompanyApplicant {
 		return nil

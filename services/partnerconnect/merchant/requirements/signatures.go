@@ -35,7 +35,8 @@ func SignaturesAssured(o *onboarding.Onboarding) bool {
 		}
 	}
 	procurators = min(procurators, len(d.Record.Procurators))
-	// Invitations that name no member stand for as many signatures: who of the members signs, the hosted flow finds out.
+	// Each invitation that names no member counts as one signature: the hosted flow finds out which of the members
+	// signs.
 	if unnamed > 0 && len(signers)+procurators+unnamed >= d.AdditionalSignatories {
 		return true
 	}

@@ -71,7 +71,7 @@ func identify(d *onboarding.Document, o *onboarding.Onboarding, u Upload) error 
 	return nil
 }
 
-// AddDocument puts a document to the onboarding; ErrDocumentLimit when it has as many as it may.
+// AddDocument adds a document to the onboarding; ErrDocumentLimit when it has MaxDocuments.
 func AddDocument(o *onboarding.Onboarding, d onboarding.Document) error {
 	if err := CheckDocumentLimit(o); err != nil {
 		return err

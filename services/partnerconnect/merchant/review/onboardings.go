@@ -59,7 +59,7 @@ type Overview struct {
 // WaitsFor returns who must act.
 func (o Overview) WaitsFor() Actor { return WaitsFor(o.Status, o.Reasons) }
 
-// A Search selects onboardings; what is empty restricts nothing.
+// A Search selects onboardings; empty fields restrict nothing.
 type Search struct {
 	Livemode       *bool
 	Status         onboarding.Status

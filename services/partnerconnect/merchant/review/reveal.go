@@ -85,7 +85,7 @@ func written(a onboarding.Address) string {
 		joined(" ", a.PostalCode, a.City), a.Region, a.Country)
 }
 
-// joined is what there is of texts.
+// joined joins the texts that are not empty.
 func joined(with string, texts ...string) string {
 	var there []string
 	for _, t := range texts {

@@ -76,7 +76,7 @@ func Reject(o *onboarding.Onboarding, reason string, now time.Time) error {
 	return nil
 }
 
-// Suspend and Resume stop and let go on what is done for an active merchant.
+// Suspend stops what is done for an active merchant, until Resume.
 func Suspend(o *onboarding.Onboarding) error {
 	return setMerchant(o, delegation.ActiveMerchant, delegation.SuspendedMerchant)
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// subject are the fields of whom and what a person decides about, in the order in which a person reads them.
+// subject has the fields of the merchant that a person decides about, in the order in which a person reads them.
 var subject = []struct {
 	field string
 	mask  func(string) string

@@ -20,11 +20,12 @@ func (Identities) OpenSession(context.Context, verification.IdentitySession, ver
 	return hostedflow.StepIdentity, nil
 }
 
-// CancelSession has nothing to close: what is chosen is applied to sessions that are open.
+// CancelSession has nothing to close: an outcome is applied only to a session that is open.
 func (Identities) CancelSession(context.Context, string) error { return nil }
 
-// DecideIdentity is the outcome that a person chose on the page. It is of the last attempt: the sandbox lets no one try again in a session.
-// pc.ErrUnchanged when the session takes none any more, or a person at the provider decides.
+// DecideIdentity returns the report of the outcome that a person chose on the page. A failure is final: the sandbox
+// lets no one try again in a session. pc.ErrUnchanged when the session takes no outcome any more, or a person at the
+// provider decides.
 func DecideIdentity(s verification.IdentitySession, verified bool, now time.Time) (verification.IdentityReport, error) {
 	switch s.At(now).Stage {
 	case verification.Open, verification.Started, verification.Submitted:

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// CheckClosable returns why the merchant cannot close its account, but for money. A suspended one is not closed: what it is suspended for is
-// looked into first.
+// CheckClosable returns why the merchant cannot close its account, but for money. A suspended account is not closed:
+// the reason of the suspension is looked into first.
 func CheckClosable(o *onboarding.Onboarding) error {
 	if o.Merchant == delegation.ActiveMerchant {
 		return nil

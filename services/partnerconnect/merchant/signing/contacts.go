@@ -42,9 +42,10 @@ func signatories(o *onboarding.Onboarding) []signatory {
 	return out
 }
 
-// mailbox is what the notations of an address have in common that mail systems may deliver to one mailbox: without case, without what follows
-// a plus sign, and without dots in the local part. Not every system does so. Where one does not, two people are asked for addresses
-// that differ in more; the other way round, one person would have as many addresses as they like.
+// mailbox is the part of an address by which two addresses may belong to one mailbox: without case, without what
+// follows a plus sign, and without dots in the local part. Not every mail system ignores these. Where one does not,
+// two people are asked for addresses that differ in more; the other way round, one person would have as many addresses
+// as they like.
 func mailbox(email string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(email), "@")
 	name, _, _ := strings.Cut(local, "+")

@@ -6,11 +6,13 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// LastMessages are the newest messages to the people for whom an onboarding waits, by their invitation; by none, that to the applicant.
+// LastMessages are the newest messages to the people for whom an onboarding waits, by their invitation; the
+// applicant's has the empty id.
 type LastMessages map[pc.InvitationID]message.StoredMessage
 
-// LastMessagesOf returns those of the newest messages that went to the person's present address or number: one that was corrected since has
-// got none. An active merchant is not waited for, and its partner does not learn when it signs in.
+// LastMessagesOf returns those of the newest messages that went to the person's current address or number: a contact
+// that was corrected since has got none. An active merchant is not waited for, and its partner does not learn when it
+// signs in.
 func LastMessagesOf(o *onboarding.Onboarding, newest []message.StoredMessage) LastMessages {
 	last := LastMessages{}
 	for _, m := range newest {

@@ -30,7 +30,7 @@ func GrantOptIn(o *onboarding.Onboarding, now time.Time) error {
 	return nil
 }
 
-// RevokeOptIn takes the consent back, or refuses it. ErrUnchanged when there is neither.
+// RevokeOptIn takes the consent back, or refuses it. ErrUnchanged when it is neither granted nor asked for.
 func RevokeOptIn(o *onboarding.Onboarding, now time.Time) error {
 	if o.OptIn.Status != delegation.OptInGranted && o.OptIn.Status != delegation.OptInPending {
 		return pc.ErrUnchanged

@@ -30,8 +30,8 @@ func VerifyContact(o *onboarding.Onboarding, m message.Medium, now time.Time) er
 	return nil
 }
 
-// SetContact is the holder's own contact, where the partner gave none. invalid_state when there is one: whoever has a link must not
-// redirect the codes.
+// SetContact stores the contact that the link's holder gives, where the partner gave none. invalid_state when there is
+// one: the holder of a link must not redirect the codes.
 func SetContact(o *onboarding.Onboarding, email, phone string) error {
 	if o.Data.Applicant.Email != "" && o.Data.Applicant.Phone != "" {
 		return fault.New(fault.InvalidState, "the contact is known")
@@ -100,7 +100,7 @@ var (
 	errNotPending = fault.New(fault.InvalidState, "the invitation is not pending")
 )
 
-// ReadyToSign returns which step is still before the signature; empty when none is.
+// ReadyToSign returns the step that is still before the signature; empty when there is none.
 func ReadyToSign(o *onboarding.Onboarding) string {
 	switch {
 	case o.Flow.EmailVerifiedAt == nil || o.Flow.PhoneVerifiedAt == nil:
@@ -140,7 +140,8 @@ func Sign(o *onboarding.Onboarding, s onboarding.Signature, a delegation.Agreeme
 	return nil
 }
 
-// signed ends the signing: the delegation is granted in the same transaction. Whoever was invited beyond need is asked no more.
+// signed ends the signing: the delegation is granted in the same transaction. Open invitations end: their signatures
+// are not needed.
 func signed(o *onboarding.Onboarding, a delegation.AgreementRef) {
 	grantDelegation(o, a)
 	o.Status = onboarding.InReview
@@ -148,7 +149,8 @@ func signed(o *onboarding.Onboarding, a delegation.AgreementRef) {
 	activateWhenChecked(o)
 }
 
-// Accept is an invited person's signature, and the last one perhaps. Like the applicant, the person is identified first.
+// Accept is an invited person's signature, and perhaps the last one. Like the applicant, the person is identified
+// first.
 func Accept(o *onboarding.Onboarding, id pc.InvitationID, s onboarding.Signature, a delegation.AgreementRef, now time.Time) error {
 	v, err := o.Invitation(id)
 	switch {
@@ -179,9 +181,9 @@ func Decline(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) error 
 	return nil
 }
 
-// signaturesGiven reports whether the applicant and everybody who must sign beside have signed: the invitations that were accepted,
-// or a power of attorney, satisfy the decision. Other open invitations do not block it, so that no one who was invited by
-// mistake, or declines, can.
+// signaturesGiven reports whether all required signatures are given: the applicant has signed, and the accepted
+// invitations, or a power of attorney, satisfy the decision. Other open invitations are not waited for, so a person
+// who was invited by mistake, or declines, cannot block the signing.
 func signaturesGiven(o *onboarding.Onboarding) bool {
 	if o.Flow.Signature == nil {
 		return false
@@ -202,7 +204,8 @@ const (
 	TransferAccountMismatch = "transfer_account_mismatch" // from another account than the merchant is paid out to
 )
 
-// AwaitedTransfer is the transfer that is or was awaited last: from the new account while a change of it is open. Nil: none was yet.
+// AwaitedTransfer is the transfer that is or was awaited last: from the new account while a change of it is open. Nil:
+// there was none yet.
 func AwaitedTransfer(o *onboarding.Onboarding) *onboarding.Transfer {
 	if o.AccountChange != nil {
 		return &o.AccountChange.Transfer

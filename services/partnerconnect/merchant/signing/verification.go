@@ -30,7 +30,7 @@ func Verify(o *onboarding.Onboarding, id pc.InvitationID, session string, now ti
 	return nil
 }
 
-// Verified records what the service reports of a session, in whichever way the report came. Reports of other sessions and of
+// Verified records what the service reports of a session, however the report came. Reports of other sessions and of
 // statuses that are over change nothing.
 func Verified(o *onboarding.Onboarding, session string, s onboarding.SessionState) error {
 	id, v := pc.InvitationID(""), o.Flow.Verification

@@ -24,7 +24,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// A Changer changes onboardings, one at a time each.
+// A Changer changes onboardings. Changes of one onboarding run one after the other.
 type Changer struct {
 	pool     *pgxpool.Pool
 	store    *postgres.OnboardingStore
@@ -99,7 +99,7 @@ func (c *Changer) changeIn(
 	return o, true, c.save(ctx, tx, saved{row, o, events, s.now}, by)
 }
 
-// saved is a locked onboarding, what became of it, and the events that follow.
+// saved is a locked onboarding, its changed form, and the events that follow.
 type saved struct {
 	row    postgres.Row
 	after  onboarding.Onboarding
@@ -107,7 +107,7 @@ type saved struct {
 	now    time.Time
 }
 
-// save stores what is different between a locked onboarding and what became of it, and what follows from that.
+// save stores the difference between a locked onboarding and its changed form, and what follows from it.
 func (c *Changer) save(ctx context.Context, tx pgx.Tx, x saved, by audit.Entry) error {
 	row, after, now := x.row, x.after, x.now
 	key, err := c.store.Save(ctx, tx, row, after)

@@ -30,8 +30,9 @@ type Draft struct {
 // them it could only ever be begun.
 var liveParts = []provider.Part{provider.MessageSender, provider.IdentityProvider}
 
-// CreateOnboarding creates a draft in a channel of the key, or returns the one that has the same external reference there: what
-// identifies it is checked first, and one that exists is returned before the rest of the body is checked.
+// CreateOnboarding creates a draft in a channel of the key, or returns the one that has the same external reference
+// there. It checks the identifying fields first, and returns an existing onboarding before it checks the rest of the
+// body.
 func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKey, d Draft, by audit.Entry) (o onboarding.Onboarding, created bool, err error) {
 	if fault.ConcernsField(d.Body.Malformed, "/partner_external_ref", "/channel") {
 		return o, false, d.Body.Malformed
@@ -70,8 +71,8 @@ func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKe
 	return s.changer.CreateOnboarding(ctx, o, drafted, by)
 }
 
-// CreateOnboarding stores an onboarding, the event of its creation, and who made it. When the channel has one with the same external reference
-// in the mode, that one is returned, and created is false. Of any number of calls at once, one creates.
+// CreateOnboarding stores an onboarding, the event of its creation, and who made it. When the channel has one with the
+// same external reference in the mode, that one is returned, and created is false. Of concurrent calls, one creates.
 func (c *Changer) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e event.Event, by audit.Entry) (out onboarding.Onboarding, created bool, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		if created, err = c.store.Insert(ctx, tx, o); err != nil {

@@ -95,7 +95,7 @@ func (s *Documents) DeleteDocument(ctx context.Context, c Call, id onboarding.Do
 	return s.changer.change(ctx, c, []check{editable}, func(o *onboarding.Onboarding) error { return requirements.RemoveDocument(o, id) })
 }
 
-// OpenDocument returns a document and its content, for an operator. That it was opened is recorded before.
+// OpenDocument returns a document and its content, for an operator. The access is recorded first.
 func (s *Documents) OpenDocument(ctx context.Context, ref pc.Ref, id onboarding.DocumentID, by audit.Entry) (onboarding.Onboarding, onboarding.Document, io.ReadCloser, error) {
 	o, d, err := s.GetDocument(ctx, access.SystemView, ref, id)
 	if err != nil {

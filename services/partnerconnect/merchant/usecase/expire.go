@@ -58,8 +58,9 @@ func (c *Changer) expire(ctx context.Context, refs []pc.Ref, operation string, n
 	return failed
 }
 
-// Erase erases the personal data of an onboarding at a person's demand; the error is that of [onboarding.Retention.CheckErasure]. gate decides in the
-// transaction; its error erases nothing, and pc.ErrUnchanged keeps what it stored.
+// Erase erases the personal data of an onboarding at a person's demand; the error is that of
+// [onboarding.Retention.CheckErasure]. gate decides in the transaction. After its error nothing is erased or stored;
+// after pc.ErrUnchanged nothing is erased, and what gate stored is kept.
 func (c *Changer) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		var changed bool

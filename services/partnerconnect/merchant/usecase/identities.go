@@ -17,8 +17,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// Identities are the verification sessions of live mode as the identity provider reports them. What follows for the verification service
-// is done afterwards, by the calls that are written with each change.
+// Identities are the verification sessions of live mode as the identity provider reports them. The verification
+// service follows later, by calls that are stored with each change.
 type Identities struct {
 	pool  *pgxpool.Pool
 	store *postgres.VerificationStore
@@ -35,7 +35,8 @@ func (s *Identities) Identity(ctx context.Context, id string) (verification.Iden
 	return s.store.Identity(ctx, id)
 }
 
-// Report applies a report of the identity provider, once, and returns what came of it. What contradicts the session is kept as a difference.
+// Report applies a report of the identity provider, once, and returns its outcome. A report that contradicts the
+// session is kept as a difference.
 func (s *Identities) Report(ctx context.Context, r verification.IdentityReport, by audit.Entry) (result provider.Result, err error) {
 	if err := r.Check(); err != nil {
 		return result, err
@@ -73,8 +74,8 @@ func (s *Identities) Retry(ctx context.Context, id string, by audit.Entry) error
 	})
 }
 
-// change applies f to a session under its lock, and stores what became of it, that the verification service is to follow, and who did it.
-// What changes nothing is recorded where it is a call.
+// change applies f to a session under its lock. It stores the session, the call by which the verification service
+// follows, and who changed it. When nothing changes, only a call is recorded.
 func (s *Identities) change(ctx context.Context, id string, by audit.Entry, f func(pgx.Tx, *verification.IdentitySession) error) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		x, err := s.store.LockIdentity(ctx, tx, id)

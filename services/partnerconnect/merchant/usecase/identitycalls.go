@@ -19,7 +19,7 @@ import (
 type IdentityProvider interface {
 	// OpenSession opens the attempt of a session, and returns the page where the person is verified.
 	OpenSession(ctx context.Context, s verification.IdentitySession, who verification.Person) (page string, err error)
-	// CancelSession closes a session. One that was never opened is closed.
+	// CancelSession closes a session. One that was never opened counts as closed.
 	CancelSession(ctx context.Context, id string) error
 }
 
@@ -38,7 +38,7 @@ func NewIdentityCalls(identities *Identities, onboardings *Changer, p IdentityPr
 	return map[provider.Kind]kernelusecase.Caller{provider.OpenIdentity: s.open, provider.CancelIdentity: s.cancel, provider.SyncVerification: s.sync}
 }
 
-// entry is what the program itself does.
+// entry is the audit entry of an act of the program itself.
 func (s *IdentityCalls) entry(operation string) audit.Entry {
 	return audit.Entry{At: s.now().UTC().Truncate(time.Millisecond), Actor: audit.SystemActor, Operation: operation}
 }
@@ -85,8 +85,8 @@ func (s *IdentityCalls) cancel(ctx context.Context, c provider.Call) error {
 	return s.provider.CancelSession(ctx, id)
 }
 
-// sync opens a session in the verification service, if it is not there, and moves it to what is known here. It reads what is so on both
-// sides, so it may be repeated, and one call does what several causes ask for.
+// sync opens a session in the verification service, if it is not there, and moves it to what is known here. It reads
+// the state of both sides, so it may be repeated, and one call serves several causes.
 func (s *IdentityCalls) sync(ctx context.Context, c provider.Call) error {
 	x, err := s.identities.Identity(ctx, c.Subject)
 	if err != nil {

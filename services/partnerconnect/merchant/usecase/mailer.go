@@ -17,14 +17,14 @@ import (
 
 const (
 	takeEvery = 500 * time.Millisecond
-	// sentAtOnce is how many messages are with a provider at a time, so that one that it takes its time with delays few.
+	// sentAtOnce is how many messages a provider takes at the same time, so that a slow one delays few.
 	sentAtOnce = 4
-	// claimTTL is how long a message is kept from other programs; one that is being sent is claimed again. One that is not
-	// noted by then is sent again.
+	// claimTTL is how long a claim keeps a message from other programs; the claim is renewed while the message is
+	// being sent. If its outcome is not stored by the end of the claim, it is sent again.
 	claimTTL   = 2 * time.Minute
 	claimEvery = claimTTL / 4
-	// A message that cannot be sent is tried again later and later, up to a day apart: codes, which work for ten minutes,
-	// four times. One that may have arrived is repeated an hour later at the earliest, so a code is not.
+	// A message that cannot be sent is tried again after growing pauses, up to a day: codes, which work for ten
+	// minutes, four times. One that may have arrived is repeated after an hour at the earliest, so a code is not.
 	firstRetry  = 5 * time.Second
 	firstRepeat = time.Hour
 	lastRetry   = 24 * time.Hour
@@ -119,8 +119,8 @@ func (p *Mailer) take(ctx context.Context, open []message.Route, limit int) []me
 	return due
 }
 
-// send makes one attempt and notes its outcome, also when ctx has ended meanwhile. What cannot be noted is due again
-// when its claim ends.
+// send makes one attempt and notes its outcome, also when ctx has ended meanwhile. If the outcome cannot be stored,
+// the message is due again when its claim ends.
 func (p *Mailer) send(ctx context.Context, r *route, m message.DueMessage) {
 	stop := p.keepClaimed(ctx, m.ID)
 	id, failure, err := p.attempt(ctx, r, m)
@@ -172,8 +172,8 @@ func (p *Mailer) keepClaimed(ctx context.Context, id message.MessageID) (stop fu
 	return func() { cancel(); claiming.Wait() }
 }
 
-// attempt hands a message to its provider: the provider's id, or why there is no further attempt, or the error after
-// which there is one.
+// attempt hands a message to its provider. It returns the provider's id, or the failure after which there is no
+// further attempt, or the error after which there is one.
 func (p *Mailer) attempt(ctx context.Context, r *route, m message.DueMessage) (string, message.Failure, error) {
 	if m.Unreadable != nil {
 		return "", "", m.Unreadable

@@ -31,7 +31,7 @@ func (s *Onboardings) GetOnboarding(ctx context.Context, v access.View, ref pc.R
 	return s.changer.withMessages(ctx, v, ref)
 }
 
-// ListOnboardings returns a page of onboardings that the caller may see, without what is sealed.
+// ListOnboardings returns a page of onboardings that the caller may see, without their sealed fields.
 func (s *Onboardings) ListOnboardings(ctx context.Context, v access.View, q onboarding.OnboardingQuery) ([]onboarding.Onboarding, error) {
 	return s.store.Onboardings(ctx, v, q)
 }

@@ -29,7 +29,7 @@ func NewOperations(pool *pgxpool.Pool, store *postgres.DelegationStore) *Operati
 	return &Operations{pool: pool, store: store, running: make(chan struct{}, max(1, pool.Config().MaxConns*3/4))}
 }
 
-// A Func does what an operation is about, in its transaction; key seals what belongs to the merchant.
+// A Func carries out an operation in its transaction; key seals what belongs to the merchant.
 type Func func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error
 
 // Run runs an operation in one transaction: it locks the merchant against changes of its access, reads it, admits the operation, calls

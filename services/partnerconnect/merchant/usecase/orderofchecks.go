@@ -33,7 +33,7 @@ type Call struct {
 // A check returns why an onboarding does not admit a call.
 type check func(*onboarding.Onboarding) error
 
-// editable is the state that calls need which write data.
+// editable is the check of state for calls that write data.
 var editable check = (*onboarding.Onboarding).CheckEditable
 
 // checkState is the second and the third check.

@@ -15,10 +15,10 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
-// A Sender is a provider that delivers messages, several at once. It returns its own id of a message that it accepted,
-// and [message.ErrRejected] for one whose receiver it cannot deliver to; all other errors are temporary. The same
-// message may be sent again, with the same id. A call ends within a time of the sender's, and its error holds nothing
-// of the message, which a provider's own words may.
+// A Sender is a provider that delivers messages; it may be called concurrently. It returns its own id of a message
+// that it accepted, and [message.ErrRejected] for one whose receiver it cannot deliver to; all other errors are
+// temporary. The same message may be sent again, with the same id. A call ends within the sender's own timeout. Its
+// error holds nothing of the message, which a provider's own words may.
 type Sender interface {
 	Send(ctx context.Context, m message.RenderedMessage) (providerID string, err error)
 }
@@ -33,8 +33,8 @@ func (p Providers) of(m message.Medium) Sender {
 	return p.Email
 }
 
-// A Sandbox is the provider of test mode: it accepts everything and delivers nothing. The operator can read the messages. E-mails to
-// `rejected@` any domain it refuses, and those to `bounced@` come back.
+// A Sandbox is the provider of test mode: it accepts everything and delivers nothing. The operator can read the
+// messages. It refuses e-mails to `rejected@` any domain, and reports those to `bounced@` as bounced.
 type Sandbox struct {
 	Bounce func(context.Context, message.MessageID) error // reports that a message came back
 }

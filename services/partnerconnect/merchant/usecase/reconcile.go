@@ -32,7 +32,7 @@ const (
 	observeTimeout   = 2 * time.Second
 )
 
-// What can come of asking for a session.
+// Outcomes of asking for a session.
 const (
 	unchanged  = "unchanged"
 	moved      = "moved"

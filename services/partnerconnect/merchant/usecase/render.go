@@ -89,7 +89,7 @@ func (p *Mailer) render(o onboarding.Onboarding, m message.StoredMessage) (out m
 			return out, false, nil
 		}
 		out.UsefulUntil = m.CreatedAt.Add(message.CodeTTL)
-		// The link proves the address that it is sent to, so it goes to the present one alone.
+		// The link proves the address that it is sent to, so it goes only to the current one.
 		if m.Medium == message.ByEmail && m.To != "" && m.To == o.Data.Applicant.Email && !o.Status.Ended() {
 			link, kind = hostedflow.NewSignInLink(o, m.ID, now), signInTemplate
 		}
@@ -171,8 +171,8 @@ func document(m message.RenderedMessage, w wording, values map[string]string) (s
 	return b.String(), err
 }
 
-// Messages returns the messages to the people of an onboarding, oldest first. An obsolete one has no text, and none has one in live
-// mode: whoever reads it could sign in with what it brings.
+// Messages returns the messages to the people of an onboarding, oldest first. An obsolete message has no text. In live
+// mode none has: its reader could sign in with the code or link in it.
 func (p *Mailer) Messages(ctx context.Context, ref pc.Ref) ([]message.RenderedMessage, error) {
 	o, err := p.onboardings.Onboarding(ctx, access.SystemView, ref)
 	if err != nil {

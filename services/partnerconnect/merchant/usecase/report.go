@@ -52,8 +52,8 @@ func (p *Mailer) fail(ctx context.Context, m message.DueMessage, f message.Failu
 	})
 }
 
-// failIn notes by f that a message failed, under the lock of its onboarding, with the event for the partner. One that another message has
-// followed, or that went to an address that was corrected since, is of no concern to the partner.
+// failIn notes by f that a message failed, under the lock of its onboarding, with the event for the partner. There is
+// no event if another message has followed, or if the address was corrected since.
 func (p *Mailer) failIn(ctx context.Context, tx pgx.Tx, ref pc.Ref, id message.MessageID, f func() (bool, error)) (changed bool, err error) {
 	o, err := p.onboardings.Lock(ctx, tx, access.SystemView, ref)
 	if err != nil {

@@ -70,7 +70,7 @@ func unlockedRepresentation(o *onboarding.Onboarding) error {
 	return o.CheckUnlocked(map[string]onboarding.Segment{"/is_representative": onboarding.RepresentationSegment})
 }
 
-// person is whom to look for: the applicant when no other is named. The national id is hashed at once.
+// person is whom to look for: the applicant when no other is named. The national id is hashed immediately.
 func (s *Onboardings) person(p *ClaimedPerson, applicant onboarding.NationalID) representation.Person {
 	if p == nil {
 		return representation.Person{NationalIDHash: s.hashed(applicant)}

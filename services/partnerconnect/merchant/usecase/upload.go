@@ -21,7 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
 )
 
-// Objects is the object store. Put returns an error of content as it is.
+// Objects is the object store. Put returns an error of content unchanged.
 type Objects interface {
 	Put(ctx context.Context, key string, content io.Reader) error
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
@@ -36,7 +36,8 @@ type Scanner interface {
 }
 
 const (
-	// uploadsAtOnce bounds the files that arrive at one time, of all callers; the gateway gives each caller a share that is far less.
+	// uploadsAtOnce bounds the files that arrive at the same time, of all callers; the gateway gives each caller a
+	// share that is far less.
 	uploadsAtOnce = 256
 	// unclaimedTTL is how long a file is kept that no document refers to.
 	unclaimedTTL = time.Hour
@@ -66,8 +67,8 @@ var (
 	errVirus   = fault.New(pc.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
 )
 
-// Upload reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its own. Unless a
-// document refers to it within an hour it is deleted. What is wrong with the content comes back as a fault.
+// Upload reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its
+// own. Unless a document refers to it within an hour it is deleted. A fault says what is wrong with the content.
 func (u *Uploader) Upload(ctx context.Context, content io.Reader) (onboarding.StoredFile, error) {
 	select {
 	case u.slots <- struct{}{}:
@@ -102,7 +103,7 @@ func (u *Uploader) Upload(ctx context.Context, content io.Reader) (onboarding.St
 	return f, nil
 }
 
-// Abandon lets a file be deleted at once that no document refers to. Should this fail, it is deleted later.
+// Abandon lets a file be deleted now that no document refers to. Should this fail, it is deleted after unclaimedTTL.
 func (u *Uploader) Abandon(ctx context.Context, f onboarding.StoredFile) {
 	if err := u.pending.AbandonObject(ctx, f.Object, u.now()); err != nil {
 		u.log.LogAttrs(ctx, slog.LevelWarn, "object not abandoned", slog.String("cause", err.Error()))

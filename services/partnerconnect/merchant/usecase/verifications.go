@@ -71,9 +71,9 @@ func NewVerifications(sessions Sessions, store *postgres.VerificationStore, onbo
 	return v, err
 }
 
-// Start opens a session for an invited person, or the applicant for no invitation, and returns its id. Whose it is, is stored before it
-// exists, so that no event of it is of an unknown session. In live mode it is opened, at the identity provider too, once the onboarding
-// names it.
+// Start opens a session for an invited person, or the applicant for no invitation, and returns its id. It stores the
+// owner of the session before the session exists, so that no event is of an unknown session. In live mode the session
+// is opened, at the identity provider too, once the onboarding names it.
 func (v *Verifications) Start(ctx context.Context, o onboarding.Onboarding, invited pc.InvitationID) (string, error) {
 	id, now := uuid.NewString(), v.now()
 	bound, err := v.store.BindVerification(ctx, postgres.NewVerification{

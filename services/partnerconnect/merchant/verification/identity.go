@@ -32,13 +32,13 @@ const (
 // ranks order the stages: a late or repeated report never moves an attempt back.
 var ranks = map[Stage]int{Open: 1, Started: 2, Submitted: 3, InReview: 4, Completed: 5, Failed: 5, Expired: 5, Cancelled: 5}
 
-// Ended reports whether the attempt is.
+// Ended reports whether the attempt has ended.
 func (s Stage) Ended() bool { return ranks[s] == ranks[Completed] }
 
 const (
 	// MaxAttempts is how often a person may try in one session, as in the verification service.
 	MaxAttempts = 3
-	// IdentityTTL is how long a session stays open that its person does not finish, as in the verification service.
+	// IdentityTTL is how long an unfinished session stays open, as in the verification service.
 	IdentityTTL = 7 * 24 * time.Hour
 )
 
@@ -176,8 +176,9 @@ func (r IdentityReport) results() map[string]string {
 	return out
 }
 
-// Reported applies a report. Reports come late, repeatedly and in any order: one that reports what is so already, or what came before it,
-// changes nothing, and one that contradicts the end of its attempt is a difference, which changes nothing either.
+// Reported applies a report. Reports come late, repeatedly and in any order: a report of the current state, or of an
+// earlier one, changes nothing. A report that contradicts the end of its attempt is a difference, and changes nothing
+// either.
 func (s *IdentitySession) Reported(r IdentityReport, now time.Time) provider.Result {
 	unchanged := provider.Result{Outcome: provider.Unchanged}
 	differs := func(what string) provider.Result {
@@ -185,7 +186,7 @@ func (s *IdentitySession) Reported(r IdentityReport, now time.Time) provider.Res
 	}
 	was := s.At(now).Stage
 	if r.Attempt < s.Attempt {
-		was = Failed // an attempt follows a failed one alone
+		was = Failed // only a failed attempt is followed by another
 	}
 	switch {
 	case was == Cancelled:
@@ -210,7 +211,7 @@ func (s *IdentitySession) Reported(r IdentityReport, now time.Time) provider.Res
 	return provider.Result{Outcome: provider.Applied}
 }
 
-// fail notes why an attempt failed, and whether another may follow. What a person decided is not tried again.
+// fail notes why an attempt failed, and whether another may follow. After a person's decision none may.
 func (s *IdentitySession) fail(r IdentityReport, was Stage) {
 	s.Reasons = slices.Clone(r.Reasons)
 	if len(s.Reasons) == 0 {
@@ -222,5 +223,5 @@ func (s *IdentitySession) fail(r IdentityReport, was Stage) {
 	}
 }
 
-// ErrNoIdentitySession is a report about a session that the provider was not asked for.
+// ErrNoIdentitySession refuses a report about a session that the provider was not asked for.
 var ErrNoIdentitySession = fault.New(pc.OnboardingNotFound, "no onboarding has an identity session of live mode with this session_id")

@@ -11,7 +11,7 @@ type Person struct {
 	Email      string
 	Phone      string
 	Locale     string
-	Identity   onboarding.Identity // of the applicant alone
+	Identity   onboarding.Identity // only of the applicant
 }
 
 // PersonOf returns the person of a session; false when the onboarding names another session of the person by now. The names are those that

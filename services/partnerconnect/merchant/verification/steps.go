@@ -26,7 +26,8 @@ const (
 	cancelled  = "cancelled"
 )
 
-// ways are the statuses that lead to where a session is. What a person submitted stays in_progress there, since a further attempt may follow.
+// ways are the statuses that lead to where a session is. A submitted attempt stays in_progress there, since a further
+// attempt may follow.
 var ways = map[Stage][]string{
 	Open: {pending}, Started: {inProgress}, Submitted: {inProgress}, InReview: {inProgress, processing, inReview},
 	Completed: {inProgress, processing, onboarding.CompletedSession}, Failed: {inProgress, failed}, Expired: {expired}, Cancelled: {cancelled},

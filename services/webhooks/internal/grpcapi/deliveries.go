@@ -165,7 +165,7 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 }
 
 // shownAddress is the address of an attempt as its tenant may see it. An address that no delivery may go to is one of
-// ours that a name led to, and is left out. Dispatchers do not report such addresses either.
+// ours that a name led to, and is left out. Dispatchers report no such addresses; this check does not depend on them.
 func (s *Deliveries) shownAddress(remote string) string {
 	a, err := netip.ParseAddrPort(remote)
 	if err != nil || s.guard.Check(a.Addr()) != nil {
