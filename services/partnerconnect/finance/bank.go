@@ -67,7 +67,8 @@ func (c BankConfig) open() (bankFiles, error) {
 	return dir, nil
 }
 
-// House is whose accounts payouts are paid from, and verification transfers are sent to; empty without a bank.
+// House returns the accounts from which payouts are paid and to which verification transfers are sent, with their
+// holder; empty without a bank.
 func (c BankConfig) House() (bank.House, error) {
 	if c.Accounts == "" {
 		return bank.House{}, nil

@@ -122,7 +122,7 @@ func BatchOfFile(name string) BatchID {
 // BatchOf returns the batch that a bank names; empty when it is none of ours.
 func BatchOf(messageID string) BatchID { return named[BatchID](BatchPrefix, messageID) }
 
-// EndToEndID is by which a bank knows a payout.
+// EndToEndID is the id by which a bank knows a payout.
 func EndToEndID(id money.PayoutID) string { return strings.TrimPrefix(string(id), money.PayoutPrefix) }
 
 // PayoutOf returns the payout that a bank names; empty when it is none of ours.

@@ -39,8 +39,8 @@ func HeldBy(holder string, d onboarding.Data) bool {
 	return false
 }
 
-// A token is a part of a name between blanks, in lower case and a to z alone. The first form is the plain one; a second writes umlauts in two
-// characters: mueller for Müller.
+// A token is a part of a name between blanks, in lower case and only of a to z. The first form is the plain one; a
+// second writes umlauts in two characters: mueller for Müller.
 type token []string
 
 func (w token) is(o token) bool {
@@ -126,7 +126,8 @@ func samePerson(tokens, given, family []token) bool {
 	return len(tokens) < len(given)+len(family) && contains(tokens, first) && contains(slices.Concat(given, family), tokens)
 }
 
-// sameTrader compares a name with a sole trader's firm, which has the trader's own name in it: alone, or with the name beside it.
+// sameTrader compares a name with a sole trader's firm: the firm together with the trader's own name, or the firm
+// only, if it contains that name.
 func sameTrader(tokens, firm, given, family []token) bool {
 	if len(firm) == 0 {
 		return false
@@ -180,8 +181,8 @@ next:
 	return out
 }
 
-// truncated reports whether a name is the beginning of a long one, as banks cut names: at 70 or 140 characters. What is shorter could be
-// the beginning of another name too.
+// truncated reports whether a name is the beginning of a long one, as banks cut names: at 70 or 140 characters. A
+// shorter name could be the beginning of another one, too.
 func truncated(name string, whole []token) bool {
 	switch n := utf8.RuneCountInString(strings.TrimSpace(name)); n {
 	case 69, 70, 139, 140:

@@ -20,7 +20,7 @@ type Booking struct {
 	Texts      []string
 }
 
-// Fingerprint is the same for bookings that say the same; with a reference of the bank, whatever their texts are.
+// Fingerprint is the same for bookings that say the same. With a reference of the bank, their texts do not matter.
 func (b Booking) Fingerprint() string {
 	if b.BankRef != "" {
 		b.Texts = nil
@@ -67,9 +67,9 @@ const (
 	follows            // it is another part of the account's history
 )
 
-// to returns how a statement is related to an earlier one. Where both begin says more than their ids: a statement that
-// is sent again may have another id, and the id of one may be given to the next. Of two that begin alike under
-// other ids nothing says whether both happened, not even the same lines and closing balances.
+// to returns how a statement is related to an earlier one. The balances with which they begin say more than their ids:
+// a statement that is sent again may have another id, and the id of one may be given to the next. If two begin alike
+// under other ids, nothing says whether both happened, not even the same lines and closing balances.
 func (o Origin) to(earlier Origin) relation {
 	opened := o.Opening != nil && earlier.Opening != nil
 	switch {
@@ -117,8 +117,8 @@ type Earlier struct {
 	Origin Origin
 }
 
-// Admission returns whether the account has the line, by the lines with its fingerprint that were brought before. One
-// of another wording may be this one, unless the statement has it, too.
+// Admission returns whether the account has the line, by the lines with its fingerprint that were brought before. An
+// earlier line with another wording may be this one, unless the statement has that line, too.
 func (l Line) Admission(before []Earlier) Admission {
 	var same []Origin
 	gone := false

@@ -34,7 +34,8 @@ type Sender struct {
 	Proposed      *ProposedReturn `json:",omitempty"` // nil: none is
 }
 
-// A ProposedReturn is the account to which an operator wants a transfer returned whose sender the bank does not say.
+// A ProposedReturn is the account to which an operator wants a transfer returned when the bank does not say who sent
+// it.
 type ProposedReturn struct {
 	Approval   string // `apr_` id of the approval that another person must confirm
 	Name, IBAN string
@@ -78,8 +79,8 @@ type Line struct {
 	Sender    *Sender // of a credit; kept while it is unmatched
 }
 
-// ReturnTo returns the account to which a line is returned that is a verification transfer: that of its sender, or what the operator found out where
-// the bank does not say it, which is named then.
+// ReturnTo returns the account to which a verification transfer is returned: that of its sender, or, where the bank
+// does not say it, the one that the operator found out; named is true then.
 func (l Line) ReturnTo(name, iban string) (to Sender, named bool, err error) {
 	known := false
 	if l.Sender != nil {
@@ -105,7 +106,7 @@ func (l Line) ReturnTo(name, iban string) (to Sender, named bool, err error) {
 	return s, true, nil
 }
 
-// Propose keeps on a line to which account an operator wants it returned. An approval is of one account.
+// Propose notes on a line the account to which an operator wants it returned. An approval is of one account.
 func (l *Line) Propose(approval string, to Sender) error {
 	var s Sender
 	if l.Sender != nil {
@@ -120,7 +121,7 @@ func (l *Line) Propose(approval string, to Sender) error {
 	return nil
 }
 
-// What operators' resolutions of lines are refused with.
+// Errors of operators' resolutions of lines.
 var (
 	ErrNoLine = fault.New(
 		fault.InvalidState, "no unmatched line has this account and ref; list those that are unmatched",
@@ -140,8 +141,9 @@ var (
 	)
 )
 
-// A Resolution is how an operator explains an unmatched line: by a payout, whose movement it is, as a transfer of the payment engine, or by a
-// text. One that has only a text is not in the ledger: what it moved belongs to the house, as the bank's fees do.
+// A Resolution is how an operator explains an unmatched line: by a payout, whose movement it is, as a transfer of the
+// payment engine, or by a text. A line that only a text explains is not in the ledger: its amount belongs to the
+// house, as the bank's fees do.
 type Resolution struct {
 	Payout    money.PayoutID // empty: none
 	Collected bool           // it is a transfer of the payment engine
@@ -190,9 +192,9 @@ const (
 	Returned                 // the bank brought it back
 )
 
-// Match returns what a line does to the payout that it names, or why it is unmatched. before is whether another line was matched that
-// debited the payout, and one that brought it back: lines may come in any order, and a payout may be known to be paid or
-// rejected by a status report before.
+// Match returns what a line does to the payout that it names, or why it is unmatched. debitedBefore and returnedBefore
+// say whether another matched line debited the payout, or brought it back: lines may come in any order, and a status
+// report may have said before that the payout is paid or rejected.
 func Match(p money.Payout, amount int64, debitedBefore, returnedBefore bool) (Movement, string) {
 	switch amount {
 	case -p.Amount:

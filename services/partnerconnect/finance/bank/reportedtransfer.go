@@ -14,7 +14,7 @@ const (
 	StatusReport         = "status_report"         // in a file
 )
 
-// What a status report contradicts.
+// Differences of status reports.
 const (
 	UnknownOrder     = "unknown_order"     // it names no order and no payment of ours
 	UnknownReference = "unknown_reference" // not all that it names is ours

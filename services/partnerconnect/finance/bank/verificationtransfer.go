@@ -13,7 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A House is whose accounts take verification transfers and what the payment engine transfers: at most one account for each currency.
+// A House is the holder of the accounts that take verification transfers and the transfers of the payment engine: at
+// most one account for each currency.
 type House struct {
 	Holder   string
 	Accounts []Account
@@ -152,7 +153,7 @@ func (r TransferRequest) epcText() string {
 	}, "\n")
 }
 
-// cut returns at most so many characters of a text, without what parts the fields of codes.
+// cut returns at most so many characters of a text, without the separators of the codes' fields.
 func cut(s string, limit int) string {
 	s = strings.Join(strings.FieldsFunc(s, func(c rune) bool { return c == '|' || unicode.IsSpace(c) }), " ")
 	if all := []rune(s); len(all) > limit {

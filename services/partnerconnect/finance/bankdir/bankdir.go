@@ -1,11 +1,12 @@
-// Package bankdir exchanges files with a bank by a directory or a bucket: `out` has what the bank is to fetch, `in` what it brought, `done`
-// and `failed` what was read of that. `prepared` has files that are complete and not yet in `out`.
+// Package bankdir exchanges files with a bank by a directory or a bucket: `out` has files that the bank is to fetch,
+// `in` those that it brought, `done` and `failed` those of them that were read. `prepared` has files that are complete
+// and not yet in `out`.
 //
-// In a directory a file appears in `out` whole and once, by a rename. The bank brings files the same way: it writes them under a name that
-// begins with a dot, or elsewhere on the same file system, and renames them into `in`.
+// In a directory a file appears in `out` whole and once, by a rename. The bank brings files the same way: it writes
+// them under a name that begins with a dot, or elsewhere on the same file system, and renames them into `in`.
 //
-// A bucket has no rename, but its objects appear whole. Whoever fetches an object from `out` copies it to `taken` before it deletes it, so
-// that whether a file was handed over can be seen at any time: it is in `out`, or in `taken`.
+// A bucket has no rename, but its objects appear whole. The program that fetches an object from `out` copies it to
+// `taken` before it deletes it. A file that was handed over is therefore always in `out` or in `taken`.
 package bankdir
 
 import (
@@ -68,7 +69,7 @@ func (d *Dir) Prepare(_ context.Context, name string, content []byte) error {
 // Prepared returns the names of the files that are prepared.
 func (d *Dir) Prepared(context.Context) ([]string, error) { return d.list(prepared) }
 
-// Publish hands a prepared file to the bank. Once it did, the file is no longer prepared, so it does so once.
+// Publish hands a prepared file to the bank. The file is then no longer prepared, so it is handed over once.
 func (d *Dir) Publish(_ context.Context, name string) error { return d.move(prepared, out, name, name) }
 
 // Incoming returns the names of the files that the bank brought, in their order.
@@ -121,7 +122,7 @@ func (d *Dir) move(from, to, name, as string) error {
 	return errors.Join(d.sync(to), d.sync(from))
 }
 
-// sync puts the names of a folder on the disk.
+// sync flushes the names of a folder to the disk.
 func (d *Dir) sync(folder string) error {
 	f, err := d.root.Open(folder)
 	if err != nil {

@@ -41,7 +41,7 @@ var (
 	}
 )
 
-// ReportPayment answers with what came of the report.
+// ReportPayment answers with the outcome of the report.
 func (s *ProviderEvents) ReportPayment(ctx context.Context, req *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
 	result, err := s.payments.ReportPayment(ctx, InternalOperation(ctx, s.now), money.PaymentReport{
 		EventID: req.GetEventId(), Payment: money.PaymentID(req.GetPaymentId()), Event: paymentEvents[req.GetEvent()], Amount: req.GetAmount(),
@@ -54,7 +54,7 @@ func (s *ProviderEvents) ReportPayment(ctx context.Context, req *providersv1.Rep
 	return &providersv1.ReportPaymentResponse{Data: kernelgrpc.ResultMessage(result)}, nil
 }
 
-// ReportPayout answers with what came of the report.
+// ReportPayout answers with the outcome of the report.
 func (s *ProviderEvents) ReportPayout(ctx context.Context, req *providersv1.ReportPayoutRequest) (*providersv1.ReportPayoutResponse, error) {
 	result, err := s.payouts.ReportPayout(ctx, InternalOperation(ctx, s.now), money.PayoutReport{
 		EventID: req.GetEventId(), Payout: money.PayoutID(req.GetPayoutId()), Event: payoutEvents[req.GetEvent()], Amount: req.GetAmount(),

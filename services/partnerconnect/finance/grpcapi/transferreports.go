@@ -21,7 +21,7 @@ func NewTransferReports(transfers *usecase.Transfers, now func() time.Time) *Tra
 	return &TransferReports{transfers, now}
 }
 
-// ReportIncomingTransfer answers with what came of the report.
+// ReportIncomingTransfer answers with the outcome of the report.
 func (s *TransferReports) ReportIncomingTransfer(ctx context.Context, req *providersv1.ReportIncomingTransferRequest) (*providersv1.ReportIncomingTransferResponse, error) {
 	result, err := s.transfers.Report(ctx, kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(s.now)), bank.ReportedTransfer{
 		EventID: req.GetEventId(), Account: req.GetAccount(), Amount: req.GetAmount(), Currency: req.GetCurrency(), BookedAt: req.GetBookedAt().AsTime(),

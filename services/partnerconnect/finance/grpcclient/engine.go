@@ -29,7 +29,7 @@ var methods = map[money.PaymentMethod]providersv1.PaymentMethod{
 	money.ByCard: providersv1.PaymentMethod_PAYMENT_METHOD_CARD,
 }
 
-// maxID is the longest id of an engine's payment.
+// maxPaymentID is the longest id of an engine's payment.
 const maxPaymentID = 128
 
 // CreatePayment opens a payment at the engine.
@@ -64,7 +64,7 @@ func (e Engine) RefundPayment(ctx context.Context, r money.Refund) error {
 	return kernelclient.Failure(err)
 }
 
-// CancelPayment closes a payment at the engine. One that the engine does not have is closed.
+// CancelPayment closes a payment at the engine. One that the engine does not have counts as closed.
 func (e Engine) CancelPayment(ctx context.Context, id money.PaymentID) error {
 	_, err := e.client.CancelPayment(ctx, &providersv1.CancelPaymentRequest{PaymentId: string(id)})
 	err = kernelclient.Failure(err, codes.NotFound)

@@ -15,7 +15,7 @@ import (
 // OrderNamespace is that of payment orders.
 const OrderNamespace = "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09"
 
-// An Order has a bank transfer money from one account: the file is one batch of payments in one currency.
+// An Order asks a bank to transfer money from one account: the file is one batch of payments in one currency.
 type Order struct {
 	MessageID string // ours, unique, at most 35 characters
 	CreatedAt time.Time
@@ -38,7 +38,7 @@ type Payment struct {
 	Remittance string
 }
 
-// Validate returns what of the debtor no bank would accept; all faults at once.
+// Validate returns why no bank would accept the debtor; all faults at once.
 func (d Debtor) Validate() error {
 	var faults []error
 	if Text(d.Name, maxName) == "" {

@@ -13,7 +13,7 @@ import (
 // ErrMalformed is a file that is not one of the messages that are read, or contradicts itself.
 var ErrMalformed = errors.New("iso20022: malformed file")
 
-// What a file may have. Statements of busy accounts come in parts of some thousand entries.
+// Limits of a file. Statements of busy accounts come in parts of some thousand entries.
 const (
 	MaxSize    = 16 << 20
 	maxDepth   = 32
@@ -114,7 +114,7 @@ func parseDay(s string) (time.Time, error) {
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC), err
 }
 
-// decode decodes the XML documents of a file, and refuses what else is in it.
+// decode decodes the XML documents of a file, and refuses anything else in it.
 func decode(b []byte) (all []document, err error) {
 	raw := xml.NewDecoder(bytes.NewReader(b))
 	raw.CharsetReader = readASCII

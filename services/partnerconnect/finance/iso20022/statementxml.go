@@ -256,8 +256,8 @@ func (x entryXML) entry(s Statement, position int) (e Entry, err error) {
 	return e, x.details(&e)
 }
 
-// details takes the payments of an entry. An entry without any, and one whose payments do not make up its amount, which fees and exchange
-// do, is one payment of its amount.
+// details takes the payments of an entry. An entry without payments is one payment of its amount. So is one whose
+// payments do not make up its amount, as with fees and exchange.
 func (x entryXML) details(e *Entry) error {
 	whole, sum, exact := Detail{Amount: e.Amount, BankRef: e.BankRef, Remittance: texts(x.Text)}, int64(0), true
 	for _, part := range x.Details {

@@ -14,7 +14,7 @@ const (
 	maxRemittance = 140
 )
 
-// allowed are the characters that all banks of SEPA process, beside letters and digits.
+// allowed are the characters that all banks of SEPA process, besides letters and digits.
 const allowed = "/-?:().,'+ "
 
 func latin(c rune) bool {

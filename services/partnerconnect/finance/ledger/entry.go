@@ -66,7 +66,7 @@ type BookLine struct {
 	At         time.Time
 }
 
-// Position is what of the line says where it is in a book.
+// Position is the part of the line that says where it is in a book.
 func (l BookLine) Position() BookLine {
 	return BookLine{Currency: l.Currency, Entry: l.Entry, Account: l.Account}
 }
@@ -87,8 +87,8 @@ func Paid(gross, fee, share int64) Entry {
 	return entry(PaymentPaid, Line{Clearing, -gross}, Line{Fees, fee - share}, Line{Partner, share}, Line{Pending, gross - fee})
 }
 
-// Refunded records that a customer got money back: from where the payment's money lies, before its settlement or behind it. The
-// fee of the payment stays with the house.
+// Refunded records that a customer got money back. It comes from the account that has the payment's money: one before
+// its settlement, another one after it. The fee of the payment stays with the house.
 func Refunded(amount int64, from Account) Entry {
 	return entry(PaymentRefunded, Line{from, -amount}, Line{Clearing, amount})
 }
@@ -98,8 +98,8 @@ func RefundReturned(amount int64, to Account) Entry {
 	return entry(RefundFailed, Line{Clearing, -amount}, Line{to, amount})
 }
 
-// ChargedBack records that the payer's bank took money back, and what that costs the merchant: from where the payment's money lies, as a
-// refund.
+// ChargedBack records that the payer's bank took money back, and what that costs the merchant. Like a refund, it comes
+// from the account that has the payment's money.
 func ChargedBack(amount, fee int64, from Account) Entry {
 	return entry(PaymentChargedBack, Line{from, -amount - fee}, Line{Clearing, amount}, Line{Fees, fee})
 }
@@ -149,10 +149,10 @@ func Release(amount int64) Entry {
 	return entry(PayoutCancelled, Line{Reserved, -amount}, Line{Available, amount})
 }
 
-// ErrOverdrawn is an entry that would take an account below zero that never is.
+// ErrOverdrawn refuses an entry that would take an account below zero that never is.
 var ErrOverdrawn = errors.New("ledger: the account would be below zero")
 
-// Apply returns the balance after an entry. Its error is a bug: what a caller can cause is refused before.
+// Apply returns the balance after an entry. Its error is a bug: entries that callers could cause are refused before.
 func (b Balance) Apply(e Entry) (Balance, error) {
 	for _, l := range e.Lines {
 		account := b.Of(l.Account)

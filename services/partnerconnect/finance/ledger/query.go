@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// A Query selects a page of transactions or settlements of one merchant, newest first. What is empty does not narrow it.
+// A Query selects a page of transactions or settlements of one merchant, newest first. Empty fields do not narrow it.
 type Query struct {
 	From       *time.Time // at this time or later
 	To         *time.Time // before this time

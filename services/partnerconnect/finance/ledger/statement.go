@@ -66,7 +66,7 @@ const PurposeStatement signedlink.Purpose = "statement"
 // StatementFile is the name of the file, behind the address of the page.
 const StatementFile = "statement.csv"
 
-// StatementLinkTTL is how long a link to a statement works: whoever has it may read the statement.
+// StatementLinkTTL is how long a link to a statement works: anyone with the link may read the statement.
 const StatementLinkTTL = 15 * time.Minute
 
 // NewStatementLink returns a link to the statement of a merchant's settlement.

@@ -36,15 +36,15 @@ type TransactionStatus string
 // The statuses.
 const (
 	StatusPending   TransactionStatus = "pending"   // in the pending balance; the settlement of its day takes it along
-	StatusAvailable TransactionStatus = "available" // it changed the available balance at once, and is in no settlement
+	StatusAvailable TransactionStatus = "available" // it changed the available balance immediately, and is in no settlement
 	StatusSettled   TransactionStatus = "settled"   // its settlement made it available
 )
 
 // TransactionStatuses lists all statuses.
 var TransactionStatuses = []TransactionStatus{StatusPending, StatusAvailable, StatusSettled}
 
-// A Transaction is what changed what the merchant has in all. The sum of the net amounts is pending, available and reserved
-// together.
+// A Transaction is a change of what the merchant has in all. The sum of the net amounts is pending, available and
+// reserved together.
 type Transaction struct {
 	ID          TransactionID
 	Merchant    pc.Ref
@@ -63,7 +63,7 @@ type Transaction struct {
 	AvailableOn Day
 }
 
-// Net is what the merchant's money changed by.
+// Net is the change of the merchant's money.
 func (t Transaction) Net() int64 { return t.Amount - t.Fee }
 
 func transaction(t TransactionType, m pc.Ref, amount int64, currency, externalRef string, now time.Time) Transaction {
@@ -83,8 +83,8 @@ func OfPayment(p money.Payment, sameDay bool, now time.Time) Transaction {
 	return t
 }
 
-// OfRefund is the transaction of a refund, and the account that it is taken from: it goes with its payment, into the same
-// settlement while that has not run, otherwise from what is available at once.
+// OfRefund is the transaction of a refund, and the account that it is taken from. It goes into the settlement of its
+// payment while that has not run; otherwise it is taken from the available balance immediately.
 func OfRefund(p money.Payment, r money.Refund, paid Transaction, now time.Time) (Transaction, Account) {
 	t := transaction(Refund, p.Merchant, -r.Amount, p.Currency, p.ExternalRef, now)
 	t.Payment, t.Refund = p.ID, r.ID

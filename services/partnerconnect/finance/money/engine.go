@@ -15,7 +15,7 @@ import (
 // An EnginePayment is a payment of live mode as the payment engine knows it. The zero value is one that it does not know yet.
 type EnginePayment struct {
 	ID   string
-	Page string // where the payer pays; whoever has it may
+	Page string // where the payer pays; anyone who has it may
 }
 
 // ReturnPage is where the payer returns to, with the payment and, where it is known, what became of it. It is a hint: GET /payments/{id}
@@ -128,8 +128,8 @@ func ReadPaymentReport(content []byte) (r PaymentReport, err error) {
 // ErrNotLive is a report about a payment or payout of test mode.
 var ErrNotLive = fault.New(fault.InvalidState, "it is of test mode, for which providers report nothing")
 
-// Reported applies a report to a payment. Reports come late, repeatedly and in any order: one that reports what is so already
-// changes nothing, and one that contradicts the payment's end is a difference, which changes nothing either.
+// Reported applies a report to a payment. Reports come late, repeatedly and in any order: a report of the current
+// state changes nothing. A report that contradicts the payment's end is a difference, and changes nothing either.
 func (p *Payment) Reported(r PaymentReport, now time.Time) (provider.Result, error) {
 	differs := func(what string) (provider.Result, error) {
 		return provider.Result{Outcome: provider.Differs, Difference: what}, nil

@@ -5,7 +5,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// What a caller is answered: the same for what does not exist and for what belongs to another merchant.
+// Errors for callers. They do not distinguish what does not exist from what belongs to another merchant.
 var (
 	ErrPaymentNotFound     = fault.New(pc.PaymentNotFound, "the merchant has no payment with this id")
 	ErrPayoutNotFound      = fault.New(pc.PayoutNotFound, "the merchant has no payout with this id")

@@ -116,7 +116,7 @@ type PaymentPage struct {
 	Country string // of the merchant's account: ISO 3166-1; empty where it is not known
 	Active  bool   // the merchant is, and takes payments
 
-	// Of live mode alone.
+	// Only of live mode.
 	Engine    EnginePayment
 	Connected bool // there is a payment engine
 }

@@ -87,8 +87,8 @@ func (p Payment) EndedByMerchant() bool {
 	return p.Status == PaymentCancelled && strings.HasPrefix(p.ReasonCode, merchantReason)
 }
 
-// TakenBy returns merchant_not_active when a step of the payment takes a customer's money for a merchant that is not active. What was
-// paid before can still be given back.
+// TakenBy returns merchant_not_active when a step of the payment takes a customer's money for a merchant that is not
+// active. Money that was paid before can still be given back.
 func (p Payment) TakenBy(m delegation.Merchant) error {
 	for _, c := range p.Changes {
 		if c.To == PaymentPending || c.To == PaymentPaid {

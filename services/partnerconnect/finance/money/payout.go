@@ -103,7 +103,8 @@ func (o PayoutOrder) violations() []fault.Violation {
 	return v
 }
 
-// checkAmountOrAll adds what is wrong with an amount, which sent says whether the request names, or `all` in its stead.
+// checkAmountOrAll adds what is wrong with an amount, which sent says whether the request names, or with `all` instead
+// of one.
 func checkAmountOrAll(v *field.Violations, amount int64, sent, all bool) {
 	switch {
 	case sent && all:

@@ -6,7 +6,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A PaymentQuery selects a page of a merchant's payments, newest first. What is empty does not narrow it.
+// A PaymentQuery selects a page of a merchant's payments, newest first. Empty fields do not narrow it.
 type PaymentQuery struct {
 	CreatedFrom *time.Time // at this time or later
 	CreatedTo   *time.Time // before this time
@@ -47,7 +47,7 @@ type ChargebackQuery struct {
 	Limit int
 }
 
-// A PayoutQuery selects a page of a merchant's payouts, newest first. What is empty does not narrow it.
+// A PayoutQuery selects a page of a merchant's payouts, newest first. Empty fields do not narrow it.
 type PayoutQuery struct {
 	Status   PayoutStatus
 	Currency string
@@ -55,7 +55,8 @@ type PayoutQuery struct {
 	Limit    int
 }
 
-// A Search selects payments, payouts, refunds, chargebacks or settlements of all merchants, newest first. What is empty does not narrow it.
+// A Search selects payments, payouts, refunds, chargebacks or settlements of all merchants, newest first. Empty fields
+// do not narrow it.
 type Search struct {
 	ID          string // of its own, or its reference
 	Merchant    pc.Ref

@@ -20,7 +20,7 @@ const (
 	RailReturned PayoutEvent = "returned" // it was executed, and the money came back
 )
 
-// ErrNotSubmitted is a payout that the rail of test mode never got.
+// ErrNotSubmitted means that the rail of test mode never got the payout.
 var ErrNotSubmitted = errors.New("rail: the payout was never submitted")
 
 // Kind is the kind of a report of the event.

@@ -18,8 +18,8 @@ type RefundID string
 // RefundPrefix begins every RefundID.
 const RefundPrefix = "rfd_"
 
-// A Refund gives some of a payment back to its customer. Its amount leaves the merchant when it is created, so that no number of refunds at
-// once gives back more than was paid, and returns if the refund fails.
+// A Refund gives some of a payment back to its customer. Its amount leaves the merchant when it is created, so that
+// concurrent refunds never give back more than was paid, and returns if the refund fails.
 type Refund struct {
 	ID       RefundID
 	Payment  PaymentID
@@ -34,8 +34,8 @@ type Refund struct {
 	Status     RefundStatus
 	ReasonCode string // why it failed; empty otherwise
 	ActedBy    delegation.ActedBy
-	// Who gave it back by a decision of their own: the subject of an operator, empty for a call that names no person. Nil:
-	// a merchant did, or a second person confirmed it.
+	// SoleOperator is who gave it back by a decision of their own: the subject of an operator, empty for a call that
+	// names no person. Nil: a merchant did, or a second person confirmed it.
 	SoleOperator *string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
@@ -90,8 +90,8 @@ func (o RefundOrder) Fingerprint() []byte {
 // Refundable is what is left of a payment to be refunded, or charged back.
 func (p Payment) Refundable() int64 { return p.Amount - p.Refunded - p.Refunding - p.ChargedBack }
 
-// StartRefund begins to give back some of a payment, which it sets aside. invalid_state unless the payment is paid, amount_out_of_range when
-// less is left of it.
+// StartRefund begins a refund of a payment, and sets its amount aside. invalid_state unless the payment is paid,
+// amount_out_of_range when less is left of it.
 func (p *Payment) StartRefund(order RefundOrder, by delegation.ActedBy, now time.Time) (*Refund, error) {
 	rest, amount := p.Refundable(), order.Amount
 	if order.All {
@@ -155,7 +155,8 @@ func (r *Refund) end(to RefundStatus, now time.Time) error {
 	return nil
 }
 
-// Refund gives some of a payment back: in test mode at once, and in live mode by a refund that the payment engine ends.
+// Refund gives some of a payment back: immediately in test mode, and in live mode by a refund that the payment engine
+// ends.
 func (p *Payment) Refund(amount int64, now time.Time) error {
 	r, err := p.StartRefund(RefundOrder{Payment: p.ID, Amount: amount}, delegation.ActedBy{Type: audit.MerchantActor}, now)
 	if err != nil {

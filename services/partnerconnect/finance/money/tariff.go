@@ -56,8 +56,8 @@ func TariffsETag(list []ChannelTariff) string {
 	return etag.OfContent(parts...)
 }
 
-// Check returns what is wrong with it, beside amounts and rates that the contract bounds. A tariff never takes effect in the past: what was
-// captured then has another one.
+// Check returns what is wrong with it, besides amounts and rates, which the contract bounds. A tariff never takes
+// effect in the past: what was captured then has another one.
 func (t ChannelTariff) Check() error {
 	switch _, known := iso4217.Exponent(t.Currency); {
 	case !known:

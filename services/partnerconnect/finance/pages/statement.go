@@ -48,7 +48,7 @@ func (h *Statements) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.site.Serve(w, r, h.answer)
 }
 
-// answer shows the statement of a link. Nothing is done by it, whatever the method.
+// answer shows the statement of a link. It changes nothing, whatever the method.
 func (h *Statements) answer(x *pagekit.Exchange) {
 	ctx := x.Context()
 	token, file, _ := strings.Cut(x.Path(), "/")

@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// The payment engine of test mode keeps nothing, since what is known of a payment is its state. What it decides is a report, which is
-// applied by the rules of those of live mode, in the transaction of its cause.
+// The payment engine of test mode keeps nothing, since the state of a payment is all that it needs. Its decisions are
+// reports, which are applied by the rules of live mode, in the transaction of their cause.
 
 // Pay is what the payer pays on the page, by transfer where the choice is left to the engine. pc.ErrUnchanged when the page takes no money.
 func Pay(p money.Payment, method money.PaymentMethod, now time.Time) (money.PaymentReport, error) {
@@ -35,10 +35,10 @@ func Decline(p money.Payment, now time.Time) (money.PaymentReport, error) {
 	return r, nil
 }
 
-// decline is the last two digits of an amount that is not refunded: how a failed refund looks can be tried.
+// decline is the last two digits of an amount that is not refunded, so that a failed refund can be tried.
 const decline = 13
 
-// Refund is what becomes of a refund: it succeeds at once, or fails when its amount ends in 13.
+// Refund is the outcome of a refund: it succeeds immediately, or fails when its amount ends in 13.
 func Refund(r money.Refund, now time.Time) money.PaymentReport {
 	report := money.PaymentReport{
 		EventID: string(r.ID), Payment: r.Payment, Refund: r.ID, Event: money.EngineRefunded, Amount: r.Amount, Currency: r.Currency, OccurredAt: now,

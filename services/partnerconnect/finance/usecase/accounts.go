@@ -15,7 +15,7 @@ import (
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// Accounts are the use cases of what merchants have: reading it, and settling what is due.
+// Accounts are the use cases of merchants' balances: reading them, and settling what is due.
 type Accounts struct {
 	base
 	merchants *merchantpg.DelegationStore

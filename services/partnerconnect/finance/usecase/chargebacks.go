@@ -18,8 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// Chargebacks are the use cases of chargebacks that are called: reading them, and playing them in the sandbox. What the engine
-// reports of them is applied by ReportPayment.
+// Chargebacks are the use cases of chargebacks that are called: reading them, and playing them in the sandbox.
+// ReportPayment applies the engine's reports of chargebacks.
 type Chargebacks struct {
 	payments *Payments
 }

@@ -22,7 +22,7 @@ import (
 type Engine interface {
 	// CreatePayment opens a payment, for a seller whom the payer knows by that name.
 	CreatePayment(ctx context.Context, p money.Payment, seller string) (money.EnginePayment, error)
-	// CancelPayment closes a payment that is not paid. One that was never opened is closed.
+	// CancelPayment closes a payment that is not paid. One that was never opened counts as closed.
 	CancelPayment(ctx context.Context, id money.PaymentID) error
 	// RefundPayment gives some of a payment back. What becomes of it is reported.
 	RefundPayment(ctx context.Context, r money.Refund) error
@@ -154,8 +154,8 @@ func (s *EngineCalls) storeWithRefund(ctx context.Context, tx pgx.Tx, m delegati
 	return storeReported(ctx, tx, s.payments, m, p)
 }
 
-// ReportPayment applies a report of the payment engine, once, and returns what came of it. What contradicts the payment is kept as a
-// difference.
+// ReportPayment applies a report of the payment engine, once, and returns its outcome. A report that contradicts the
+// payment is kept as a difference.
 func (s *Payments) ReportPayment(ctx context.Context, op delegation.Operation, r money.PaymentReport) (result provider.Result, err error) {
 	if err := r.Check(); err != nil {
 		return result, err
@@ -199,8 +199,9 @@ func storeReported(ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Mer
 	return s.follow(ctx, tx, m, p)
 }
 
-// applyWaiting applies what was reported of chargebacks of a payment before it fitted: before the payment was paid, or while a refund or
-// another chargeback had the amount. Each that is reversed by it may leave room for those that came before it.
+// applyWaiting applies reports of chargebacks that did not fit the payment before: it was not paid, or a refund or
+// another chargeback had the amount. A chargeback that is reversed thereby may leave room for those that came before
+// it.
 func applyWaiting(ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Merchant, p *money.Payment, now time.Time) error {
 	for applied := p.PaidAt != nil; applied; {
 		applied = false

@@ -77,7 +77,7 @@ func NewExchange(cfg ExchangeConfig) *Exchange {
 	}
 }
 
-// Run exchanges files until ctx ends. Of several programs one does at a time.
+// Run exchanges files until ctx ends. One program at a time does so.
 func (x *Exchange) Run(ctx context.Context) error {
 	tick := time.NewTicker(pollInterval)
 	defer tick.Stop()
@@ -101,7 +101,7 @@ func (x *Exchange) Step(ctx context.Context) error {
 			return err
 		}
 		now := x.now().UTC().Truncate(time.Millisecond)
-		// What the bank brought and what it is to get do not wait for one another.
+		// Receiving and sending do not wait for one another.
 		return errors.Join(x.order(ctx, now), x.receive(ctx, now))
 	})
 }

@@ -23,7 +23,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// Lines are the lines of statements that operators explain. Of several operators who explain a line, one does.
+// Lines are the lines of statements that operators explain. If several operators explain a line, one of them succeeds.
 type Lines struct {
 	pool      *pgxpool.Pool
 	house     bank.House
@@ -44,12 +44,12 @@ func (s *Lines) ListUnmatched(ctx context.Context, only bank.LineKey, limit int)
 	return s.store.Unmatched(ctx, s.pool, only, limit)
 }
 
-// Reconciliations returns the last one of each account and currency.
+// Reconciliations returns the last reconciliation of each account and currency.
 func (s *Lines) Reconciliations(ctx context.Context) ([]bank.Reconciliation, error) {
 	return s.store.Reconciliations(ctx, s.pool)
 }
 
-// MatchPayout explains an unmatched line by a payout, to which it does what it would have done if it had named it.
+// MatchPayout explains an unmatched line by a payout, as if the line had named the payout.
 func (s *Lines) MatchPayout(ctx context.Context, op delegation.Operation, account, ref string, id money.PayoutID) error {
 	_, err := s.payouts.MovePayoutBy(ctx, op, id, func(tx pgx.Tx, p *money.Payout) error {
 		l, err := s.store.LockUnmatched(ctx, tx, account, ref)
@@ -90,8 +90,8 @@ type TransferMatch struct {
 	Proposal     string // `apr_` id of the approval of the account to which it is returned; empty: Name and IBAN
 }
 
-// TransferGates decide in the transaction of a match. An error does nothing of it, and pc.ErrUnchanged keeps what was
-// stored before.
+// TransferGates decide in the transaction of a match. After an error nothing of the match is stored; pc.ErrUnchanged
+// keeps what was stored before.
 type TransferGates struct {
 	// Return decides before the amount leaves for an account that an operator named. It returns the id of the approval
 	// that waits for another person.
@@ -100,8 +100,8 @@ type TransferGates struct {
 	Receive func(tx pgx.Tx, o onboarding.Onboarding) error
 }
 
-// MatchTransfer explains an unmatched line by the verification transfer that a merchant was asked for, which is
-// received with an outcome, and returned to its sender as one that is recognised is. All of it is one transaction: the
+// MatchTransfer explains an unmatched line by the verification transfer that a merchant was asked for. The transfer is
+// received with an outcome, and returned to its sender like one that is recognised. All of it is one transaction: the
 // line is of one merchant, and returned once.
 func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMatch, gates TransferGates) error {
 	_, err := s.merchants.changer.ChangeIn(ctx, access.SystemView, t.Merchant, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
@@ -159,7 +159,7 @@ func (s *Lines) returnTo(
 	return to, cmp.Or(s.store.UpdateSender(ctx, tx, l), err)
 }
 
-// Close explains an unmatched line by what a resolution says: it is of no merchant.
+// Close explains an unmatched line by a resolution that concerns no merchant.
 func (s *Lines) Close(ctx context.Context, by audit.Entry, account, ref string, r bank.Resolution) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		l, err := s.store.LockUnmatched(ctx, tx, account, ref)

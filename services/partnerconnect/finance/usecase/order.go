@@ -77,7 +77,7 @@ func (x *Exchange) collect(ctx context.Context, a bank.Account, now time.Time) e
 	return errors.Join(failed, x.fix(ctx, b, now))
 }
 
-// submit puts a payout that is still requested into a batch. One that no bank would accept fails at once.
+// submit puts a payout that is still requested into a batch. One that no bank would accept fails immediately.
 func (x *Exchange) submit(ctx context.Context, b bank.Batch, p money.Payout, now time.Time) error {
 	_, err := x.payouts.MovePayout(ctx, "SendPayout", p.ID, now, func(tx pgx.Tx, p *money.Payout) error {
 		if p.Send(now) != nil {
@@ -158,7 +158,7 @@ func (x *Exchange) write(ctx context.Context, b bank.Batch) error {
 	return nil
 }
 
-// publish hands the prepared files to the bank whose batches are written. That a file is prepared says that it was not handed over.
+// publish hands the prepared files of written batches to the bank. A file that is still prepared was not handed over.
 func (x *Exchange) publish(ctx context.Context) error {
 	prepared, err := x.files.Prepared(ctx)
 	if err != nil || len(prepared) == 0 {

@@ -132,8 +132,9 @@ func (s *Payments) change(ctx context.Context, op delegation.Operation, id money
 	return m, p, err
 }
 
-// follow posts the steps that a payment took, and its refunds and chargebacks, and stores their events and what they ask the payment engine for. A
-// refund comes behind the payment of what it gives back, and ahead of what it makes of the payment.
+// follow posts the steps that a payment took, and its refunds and chargebacks, and stores their events and what they
+// ask the payment engine for. A refund comes after the payment of the money that it gives back, and before the steps
+// that it causes in the payment.
 func (s *Payments) follow(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment) error {
 	refunded := slices.IndexFunc(p.Changes, func(c money.PaymentChange) bool { return c.Refund > 0 })
 	if refunded < 0 {
@@ -193,9 +194,10 @@ func (s base) postPaid(ctx context.Context, tx pgx.Tx, p money.Payment, at time.
 	return s.ledger.InsertTransaction(ctx, tx, entry, ledger.OfPayment(p, s.sameDay, at))
 }
 
-// RegisterPayment registers a payment, or returns the one that the same order registered before; created distinguishes them. Of any number
-// of equal calls at once, one creates. malformed is what is wrong with the form of the request, if anything: a payment with the external
-// reference is looked for first, because a request that differs from the one that made it is a conflict whatever else is wrong with it.
+// RegisterPayment registers a payment, or returns the one that the same order registered before; created distinguishes
+// them. Of concurrent equal calls, one creates. malformed is what is wrong with the form of the request, if anything:
+// a payment with the external reference is looked for first, because a request that differs from the one that made it
+// is a conflict whatever else is wrong with it.
 func (s *Payments) RegisterPayment(ctx context.Context, op delegation.Operation, order money.PaymentOrder, malformed error) (m delegation.Merchant, p money.Payment, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of

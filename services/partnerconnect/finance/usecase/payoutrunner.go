@@ -17,8 +17,8 @@ import (
 // A SandboxRail is the rail of test mode. It runs in process, so that it is asked for its reports.
 type SandboxRail interface {
 	BankRail
-	// Outcome returns the report of what became of a payout that was submitted, without an event as long as nothing did;
-	// money.ErrNotSubmitted for a payout that was not.
+	// Outcome returns the report on a payout that was submitted, without an event as long as nothing has happened to
+	// it; money.ErrNotSubmitted for a payout that was not.
 	Outcome(ctx context.Context, p money.Payout) (money.PayoutReport, error)
 }
 
@@ -34,12 +34,13 @@ type PayoutRunner struct {
 	delay time.Duration
 }
 
-// NewPayoutRunner returns a runner. A payout is submitted after delay; without one none ever is, and all are moved by test calls.
+// NewPayoutRunner returns a runner. A payout is submitted after delay; without a delay none is, and all are moved by
+// test calls.
 func NewPayoutRunner(payouts *Payouts, rail SandboxRail, delay time.Duration, log *slog.Logger, now func() time.Time) *PayoutRunner {
 	return &PayoutRunner{NewRailCalls(payouts, rail, log, now), rail, delay}
 }
 
-// Run submits and concludes payouts until ctx ends. Several programs may: each step happens once.
+// Run submits and concludes payouts until ctx ends. Several programs may run it: each step happens once.
 func (r *PayoutRunner) Run(ctx context.Context) error {
 	if r.delay <= 0 {
 		<-ctx.Done()

@@ -31,8 +31,8 @@ type base struct {
 	sameDay     bool // payments are settled on the day on which they are paid
 }
 
-// applyOnce applies a report of a provider about a thing that is locked, and keeps it with what came of it. One that was seen before has the
-// outcome that it had, and is not applied.
+// applyOnce applies a provider's report about a locked object, and keeps it with its outcome. A report that was seen
+// before has the outcome that it had, and is not applied.
 func (s base) applyOnce(ctx context.Context, tx pgx.Tx, report provider.Report, now time.Time, apply func() (provider.Result, error)) (provider.Result, error) {
 	result, seen, err := s.exchanges.SeenReport(ctx, tx, report)
 	if seen || err != nil {
@@ -55,8 +55,8 @@ func (s base) post(ctx context.Context, tx pgx.Tx, b *ledger.Book, p ledger.Post
 	return s.ledger.InsertEntry(ctx, tx, *b, p)
 }
 
-// of completes an operation that names no merchant, only what belongs to one: find returns whose it is. What belongs to a merchant outside
-// of the caller's view is missing, as what does not exist.
+// of completes an operation that names no merchant, only an object of one: find returns whose it is. An object of a
+// merchant outside of the caller's view is missing, like one that does not exist.
 func (s base) of(ctx context.Context, op *delegation.Operation, missing error, find func() (pc.Ref, error)) (err error) {
 	if op.Merchant != "" {
 		return nil

@@ -49,7 +49,8 @@ const (
 	adoptMost     = 1000
 )
 
-// Run has the rail called for payouts that were requested by a program without one, which exchanges files or runs an older configuration.
+// Run schedules calls of the rail for payouts that were requested by a program without one, which exchanges files or
+// runs an older configuration.
 func (s *RailCalls) Run(ctx context.Context) error {
 	tick := time.NewTicker(adoptInterval)
 	defer tick.Stop()
@@ -65,7 +66,7 @@ func (s *RailCalls) Run(ctx context.Context) error {
 	}
 }
 
-// Adopt does it once.
+// Adopt schedules them once.
 func (s *RailCalls) Adopt(ctx context.Context) error {
 	_, err := s.payouts.rail.InsertSubmissions(ctx, s.payouts.pool, provider.SubmitPayout, s.moment(), adoptMost)
 	return err
@@ -114,8 +115,9 @@ func (s *RailCalls) cancel(ctx context.Context, c provider.Call) error {
 	return s.rejected(ctx, p, "cancelled", "cancelled")
 }
 
-// rejected takes an answer of the rail, that it does not execute the payout, as a report of its rejection: it has an effect once, and
-// contradicts what else was reported openly. Calls about a payout are made once each, so the id is its own.
+// rejected treats the rail's answer that it does not execute the payout as a report of a rejection. It takes effect
+// once, and is a difference where it contradicts other reports. Calls about a payout are made once each, so the id is
+// its own.
 func (s *RailCalls) rejected(ctx context.Context, p money.Payout, answer, reason string) error {
 	op := delegation.SystemOperation(audit.SystemActor, "PayoutRejected", s.moment())
 	_, err := s.payouts.ReportPayout(ctx, op, money.PayoutReport{
@@ -124,7 +126,8 @@ func (s *RailCalls) rejected(ctx context.Context, p money.Payout, answer, reason
 	return err
 }
 
-// ReportPayout applies a report of the bank rail, once, and returns what came of it. What contradicts the payout is kept as a difference.
+// ReportPayout applies a report of the bank rail, once, and returns its outcome. A report that contradicts the payout
+// is kept as a difference.
 func (s *Payouts) ReportPayout(ctx context.Context, op delegation.Operation, r money.PayoutReport) (result provider.Result, err error) {
 	if err := s.of(ctx, &op, money.ErrPayoutNotFound, func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, r.Payout) }); err != nil {
 		return result, err
@@ -152,8 +155,8 @@ func (s *Payouts) ReportPayout(ctx context.Context, op delegation.Operation, r m
 	return result, err
 }
 
-// WithdrawPayout withdraws a payout that the rail does not have yet, and has the rail be asked to withdraw one that it has: that one
-// fails when the rail agrees.
+// WithdrawPayout withdraws a payout that the rail does not have yet. If the rail has it, the rail is asked to withdraw
+// it: the payout fails when the rail agrees.
 func (s *Payouts) WithdrawPayout(ctx context.Context, op delegation.Operation, id money.PayoutID) (money.Payout, error) {
 	return s.changeIn(ctx, op, id, func(tx pgx.Tx, p *money.Payout) error {
 		inFile, err := s.rail.InFile(ctx, tx, id)

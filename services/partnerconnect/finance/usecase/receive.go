@@ -15,7 +15,7 @@ import (
 // returnedByBank is the reason of a payout that came back without one.
 const returnedByBank = "returned_by_bank"
 
-// errOtherAccount is a statement that is not of an account of ours.
+// errOtherAccount refuses a statement of an account that is not ours.
 var errOtherAccount = errors.New("the statement's account or currency is not in BANK_ACCOUNTS")
 
 // receive reads what the bank brought. A file that cannot be read now does not delay those behind it.
@@ -61,7 +61,7 @@ func (x *Exchange) take(ctx context.Context, name string, now time.Time) error {
 	return x.files.Done(ctx, name, as)
 }
 
-// read applies the documents of a file. Nothing of one that is refused was applied.
+// read applies the documents of a file. Nothing of a refused document is applied.
 func (x *Exchange) read(ctx context.Context, name string, content []byte, now time.Time) error {
 	files, err := iso20022.Read(content)
 	if err != nil {
@@ -89,8 +89,8 @@ func (x *Exchange) read(ctx context.Context, name string, content []byte, now ti
 	return nil
 }
 
-// document applies a document. Of its statements those of other accounts are left out: banks put all accounts of a
-// customer into one.
+// document applies a document. Statements of other accounts are left out: banks put all accounts of a customer into
+// one.
 func (x *Exchange) document(ctx context.Context, name string, f iso20022.File, now time.Time) error {
 	if f.Report != nil {
 		return x.report(ctx, name, f, now)

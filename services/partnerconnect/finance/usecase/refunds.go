@@ -17,9 +17,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// CreateRefund refunds some of a payment, or returns the refund that the same order created before; created distinguishes them. The payment
-// is locked, so that no number of calls at once refunds more than was paid. malformed is what is wrong with the form of the request, as for
-// RegisterPayment.
+// CreateRefund refunds some of a payment, or returns the refund that the same order created before; created
+// distinguishes them. The payment is locked, so that concurrent calls never refund more than was paid. malformed is
+// what is wrong with the form of the request, as for RegisterPayment.
 func (s *Payments) CreateRefund(ctx context.Context, op delegation.Operation, order money.RefundOrder, malformed error) (r money.Refund, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.store.LockPayment(ctx, tx, key, m.Ref, order.Payment)

@@ -37,9 +37,9 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, op delegation.Operati
 	return o, requested, err
 }
 
-// RequestPayout requests a payout and reserves its amount, or returns the one that the same order requested before; created distinguishes
-// them. The balance is read under the lock of its book, so that no number of calls at once overdraws it. malformed is what is wrong with
-// the form of the request, as for RegisterPayment.
+// RequestPayout requests a payout and reserves its amount, or returns the one that the same order requested before;
+// created distinguishes them. The balance is read under the lock of its book, so that concurrent calls never overdraw
+// it. malformed is what is wrong with the form of the request, as for RegisterPayment.
 func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, order money.PayoutOrder, malformed error) (p money.Payout, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		if mayRepeat(order.ExternalRef, malformed) {
@@ -89,7 +89,7 @@ func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, or
 	return p, created, err
 }
 
-// callRail writes that the rail is to be called for a payout that is requested.
+// callRail stores the call of the rail for a payout that is requested.
 func (s *Payouts) callRail(ctx context.Context, tx pgx.Tx, p money.Payout) error {
 	if !p.Livemode || !s.connected.Called(provider.BankRail) {
 		return nil

@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
 )
 
-// snapshot is how several things are read as they were at one time.
+// snapshot lets a transaction read several things as of one time.
 var snapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 
 // Searches read the money of all merchants, for operators.

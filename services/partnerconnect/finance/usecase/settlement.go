@@ -17,12 +17,12 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// settleBatch is how many books are read at once.
+// settleBatch is how many books are read together.
 const settleBatch = 100
 
-// RunSettlement makes settlements of what is due by the day of now, one per merchant, currency and day, and returns how many. merchant
-// narrows it to one; force settles what is not due either, in test mode alone. Each book commits by itself, and one that cannot be
-// settled now does not delay the others.
+// RunSettlement makes settlements of what is due by the day of now, one per merchant, currency and day, and returns
+// how many. merchant narrows it to one; force, only in test mode, also settles what is not due. Each book commits by
+// itself, and one that cannot be settled now does not delay the others.
 func (s *Accounts) RunSettlement(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry) (settlements int, err error) {
 	for {
 		books, err := s.ledger.BooksToSettle(ctx, s.pool, merchant, ledger.DayOf(now), force, settleBatch)

@@ -18,8 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// statement applies the lines of a statement, and compares its closing balance with the ledger. A notification has
-// early what the statement of the day will have: payouts that it debits are paid, and nothing of it is kept.
+// statement applies the lines of a statement, and compares its closing balance with the ledger. A notification is an
+// early part of the day's statement: payouts that it debits are paid, and nothing of it is kept.
 func (x *Exchange) statement(ctx context.Context, file string, s iso20022.Statement, now time.Time) error {
 	lines := map[bank.Admission]int{}
 	all, details := linesOf(s, file, now)
@@ -142,7 +142,7 @@ func dayOf(t time.Time) string {
 	return t.Format(time.DateOnly)
 }
 
-// line applies a line that the account has not, and returns whether it has.
+// line applies a line unless the account has it already, and returns whether it has.
 func (x *Exchange) line(
 	ctx context.Context, s iso20022.Statement, l bank.Line, d iso20022.Detail, now time.Time,
 ) (bank.Admission, error) {
@@ -216,8 +216,8 @@ func logUnmatched(ctx context.Context, log *slog.Logger, l bank.Line) {
 		slog.String("ref", l.Ref), slog.String("reason", l.Reason))
 }
 
-// batch applies a line that debits a batch as one, less what the bank rejected of it: as lines of its payouts would.
-// The line itself is stored after them.
+// batch applies a line that debits a whole batch, less what the bank rejected of it, as if each of its payouts had a
+// line. The line itself is stored after them.
 func (x *Exchange) batch(ctx context.Context, s iso20022.Statement, l bank.Line, b bank.Batch, now time.Time) error {
 	orders, err := x.store.Orders(ctx, x.pool, b.ID)
 	if err != nil {

@@ -23,7 +23,7 @@ func NewStatements(pool *pgxpool.Pool, operations *merchantusecase.Operations, s
 	return &Statements{base{pool: pool, operations: operations, store: store}}
 }
 
-// statementBatch is how many transactions are read at once.
+// statementBatch is how many transactions are read together.
 const statementBatch = 1000
 
 // Statement returns the statement of a settlement of the merchant with its first transactions; ErrSettlementNotFound.

@@ -56,7 +56,7 @@ func NewTransfers(lines *Lines, connected provider.Connected, log *slog.Logger) 
 	}
 }
 
-// errStatements is a report of a transfer that a statement has as well.
+// errStatements refuses a report of a transfer that a statement has as well.
 var errStatements = fault.New(fault.InvalidState, "incoming transfers are read from the statements of the bank; report them only where BANK_RAIL_GRPC is set")
 
 // Report applies a transfer that the bank rail reports, once, as a line of a statement is applied.
@@ -160,8 +160,8 @@ func (s *Transfers) receiveOf(ctx context.Context, by audit.Entry, ref pc.Ref, l
 	return result, err
 }
 
-// bookAndReturn books a transfer and requests the payout that returns it. What came of the comparison is kept with the report of the bank
-// rail, and otherwise as a difference where it is one.
+// bookAndReturn books a transfer and requests the payout that returns it. The outcome of the comparison is kept with
+// the report of the bank rail; without a report, an outcome that is a difference is kept as one.
 func (s *Transfers) bookAndReturn(ctx context.Context, tx pgx.Tx, o *onboarding.Onboarding, l bank.Line, outcome string, report *provider.Report) (provider.Result, error) {
 	result := provider.Result{Outcome: provider.Applied}
 	if outcome != signing.TransferMatched {
@@ -217,7 +217,7 @@ func fingerprintOf(l bank.Line) []byte {
 	return sum[:]
 }
 
-// returnReference is the same whenever the line is returned: there is one payout of it.
+// returnReference is the same each time the line is returned, so that it has one payout.
 func returnReference(l bank.Line) string {
 	return "verification-transfer-" + hex.EncodeToString(fingerprintOf(l)[:10])
 }
