@@ -1,3 +1,4 @@
-// Package partnerconnect is the ground of the service: the identifiers that every area names, and the errors that several areas answer.
-// Each area has a package of its own: its types and pure rules, with its use cases, its store and its transport below it.
+// Package partnerconnect is the base of the service: the identifiers that every module names, and the errors that
+// several modules return. The modules are kernel, merchant, finance, operations and hosted; each has its types and
+// pure rules, its use cases, its stores and its transports in packages of its own.
 package partnerconnect

@@ -6,7 +6,8 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// ErrUnchanged is what the function of a Change returns when there is nothing to do; the change is then none, and no error.
+// ErrUnchanged is what the function of a Change returns when there is nothing to do. The Change then changes nothing,
+// and returns no error.
 var ErrUnchanged = errors.New("nothing changes")
 
 // ErrOnboardingNotFound is the same for a ref that does not exist and one of a foreign channel or the other mode.

@@ -148,7 +148,7 @@ func readiness(cfg Config, out outside, m *wiring.Modules) *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", out.pool.Ping)
 	if out.broker != nil {
-		health.AddOptional("nats", out.broker.Check) // what it would bring is waited for, and calls are answered
+		health.AddOptional("nats", out.broker.Check) // calls are answered without it; its events are waited for
 	}
 	if cfg.WebhooksGRPC != "" {
 		health.AddOptional("events", kernelusecase.CheckRelayed(m.Events, time.Now)) // they are pushed later

@@ -7,7 +7,7 @@ import (
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// objectStore is where documents lie.
+// objectStore stores the contents of documents.
 type objectStore interface {
 	merchantusecase.Objects
 	Close() error

@@ -33,7 +33,8 @@ var liveSettings = map[provider.Part]string{
 	provider.IdentityProvider: "IDENTITY_PROVIDER_GRPC",
 }
 
-// Remarks says who may call operator methods, and what live mode lacks, in lines: what needs it is refused with live_mode_unavailable.
+// Remarks returns lines that say who may call operator methods, and which parts live mode lacks: calls that need one
+// of these are refused with live_mode_unavailable.
 func (c Config) Remarks() string {
 	var b strings.Builder
 	for _, part := range c.liveParts().Missing() {

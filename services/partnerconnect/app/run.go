@@ -25,7 +25,7 @@ const Name = "partnerconnect"
 // flushTimeout bounds the flush of telemetry at the end.
 const flushTimeout = 5 * time.Second
 
-// flushed calls f at the end. A collector that is away is no fault of ours.
+// flushed calls f at the end, and ignores its error: a collector that is away is no fault of this program.
 func flushed(ctx context.Context, f func(context.Context) error) {
 	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 	defer cancel()

@@ -45,7 +45,7 @@ type Module struct {
 	db       kernel.Database
 }
 
-// New returns the module; hash is what merchants are found by.
+// New returns the module; hash lets operators find merchants by data that is encrypted.
 func New(k *kernel.Module, m *merchant.Module, f *finance.Module, db kernel.Database, hash onboarding.IDHash) *Module {
 	return &Module{Search: usecase.NewSearch(db.Pool, hash), kernel: k, merchant: m, finance: f, db: db}
 }

@@ -28,14 +28,14 @@ func viewAgreement(x *exchange) (any, error) {
 	return agreementView{strings.Split(strings.TrimSpace(a.Text), "\n\n"), a.Version, a.Hash, code}, err
 }
 
-// A documentView is how anyone can check that a text is the one that was shown.
+// A documentView shows how anyone can check that a text is the one that was shown.
 type documentView struct {
 	Version, Hash string
 	File          string // name of the text
 	Back          string // page of the flow
 }
 
-// viewDocument shows the digest of the agreement, or sends the text that it is of.
+// viewDocument shows the digest of the agreement, or sends its text.
 func viewDocument(x *exchange) (any, error) {
 	a := signing.AgreementFor(&x.visit.Onboarding, x.page.Lang)
 	v := documentView{a.Version, a.Hash, "agreement-" + a.Version + "." + x.page.Lang + ".txt", x.visit.Next()}

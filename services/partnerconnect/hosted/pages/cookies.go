@@ -24,7 +24,7 @@ func (h *Handler) language(x *pagekit.Exchange) string {
 	return pagekit.Cookies{Secure: h.secure()}.Language(x, h.base.Path+Prefix)
 }
 
-// sessionCookie is __Host- where browsers take such: over https.
+// sessionCookie is the name of the cookie, with the prefix __Host- over https, where browsers accept it.
 func (h *Handler) sessionCookie() string {
 	if h.secure() {
 		return "__Host-partnerline"
@@ -68,7 +68,7 @@ func (h *Handler) deviceCookie(ref pc.Ref) string {
 	return h.devicePrefix() + hex.EncodeToString(sum[:6])
 }
 
-// rememberDevice makes the browser a known one of the merchant that has signed in.
+// rememberDevice makes the browser known to the merchant that has signed in.
 func (x *exchange) rememberDevice() {
 	v := &x.visit
 	if v.Session.Purpose != signedlink.PurposeOnboarding || !v.Session.Proved() || v.KnownDevice {

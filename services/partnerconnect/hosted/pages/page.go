@@ -51,7 +51,7 @@ type list struct {
 	Items any
 }
 
-// Step is the number of the step that the page is; 0: it is none.
+// Step is the number of the step that the page is; 0: the page is not a step.
 func (p page) Step() int {
 	return 1 + slices.IndexFunc(p.Steps, func(m milestone) bool { return m.Now })
 }
@@ -72,7 +72,7 @@ func (p page) With(key string) string {
 	return strings.NewReplacer("{partner}", p.Partner, "{channel}", p.Channel).Replace(p.T(key))
 }
 
-// progress lists the milestones of the merchant, as one of which the page is shown; nil for a page that is none.
+// progress lists the milestones of the merchant, the shown page among them; nil for a page that is not a milestone.
 func progress(o *onboarding.Onboarding, shown string) []milestone {
 	var out []milestone
 	current := false

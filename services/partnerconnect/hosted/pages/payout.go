@@ -57,12 +57,12 @@ func (p page) payouts(list []money.Payout) []payoutLine {
 	return out
 }
 
-// amount is one with its currency.
+// amount is an amount with its currency, as the page shows it.
 func (p page) amount(minor int64, currency string) string {
 	return p.number(minor, currency) + " " + currency
 }
 
-// number is one as it is entered in the language of the page.
+// number is an amount as it is entered in the language of the page.
 func (p page) number(minor int64, currency string) string {
 	return iso4217.Decimal(minor, currency, p.T("decimal_separator"))
 }
@@ -100,7 +100,7 @@ func viewPayout(x *exchange) (any, error) {
 	return v, nil
 }
 
-// payoutCurrency is the one that the form or the link names.
+// payoutCurrency is the currency that the form or the link names.
 func payoutCurrency(x *exchange) string {
 	if sent := x.field("currency"); sent != "" {
 		return sent

@@ -102,7 +102,8 @@ func actPayouts(x *exchange) (string, error) {
 	return "", x.h.flow.AnswerPayouts(x.Context(), &x.visit, x.field("allow") == "yes")
 }
 
-// returnURL is where the partner wants the merchant back. What it says is a hint: the partner trusts GET /onboarding/{ref} alone.
+// returnURL is where the partner wants the merchant back. Its parameters are a hint: the partner trusts only GET
+// /onboarding/{ref}.
 func returnURL(o *onboarding.Onboarding) string {
 	u, err := url.Parse(o.Data.ReturnURL)
 	if err != nil || o.Data.ReturnURL == "" {

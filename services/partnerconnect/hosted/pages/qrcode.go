@@ -8,7 +8,8 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// A Code is a QR code as an SVG draws it: a path of squares of one unit, with the quiet zone around it that the standard asks for.
+// A qrSymbol is a QR code as an SVG draws it: a path of squares of one unit, with the quiet zone around it that the
+// standard asks for.
 type qrSymbol struct {
 	Size int // of the square that holds it
 	Path string

@@ -50,7 +50,7 @@ func steps() []step {
 	}
 }
 
-// errAnswered is of a view that has answered the request itself.
+// errAnswered is the error of a view that has answered the request itself.
 var errAnswered = errors.New("the request is answered")
 
 // answered is the path of an act that has answered the request itself.
@@ -104,7 +104,7 @@ func (x *exchange) flow(name string) {
 	x.render(name, status)
 }
 
-// resume finds the session of the browser, which is seen thereby, but not by HEAD.
+// resume finds the session of the browser, and notes that it was seen; HEAD leaves no trace.
 func (x *exchange) resume() error {
 	v := &x.visit
 	var ok bool

@@ -45,8 +45,8 @@ func (f *Flow) TransferRequest(o *onboarding.Onboarding) (bank.TransferRequest, 
 	return f.parts.House.RequestTransfer(o)
 }
 
-// RequireTransfer returns live_mode_unavailable, which names the bank rail, for a merchant of live mode that could not send its verification
-// transfer: it is not let sign what cannot be completed.
+// RequireTransfer returns live_mode_unavailable, which names the bank rail, for a merchant of live mode that could not
+// send its verification transfer: it must not sign what cannot be completed.
 func (f *Flow) RequireTransfer(o *onboarding.Onboarding) error {
 	if _, ok := f.TransferRequest(o); o.Livemode && !ok {
 		return provider.NotConnected(provider.BankRail)

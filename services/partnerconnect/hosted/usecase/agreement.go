@@ -22,7 +22,8 @@ func (f *Flow) InviteSignatory(ctx context.Context, v *hostedflow.Visit, member 
 	})
 }
 
-// SignAgreement signs the channel agreement for the merchant. That delegates access to the partner once all have signed who must.
+// SignAgreement signs the channel agreement for the merchant. That delegates access to the partner once all who must
+// have signed.
 func (f *Flow) SignAgreement(ctx context.Context, v *hostedflow.Visit, c Consent) error {
 	if err := f.RequireTransfer(&v.Onboarding); err != nil {
 		return err
@@ -44,7 +45,7 @@ func (f *Flow) AcceptInvitation(ctx context.Context, v *hostedflow.Visit, c Cons
 	})
 }
 
-// sign takes the code together with the consent to the text that was shown: another text is not signed by it.
+// sign takes the code together with the consent to the text that was shown. It signs no other text.
 func sign(ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent, give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error) error {
 	a := signing.AgreementFor(&v.Onboarding, v.Language)
 	if c.Hash != a.Hash {

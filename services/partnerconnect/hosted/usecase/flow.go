@@ -40,7 +40,7 @@ func (f *Flow) change(ctx context.Context, v *hostedflow.Visit, operation string
 	return apply(ctx, f.parts.Changes, v, operation, do)
 }
 
-// withdraw is change for what takes access away.
+// withdraw is change on the connections that are reserved for taking access away.
 func (f *Flow) withdraw(ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
 	return apply(ctx, f.parts.Withdrawals, v, operation, do)
 }

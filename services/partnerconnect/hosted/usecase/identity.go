@@ -76,16 +76,16 @@ func (f *Flow) LiveIdentity(ctx context.Context, v *hostedflow.Visit) (verificat
 
 // What a visitor waits for.
 var (
-	// ForOutcome is the outcome of the check, or that a further attempt may begin.
+	// ForOutcome waits for the outcome of the check, or until a further attempt may begin.
 	ForOutcome = func(x verification.IdentitySession, now time.Time) bool {
 		return x.Retryable(now) || x.Stage == verification.InReview
 	}
-	// ForPage is the page of the provider where the visitor is verified.
+	// ForPage waits for the page of the provider where the visitor is verified.
 	ForPage = func(x verification.IdentitySession, now time.Time) bool { return !x.ToBeOpened(x.Attempt, now) }
 )
 
-// AwaitVerification returns once the outcome of the visitor's check is known or, in live mode, the provider has brought the session as far as
-// enough wants it, or it has been waited for long enough.
+// AwaitVerification returns once the outcome of the visitor's check is known, or the session of live mode is enough,
+// or the time for waiting is over.
 func (f *Flow) AwaitVerification(ctx context.Context, v *hostedflow.Visit, enough func(x verification.IdentitySession, now time.Time) bool) {
 	waiting, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()

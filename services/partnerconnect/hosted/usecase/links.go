@@ -16,9 +16,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// ResolveLink returns what the first page of a signed link shows, and why the link does not work any more: [signedlink.ErrLinkRevoked],
-// or [signedlink.ErrLinkExpired], of a link whose time is over, or of an invitation. With an error the partner is returned where it is known: whoever
-// holds such a link had it from us.
+// ResolveLink returns what the first page of a signed link shows, and why the link does not work any more:
+// [signedlink.ErrLinkRevoked], or [signedlink.ErrLinkExpired], of a link whose time is over, or of an invitation. With
+// an error the partner is returned where it is known: the holder of such a link had it from us.
 func (s *Sessions) ResolveLink(ctx context.Context, link signedlink.Link, expired bool) (hostedflow.Landing, error) {
 	l, err := s.store.Landing(ctx, link.Ref)
 	switch {
@@ -60,8 +60,8 @@ type Renewal struct {
 	Network     string
 }
 
-// RenewLink sends a new link to the registered address, every minute and within the share of who asks. Otherwise, where
-// there is no address, and for a repeat of the form it does nothing, and its outcome does not show it.
+// RenewLink sends a new link to the registered address, once a minute at most and within the share of who asks.
+// Otherwise, without an address, and for a repeat of the form, it does nothing, and its outcome does not show that.
 func (s *Sessions) RenewLink(ctx context.Context, r Renewal, now time.Time) error {
 	o, err := s.onboardings.Onboarding(ctx, access.SystemView, r.Ref)
 	if err != nil {

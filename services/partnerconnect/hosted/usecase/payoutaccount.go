@@ -42,9 +42,9 @@ func (a *Account) RequestAccountChange(ctx context.Context, v *hostedflow.Visit,
 	})
 }
 
-// checkAccount returns what is wrong with an account to be paid to: it must be in the name of the merchant, as the account of the
-// verification transfer. After a change of the contact the merchant waits as long as a change of the account can be stopped: the codes and
-// the notice would go to the new contact alone.
+// checkAccount returns what is wrong with an account to be paid to: it must be in the name of the merchant, as the
+// account of the verification transfer. After a change of the contact the merchant waits as long as a change of the
+// account can be stopped: the codes and the notice would go only to the new contact.
 func (a *Account) checkAccount(v *hostedflow.Visit, to onboarding.PayoutAccount) error {
 	o := &v.Onboarding
 	if moved := o.Flow.ContactChanged; moved != nil && v.Now.Before(moved.Add(onboarding.AccountChangeCoolingOff)) {
@@ -69,7 +69,8 @@ func (a *Account) StopAccountChange(ctx context.Context, v *hostedflow.Visit) er
 	})
 }
 
-// StopByLink stops the change that a link names, whoever has it; false when there is nothing to stop any more. v says from where.
+// StopByLink stops the change that a link names; anyone with the link may. False when there is nothing to stop any
+// more. v says from where.
 func (a *Account) StopByLink(ctx context.Context, v *hostedflow.Visit, link signedlink.Link) (stopped bool, err error) {
 	_, err = a.flow.parts.Withdrawals.Change(ctx, access.SystemView, link.Ref, v.Now, v.AuditEntry("StopAccountChange"), func(o *onboarding.Onboarding) error {
 		err := signing.StopAccountChange(o, link.ID)

@@ -31,8 +31,9 @@ func NewSessions(pool *pgxpool.Pool, store *postgres.Store, onboardings *merchan
 	return &Sessions{pool, store, onboardings, keys, live}
 }
 
-// OpenSession redeems a link into a session that proves nothing yet, but for the first that a sign-in link opens: that link went to the
-// merchant's address. A session that has proved nothing displaces the oldest such one when there are too many.
+// OpenSession redeems a link into a session that proves nothing yet. Only the first session of a sign-in link proves
+// the e-mail address, since that link went there. When too many sessions have proved nothing, a new one displaces the
+// oldest of them.
 func (s *Sessions) OpenSession(ctx context.Context, link signedlink.Link, network string, now time.Time) (hostedflow.SessionSecret, error) {
 	secret := hostedflow.NewSessionSecret()
 	x := hostedflow.Session{
@@ -68,7 +69,7 @@ func (s *Sessions) ResumeSession(ctx context.Context, v *hostedflow.Visit) (err 
 	return s.readOnboarding(ctx, v)
 }
 
-// InspectSession is ResumeSession for what is to leave no trace.
+// InspectSession is ResumeSession without leaving a trace.
 func (s *Sessions) InspectSession(ctx context.Context, v *hostedflow.Visit) (err error) {
 	if v.Session, err = s.FindSession(ctx, v.Secret, v.Now); err != nil {
 		return err

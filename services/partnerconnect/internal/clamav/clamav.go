@@ -40,7 +40,7 @@ func (c *Client) Scan(ctx context.Context, content io.Reader) (found string, err
 		return "", fmt.Errorf("clamav: %w", err)
 	}
 	defer func() { _ = conn.Close() }()
-	// The connection is closed when ctx ends, which wakes whatever waits for it.
+	// The connection is closed when ctx ends, which ends every read and write on it.
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
 	// A daemon that has enough answers before the end is sent, and stops reading; its answer says more than the failed write.

@@ -16,7 +16,7 @@ import (
 // validKey is every key there is.
 var validKey = regexp.MustCompile(`^[a-z]{1,32}/[a-z0-9_]{1,64}$`)
 
-// ErrNotFound is an object that is not there.
+// ErrNotFound means that there is no such object.
 var ErrNotFound = errors.New("objects: there is no such object")
 
 func checkKey(key string) error {
@@ -26,7 +26,7 @@ func checkKey(key string) error {
 	return nil
 }
 
-// Files keeps objects below a folder, one file each. Nothing leads out of the folder, links neither.
+// Files keeps objects below a folder, one file each. Nothing leads out of the folder, not even a link.
 type Files struct{ root *os.Root }
 
 // OpenFiles opens a folder, and makes it if it does not exist.
@@ -44,7 +44,7 @@ func OpenFiles(dir string) (*Files, error) {
 // Close closes the folder.
 func (f *Files) Close() error { return f.root.Close() }
 
-// Put stores an object: it is there whole and on the disk, or not at all. An error of content comes back as it is.
+// Put stores an object: it is there whole and on the disk, or not at all. An error of content is returned unchanged.
 func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 // crash left there.
 func unfinished(key string) string { return path.Dir(key) + "/." + path.Base(key) }
 
-// write returns an error of content as it is.
+// write returns an error of content unchanged.
 func (f *Files) write(name string, content io.Reader) error {
 	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -81,7 +81,7 @@ func (f *Files) write(name string, content io.Reader) error {
 	return errors.Join(file.Sync(), file.Close())
 }
 
-// sync puts the names of a folder on the disk.
+// sync flushes the names of a folder to the disk.
 func (f *Files) sync(folder string) error {
 	d, err := f.root.Open(folder)
 	if err != nil {
@@ -105,7 +105,7 @@ func (f *Files) Get(_ context.Context, key string) (io.ReadCloser, error) {
 	return b, nil
 }
 
-// Delete deletes an object; one that is not there is deleted.
+// Delete deletes an object; one that is not there counts as deleted.
 func (f *Files) Delete(_ context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err

@@ -70,7 +70,7 @@ func (s *S3) Ping(ctx context.Context) error {
 // partSize is the least that S3 takes for a part, and more than any encrypted document: one part, one request.
 const partSize = 6 << 20
 
-// Put stores an object: it is there whole, or not at all. An error of content comes back as it is.
+// Put stores an object: it is there whole, or not at all. An error of content is returned unchanged.
 func (s *S3) Put(ctx context.Context, key string, content io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
@@ -113,7 +113,7 @@ func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("objects: %w", err)
 	}
-	// The request is made with the first look.
+	// The client makes the request only now.
 	if _, err := o.Stat(); err != nil {
 		_ = o.Close()
 		if minio.ToErrorResponse(err).Code == minio.NoSuchKey {
@@ -124,7 +124,7 @@ func (s *S3) Get(ctx context.Context, key string) (io.ReadCloser, error) {
 	return o, nil
 }
 
-// Delete deletes an object; one that is not there is deleted.
+// Delete deletes an object; one that is not there counts as deleted.
 func (s *S3) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err

@@ -28,8 +28,8 @@ type Modules struct {
 	*Hosted
 }
 
-// New returns the modules on a migrated database. Channels without a tariff have this one, and operators find merchants by hash; nil: they are
-// not found by what is encrypted.
+// New returns the modules on a migrated database. tariff is that of channels without one of their own. hash lets
+// operators find merchants by data that is encrypted; nil: they cannot.
 func New(db kernel.Database, tariff money.Tariff, hash onboarding.IDHash) *Modules {
 	if db.Reserved == nil {
 		db.Reserved = db.Pool

@@ -34,7 +34,7 @@ const (
 	TransferReturn   Kind = "transfer_return"    // of a verification transfer, to an account that an operator named
 )
 
-// RevealedFor is how long who proposed it may see a national id once it is confirmed.
+// RevealedFor is how long its proposer may see a national id once that is confirmed.
 const RevealedFor = 15 * time.Minute
 
 // confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is required.
@@ -85,7 +85,7 @@ type Action struct {
 
 // Terms are what else the action says. They are stored as they were proposed, so that exactly this is done.
 type Terms struct {
-	Amount   int64  `json:"amount,omitempty"` // of a refund or a return, minor units; what was left is a number by then
+	Amount   int64  `json:"amount,omitempty"` // of a refund or a return, minor units; never 0 for all that is left
 	Currency string `json:"currency,omitempty"`
 	Version  int64  `json:"version,omitempty"` // of the onboarding that is activated, whose account is verified, or whose data is erased: another one would have to be looked at again
 	Account  string `json:"account,omitempty"` // of the house, whose line is returned; the line has where to
@@ -128,7 +128,7 @@ func (a Approval) At(now time.Time) Approval {
 	return a
 }
 
-// Confirm notes that a second person wants it done.
+// Confirm notes that a second person confirms the action.
 func (a *Approval) Confirm(person string, now time.Time) error {
 	if person == a.ProposedBy && person != "" {
 		return ErrSecondPersonRequired

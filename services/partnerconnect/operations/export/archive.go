@@ -15,7 +15,7 @@ import (
 	"github.com/partnerline/partnerline/internal/plaintext"
 )
 
-// An Archive is a zip that is written as it is read. Of it no more is kept in memory than the CSV of one table, compressed.
+// An Archive is a zip that is written as it is read. It keeps no more in memory than the compressed CSV of one table.
 type Archive struct {
 	zip *zip.Writer
 	at  time.Time
@@ -74,8 +74,9 @@ func (a *Archive) JSON(name string, value any) error {
 	return e.Encode(value)
 }
 
-// Table is a file in JSON, an array of objects, and one in CSV. rows gives each row, of as many cells as there are columns, once: read twice,
-// a record that changes meanwhile would differ between the files. So the CSV is kept until the JSON is written, compressed.
+// Table is a file in JSON, an array of objects, and one in CSV. rows gives each row once, with as many cells as there
+// are columns. If rows were read twice, a record that changes meanwhile would differ between the files; so the CSV is
+// kept, compressed, until the JSON is written.
 func (a *Archive) Table(name string, columns []string, rows func(each func(Row) error) error) error {
 	w, err := a.File(name + ".json")
 	if err != nil {
@@ -163,7 +164,7 @@ func (r Row) object(columns []string) ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// cells are the row as CSV. Texts of people are no formulas.
+// cells are the row as CSV. A spreadsheet takes no text of a person for a formula.
 func (r Row) cells() ([]string, error) {
 	out := make([]string, len(r))
 	for i, value := range r {

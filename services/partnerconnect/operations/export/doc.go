@@ -1,2 +1,3 @@
-// Package export is what a merchant gets of everything that is known of it: a zip with its data, tables of its money, and its documents.
+// Package export makes a merchant's copy of everything that is known of it: a zip with its data, tables of its money,
+// and its documents.
 package export

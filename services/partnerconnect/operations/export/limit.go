@@ -12,7 +12,7 @@ const PerDay = 5
 // Day is the time in which they are counted.
 const Day = 24 * time.Hour
 
-// CheckLimit refuses one more than a day has, after those that were counted, of which the oldest was at a time.
+// CheckLimit refuses an export when as many as PerDay were counted; oldest is the time of the first of these.
 func CheckLimit(counted int, oldest, now time.Time) error {
 	if counted < PerDay {
 		return nil

@@ -230,7 +230,8 @@ func Agreements(o *onboarding.Onboarding) (list []AgreementFile) {
 // extensions are those of the types that documents have.
 var extensions = map[string]string{"application/pdf": ".pdf", "image/png": ".png", "image/jpeg": ".jpg", "image/tiff": ".tiff"}
 
-// DocumentFile is the name of a document in the archive: of its id, as the name that it came with may lead anywhere.
+// DocumentFile is the name of a document in the archive. It is made of the id, as the name that the document came with
+// may lead anywhere.
 func DocumentFile(d onboarding.Document) string {
 	return path.Join("documents", string(d.ID)+extensions[d.ContentType])
 }

@@ -1,4 +1,3 @@
-// Package grpcapi answers what operators ask of approvals.
 package grpcapi
 
 import (
@@ -35,7 +34,7 @@ func NewApprovalOperator(approvals *usecase.Approvals, tokens *keyring.Keyring, 
 	return &ApprovalOperator{approvals: approvals, tokens: tokens, now: now}
 }
 
-// ProposedBy is who makes the present call, and why.
+// ProposedBy is who makes the current call, and why.
 func ProposedBy(ctx context.Context, reason string, now time.Time) usecase.By {
 	o, _ := grpcserver.OperatorOf(ctx)
 	return usecase.By{Audit: kernelgrpc.AuditEntry(ctx, now), Person: o.Subject, Roles: person.RoleNames(o.Roles), Reason: cmp.Or(reason, o.Reason)}
@@ -89,7 +88,7 @@ func (s *ApprovalOperator) GetApproval(ctx context.Context, req *pcv1.GetApprova
 	return &pcv1.GetApprovalResponse{Data: ApprovalMessage(&a), Subject: SubjectMessage(subject)}, nil
 }
 
-// SubjectMessage is whom and what a person decides about.
+// SubjectMessage is the subject of a decision.
 func SubjectMessage(about []review.Revealed) (out []*pcv1.SubjectField) {
 	for _, f := range about {
 		out = append(out, &pcv1.SubjectField{Field: f.Field, ValueMasked: f.Value})

@@ -1,4 +1,3 @@
-// Package grpcapi answers what operators ask of the exchange with a bank.
 package grpcapi
 
 import (
@@ -70,7 +69,7 @@ func (s *BankOperator) ListUnmatchedBankLines(
 	return resp, nil
 }
 
-// ListReconciliations answers with the last one of each account and currency.
+// ListReconciliations answers with the last reconciliation of each account and currency.
 func (s *BankOperator) ListReconciliations(ctx context.Context, _ *pcv1.ListReconciliationsRequest) (*pcv1.ListReconciliationsResponse, error) {
 	all, err := s.lines.Reconciliations(ctx)
 	if err != nil {

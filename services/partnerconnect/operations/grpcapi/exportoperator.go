@@ -1,4 +1,3 @@
-// Package grpcapi translates the operator's call for an export.
 package grpcapi
 
 import (

@@ -80,7 +80,7 @@ func reviewMessage(w review.Waiting) *pcv1.Review {
 	return m
 }
 
-// GetReview answers with what a decision is taken by.
+// GetReview answers with the facts on which a decision is taken.
 func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewRequest) (*pcv1.GetReviewResponse, error) {
 	o, w, err := s.queue.GetReview(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
@@ -142,7 +142,7 @@ func listing(d *onboarding.Decision) *pcv1.RegisterListing {
 // pieceLength is how much of a document one message has.
 const pieceLength = 64 << 10
 
-// GetDocumentContent sends a document, what it is first.
+// GetDocumentContent sends a document: first what it is, then its content.
 func (s *ReviewOperator) GetDocumentContent(req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
 	ctx := stream.Context()
 	o, d, content, err := s.documents.OpenDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()), kernelgrpc.AuditEntry(ctx, s.now()))

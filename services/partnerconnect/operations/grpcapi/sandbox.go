@@ -45,7 +45,7 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 	}, nil
 }
 
-// AdvanceClock lets happen now what time alone would do, within a span from now, to the test data of the key's channels.
+// AdvanceClock makes happen now what the passing of a span from now would do to the test data of the key's channels.
 func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockRequest) (*pcv1.AdvanceClockResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {

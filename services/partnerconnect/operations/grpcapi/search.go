@@ -1,4 +1,3 @@
-// Package grpcapi serves the search of operators.
 package grpcapi
 
 import (

@@ -1,2 +1,3 @@
-// Package search finds whatever operators ask for in one box: by an id, a reference, an e-mail address or a number. What it returns names no one.
+// Package search finds what operators enter in one box: an id, a reference, an e-mail address or a number. Its results
+// name no one.
 package search

@@ -35,7 +35,7 @@ func NewOnboardings(onboardings *merchantusecase.Changer, files *merchantusecase
 	return &Onboardings{onboardings, files, verifications, company}
 }
 
-// What one can advance to beside a status.
+// Targets that are not statuses.
 const (
 	toOptIn   = "payouts_opt_in"
 	toRevoked = "delegation_revoked"

@@ -1,4 +1,3 @@
-// Package usecase proposes what needs a second person, and does it once that person confirms it.
 package usecase
 
 import (
@@ -27,7 +26,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/postgres"
 )
 
-// Approvals carries out what needs four eyes by the policy: at once where it needs them not, else once it is confirmed.
+// Approvals carries out acts that may need a second person by the policy: immediately if they do not, and else once
+// that person confirms them.
 type Approvals struct {
 	pool     *pgxpool.Pool
 	policy   approval.Policy
@@ -112,7 +112,7 @@ func (s *Approvals) BookTransfer(ctx context.Context, ref pc.Ref, outcome string
 }
 
 // MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as
-// BookTransfer does. To an account that the operator names nothing leaves before another person confirms it.
+// BookTransfer does. Nothing leaves for an account that the operator names before another person confirms it.
 func (s *Approvals) MatchTransfer(ctx context.Context, t financeusecase.TransferMatch, by By) (proposed *approval.Approval, err error) {
 	err = s.lines.MatchTransfer(ctx, by.Audit, t, financeusecase.TransferGates{
 		Receive: s.verifies(ctx, by, t.Outcome, &proposed),
@@ -243,7 +243,8 @@ func (s *Approvals) propose(ctx context.Context, tx pgx.Tx, by By, action approv
 	return &a, pc.ErrUnchanged
 }
 
-// Confirm does what another person proposed. The confirmation is in the transaction of what it does: of several at once one commits.
+// Confirm does what another person proposed. The confirmation is in the transaction of the act, so that one of several
+// concurrent ones commits.
 func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approval.Approval, error) {
 	a, err := s.store.Approval(ctx, s.pool, id)
 	if err != nil {

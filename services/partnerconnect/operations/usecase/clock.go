@@ -33,8 +33,8 @@ func NewClock(pool *pgxpool.Pool, onboardings *merchantusecase.Changer, payments
 // clockLimit bounds how much of each kind one call changes.
 const clockLimit = 1000
 
-// AdvanceClock does now to the test data of the view's channels what time alone would do by then. What it writes bears the present time.
-// What cannot be changed does not delay the rest.
+// AdvanceClock does to the test data of the view's channels now what time would do to it by then. Its writes bear the
+// current time. An object that cannot be changed does not delay the rest.
 func (s *Clock) AdvanceClock(ctx context.Context, v access.View, now, then time.Time, by audit.Entry) (r postgres.ClockReport, err error) {
 	change := func(refs []pc.Ref, err error, f func(*onboarding.Onboarding) error) (int, error) {
 		for _, ref := range refs {

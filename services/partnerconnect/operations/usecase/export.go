@@ -1,4 +1,3 @@
-// Package usecase exports what is known of merchants.
 package usecase
 
 import (
@@ -52,7 +51,7 @@ func NewExports(pool *pgxpool.Pool, operations *merchantusecase.Operations, from
 	}
 }
 
-// An Export is one that may be written, and is in the audit trail.
+// An Export may be written: its entry is in the audit trail.
 type Export struct {
 	exports  *Exports
 	merchant onboarding.Onboarding
@@ -90,8 +89,8 @@ func (s *Exports) ExportMerchant(ctx context.Context, ref pc.Ref, by audit.Entry
 // Filename is the name of the archive.
 func (x *Export) Filename() string { return export.Filename(&x.merchant, x.by.At) }
 
-// Write writes the archive. No connection to the database is held while the reader takes it, and no more is in memory than a page
-// of a table and its CSV, compressed.
+// Write writes the archive. It holds no connection to the database while the reader takes it, and no more in memory
+// than a page of a table and the table's compressed CSV.
 func (x *Export) Write(ctx context.Context, w io.Writer) error {
 	a := export.NewArchive(w, x.by.At)
 	if err := a.Readme(); err != nil {

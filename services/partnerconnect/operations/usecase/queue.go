@@ -45,7 +45,7 @@ func (s *Queue) Size(ctx context.Context, q review.Query) (review.Queue, error) 
 	return s.store.Queue(ctx, s.pool, q)
 }
 
-// GetReview returns an onboarding and what of it waits; pc.ErrOnboardingNotFound.
+// GetReview returns an onboarding and what waits in it; pc.ErrOnboardingNotFound.
 func (s *Queue) GetReview(ctx context.Context, ref pc.Ref) (onboarding.Onboarding, review.Waiting, error) {
 	o, err := s.onboardings.Onboarding(ctx, access.SystemView, ref)
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Queue) Timeline(ctx context.Context, ref pc.Ref, before *review.Moment,
 
 var errNothingWaits = fault.New(fault.InvalidState, "this onboarding waits for no decision")
 
-// ClaimReview reserves a review for a person. Of several at once one gets it.
+// ClaimReview reserves a review for a person. Of concurrent claims one succeeds.
 func (s *Queue) ClaimReview(ctx context.Context, ref pc.Ref, person string, by audit.Entry) (w review.Waiting, err error) {
 	if person == "" {
 		return w, approval.ErrPersonRequired

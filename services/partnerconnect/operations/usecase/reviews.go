@@ -35,7 +35,8 @@ func decide(ctx context.Context, onboardings *merchantusecase.Changer, ref pc.Re
 	return onboardings.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error { return f(o, by.At) })
 }
 
-// Approve makes the merchant active. gate decides in the transaction; its error activates nothing, and pc.ErrUnchanged keeps what it stored.
+// Approve makes the merchant active. gate decides in the transaction. After its error nothing is activated or stored;
+// after pc.ErrUnchanged nothing is activated, and what gate stored is kept.
 func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
 	return s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		if err := gate(tx, *o); err != nil {
@@ -45,7 +46,7 @@ func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry, gate 
 	})
 }
 
-// Read shows an onboarding to f. That it was read, and what f stored, is noted in one transaction.
+// Read shows an onboarding to f. The entry that it was read, and what f stored, commit in one transaction.
 func (s *Reviews) Read(ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx, o onboarding.Onboarding) error) error {
 	_, err := s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		return cmp.Or(f(tx, *o), pc.ErrUnchanged)

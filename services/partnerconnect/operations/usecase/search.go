@@ -1,4 +1,3 @@
-// Package usecase finds things for operators.
 package usecase
 
 import (

@@ -14,7 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/export"
 )
 
-// batch is how many rows are read at once.
+// batch is how many rows are read together.
 const batch = 500
 
 // rows gives the rows of a table, one after the other.
@@ -43,8 +43,8 @@ func (x *Export) tables(ctx context.Context, a *export.Archive) error {
 	return nil
 }
 
-// paged reads pages behind the last of the page before, until one is not full. What was made after the export began is left out, so that
-// the tables belong together.
+// paged reads pages behind the last of the page before, until one is not full. Rows made after the export began are
+// left out, so that the tables belong together.
 func paged[T any](x *Export, page func(after *T) ([]T, error), at func(T) time.Time, row func(T) export.Row) rows {
 	return func(each func(export.Row) error) error {
 		for after := (*T)(nil); ; {
