@@ -22,10 +22,11 @@ import (
 // Check reports why a dependency cannot serve, or nil.
 type Check func(context.Context) error
 
-// Health is the readiness of a program: its own state and the checks of its dependencies. A program is ready once each check has passed
-// once. A check that fails after that is reported as degraded and does not make it unready: all replicas share the dependency, and a load
-// balancer that removed all of them would answer clients without a problem document and a Retry-After. An error with a method Unfit
-// that returns true concerns this program alone, and always makes it unready.
+// Health is the readiness of a program: its own state and the checks of its dependencies. A program is ready once each
+// check has passed once. A check that fails after that is reported as degraded and does not make it unready: all
+// replicas share the dependency, and a load balancer that removed all of them would answer clients without a problem
+// document and a Retry-After. An error with a method Unfit that returns true concerns only this program, and always
+// makes it unready.
 type Health struct {
 	running singleflight.Group // a check that hangs is not started again
 
@@ -63,8 +64,8 @@ func (h *Health) SetReady(ready bool) {
 // checkTimeout bounds each check, and so one readiness call: probes time out after a second by default.
 const checkTimeout = 900 * time.Millisecond
 
-// Report runs all checks at once and returns, by name, what makes the program unready, and what is degraded. A check
-// without an answer in time is one that fails.
+// Report runs all checks concurrently and returns, by name, what makes the program unready, and what is degraded. A
+// check without an answer in time is one that fails.
 func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string) {
 	h.mu.Lock()
 	checks := make(map[string]Check, len(h.checks))
@@ -99,7 +100,7 @@ func (h *Health) run(ctx context.Context, name string, c Check) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	outcome := h.running.DoChan(name, func() (_ any, err error) {
-		defer func() { // in a goroutine of its own, it would end the program
+		defer func() { // a panic in this goroutine would end the program
 			if p := recover(); p != nil {
 				err = fmt.Errorf("the check panicked: %v", p)
 			}
@@ -117,7 +118,8 @@ func (h *Health) run(ctx context.Context, name string, c Check) error {
 	}
 }
 
-// isUnfit reports whether the error of a check concerns this program alone: a load balancer may remove it, as other replicas serve.
+// isUnfit reports whether the error of a check concerns only this program: a load balancer may remove it, as other
+// replicas serve.
 func isUnfit(err error) bool {
 	var unfit interface{ Unfit() bool }
 	return errors.As(err, &unfit) && unfit.Unfit()

@@ -31,7 +31,7 @@ func newLogin(token *oauth2.Token, refresh string) (login, error) {
 		l.RefreshToken = refresh
 	}
 	l.IDToken, _ = token.Extra("id_token").(string)
-	// The console checks the token; when it ends is all that is read here.
+	// Only the end of the token is read here; the console checks the rest.
 	var claims struct {
 		Expires int64 `json:"exp"`
 	}
@@ -88,7 +88,8 @@ func (s signIn) load() (login, error) {
 	return l, nil
 }
 
-// store replaces the file at once, so that a command that runs meanwhile reads a whole one. A temporary file is readable by its owner alone.
+// store replaces the file atomically, so that a command that runs meanwhile reads a whole one. A temporary file is
+// readable only by its owner.
 func (s signIn) store(l login) (err error) {
 	path, err := s.path()
 	if err != nil {

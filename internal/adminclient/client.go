@@ -168,7 +168,8 @@ func session(ctx context.Context, args []string, usage string, in command.Invoca
 	return env.SignIn.login(ctx, in.Out)
 }
 
-// bearer is what opens the call: a token for it alone that names the person, or INTERNAL_TOKEN without an identity provider.
+// bearer is the credential of the call: a token for only this call that names the person, or INTERNAL_TOKEN without an
+// identity provider.
 func (e environment) bearer(ctx context.Context, m method) (grpcclient.Bearer, error) {
 	if e.SignIn.Issuer != "" {
 		return e.SignIn.callToken(ctx, m)
@@ -229,7 +230,8 @@ func (m method) timeout() time.Duration {
 	return 30 * time.Second
 }
 
-// download calls the method and writes what it streams to a new file, which others cannot read; there is none when the call fails.
+// download calls the method and writes what it streams to a new file, which others cannot read. A call that fails
+// leaves no file.
 func download(ctx context.Context, conn *grpc.ClientConn, m method, req proto.Message, file string, out io.Writer) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the operator names it
 	if err != nil {

@@ -54,7 +54,7 @@ const largestReply = 1 << 20
 
 var errNotSignedIn = errors.New("you are not signed in, or your session at the identity provider has ended: run admin login")
 
-// discover reads where the provider serves what.
+// discover reads the provider's endpoints.
 func (s signIn) discover(ctx context.Context) (*oauth2.Config, error) {
 	var found struct {
 		Issuer string `json:"issuer"`

@@ -49,8 +49,8 @@ var kinds = []struct{ prefix, name string }{
 	{"whsec_", "a signing secret, which is no key"},
 }
 
-// Refuse is the answer to a credential that does not work. It says the same of all keys that begin with one of the prefixes, and of others
-// what they are by their own prefix: whether a key exists shows in neither.
+// Refuse is the answer to a credential that does not work. It is the same for all keys that begin with one of the
+// prefixes; of any other it says what kind it is, by its prefix. Neither shows whether a key exists.
 func Refuse(credential string, prefixes ...string) error {
 	begins := func(p string) bool { return strings.HasPrefix(credential, p) }
 	for _, k := range kinds {

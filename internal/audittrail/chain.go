@@ -44,7 +44,7 @@ func Chained(prev Hash, seq int64, at time.Time, fields ...string) Hash {
 	return Hash(h.Sum(nil))
 }
 
-// A Row is that of an entry in the chain.
+// A Row is the row of an entry in the chain.
 type Row struct {
 	Seq      int64 // of the entry
 	Position int64 // from 1; 0: not in the chain yet

@@ -77,14 +77,15 @@ func (x *Export[L]) write(v any) error {
 
 func signedText(sum hash.Hash) []byte { return sum.Sum([]byte(exportFormat + "\n")) }
 
-// What is wrong with an export.
+// Errors of an export.
 var (
 	ErrExportSignature = errors.New("the signature does not hold: the export was changed or cut off, or another key signed it")
 	ErrExportFormat    = errors.New("the file is not an export of this service's audit trail")
 )
 
-// VerifyExport checks an export: that the key signed it, byte for byte, and that its entries are the links of a chain without a gap. With
-// another error than those of the format and the signature the export is what the service sent, but the chain was broken there.
+// VerifyExport checks an export: that the key signed it, byte for byte, and that its entries are the links of a chain
+// without a gap. After any other error than those of the format and the signature the export is what the service sent,
+// but the service's chain was broken.
 func (f Format[L]) VerifyExport(r io.Reader, key ed25519.PublicKey) (ExportHead, error) {
 	var head ExportHead
 	lines := bufio.NewReader(r)

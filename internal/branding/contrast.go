@@ -25,7 +25,7 @@ func (c colour) contrast(with colour) float64 {
 	return (max(a, b) + .05) / (min(a, b) + .05)
 }
 
-// leastContrast is the contrast with the ground that it is least with.
+// leastContrast is the lowest of the contrasts with the grounds.
 func (c colour) leastContrast(grounds []colour) float64 {
 	least := math.Inf(1)
 	for _, g := range grounds {

@@ -1,4 +1,4 @@
-// Package branding is how pages look that people take for those of a company: its colour and its logo.
+// Package branding is the look of pages that people take for those of a company: its colour and its logo.
 package branding
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// A Look is what pages have of a company. What is empty is not branded.
+// A Look is the colour and the logo of a company on pages. Empty fields are not branded.
 type Look struct {
 	Colour string // `#rrggbb`
 	Logo   []byte // PNG
@@ -33,14 +33,15 @@ const (
 	maxScans = 100
 )
 
-// scan begins one in a JPEG; in what is compressed it does not occur.
+// scan begins a scan in a JPEG; compressed data does not contain it.
 var scan = []byte{0xff, 0xda}
 
-// logoFormats are those of the files that logos come in. SVG is none of them: it can hold scripts and load what is elsewhere.
+// logoFormats are those of the files that logos come in. SVG is not among them: it can hold scripts and load other
+// files.
 var logoFormats = []string{"png", "jpeg", "webp"}
 
-// Check returns what is wrong with the look, by the fields `/colour` and `/logo`, and encodes the logo again: what else its file has, such as
-// where it was taken, is left out.
+// Check returns what is wrong with the look, by the fields `/colour` and `/logo`, and encodes the logo again: anything
+// else in its file, such as where it was taken, is left out.
 func (l *Look) Check() []fault.Violation {
 	var bad []fault.Violation
 	for _, v := range []*fault.Violation{l.checkColour(), l.checkLogo()} {

@@ -15,7 +15,7 @@ import (
 // Proxies are the addresses of the load balancers in front of a program; without any, X-Forwarded-For is ignored.
 type Proxies []netip.Prefix
 
-// ParseProxies reads a comma-separated list of CIDRs; a bare address is itself alone.
+// ParseProxies reads a comma-separated list of CIDRs; a bare address is only that address.
 func ParseProxies(list string) (Proxies, error) {
 	var proxies Proxies
 	for entry := range strings.SplitSeq(list, ",") {

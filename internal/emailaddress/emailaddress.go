@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Valid admits what mail systems deliver to in practice: a dot-atom of ASCII and a domain of at least two labels. That
-// the box exists and is the applicant's is proven in the hosted flow alone.
+// Valid admits what mail systems deliver to in practice: a dot-atom of ASCII and a domain of at least two labels. Only
+// the hosted flow proves that the box exists and is the applicant's.
 func Valid(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
 	if !ok || len(s) > 254 || len(local) > 64 {

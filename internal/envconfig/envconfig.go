@@ -82,7 +82,8 @@ func parse(cfg any, known []env.FieldParams, options env.Options) error {
 	return errors.Join(faults...)
 }
 
-// unreported returns the faults of settings that could be read: what Validate says of one that could not, it says of a zero value.
+// unreported returns the faults of settings that could be read. A fault that Validate finds in a setting that could
+// not be read is about its zero value.
 func unreported(reported, faults error) error {
 	if joined, ok := faults.(interface{ Unwrap() []error }); ok {
 		var rest []error

@@ -13,7 +13,8 @@ import (
 // Of is the entity tag of a version.
 func Of(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
 
-// OfContent is the tag of something without a version, over gRPC, where it has no quotes: it changes with what the object has.
+// OfContent is the tag of an object without a version: it changes with what the object has. It is for gRPC, where tags
+// have no quotes.
 func OfContent(parts ...string) string {
 	h := sha256.New()
 	for _, p := range parts {

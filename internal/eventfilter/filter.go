@@ -30,7 +30,7 @@ const (
 	maxDepth = 32
 )
 
-// An Error is why an expression is none, and where.
+// An Error says why an expression is refused, and where.
 type Error struct {
 	Line, Column int // from 1
 	Message      string
@@ -118,9 +118,10 @@ func message(text string) string {
 	return strings.TrimPrefix(text, "Syntax error: ")
 }
 
-// Matches reports whether an endpoint with the filter gets an event. An expression that fails, as on a member that the event does not
-// have, does not match. One whose cost is above the limit does, and so does every one once all on the event cost more than theirs: an event
-// is rather delivered than lost, and others do not wait for what a tenant's filters cost.
+// Matches reports whether an endpoint with the filter gets an event. An expression that fails, for example on a member
+// that the event does not have, does not match. An expression whose cost is above the limit matches. So does every one
+// once all evaluations on the event cost more than their limit: the event is rather delivered than lost, and others do
+// not wait for what a tenant's filters cost.
 func (f *Filter) Matches(e *Event) bool {
 	if !e.decode() {
 		return true
@@ -176,7 +177,7 @@ func (e *Event) decode() bool {
 // maxCached is how many filters are kept compiled, at about 20 KiB each.
 const maxCached = 2048
 
-// A Cache keeps compiled filters, by whose they are. It is safe for concurrent use.
+// A Cache keeps compiled filters, by their owners. It is safe for concurrent use.
 type Cache struct {
 	mu       sync.Mutex // guards filters and cached
 	filters  map[string]map[string]*Filter
@@ -238,7 +239,7 @@ func (c *Cache) filter(owner, expression string) *Filter {
 	return f
 }
 
-// evict forgets a filter of the owner that has the most: whoever has fewer loses none to the others.
+// evict forgets a filter of the owner that has the most, so that an owner with fewer loses none to the others.
 func (c *Cache) evict() {
 	largest := ""
 	for owner, filters := range c.filters {

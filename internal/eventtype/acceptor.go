@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// An acceptor accepts data that its schema surely accepts: a tenth of the time of the library, which makes a fraction of each number. Only
-// what it does not accept goes to the library, which decides, and says what is wrong. It has the keywords that the schemas of published
-// events have; a schema with another one has no acceptor.
+// An acceptor accepts data that its schema surely accepts, in a tenth of the time of the library, which makes a
+// fraction of each number. Data that it does not accept goes to the library, which decides, and says what is wrong. It
+// knows the keywords that the schemas of published events have; a schema with another one has no acceptor.
 type acceptor struct {
 	Schema     string               `json:"$schema"`
 	Type       typeNames            `json:"type"`

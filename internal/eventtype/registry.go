@@ -38,7 +38,7 @@ func compile(text json.RawMessage) (schema, error) {
 	return schema{compiled, newAcceptor(text)}, err
 }
 
-// Entries lists the types, those that belong together beside each other.
+// Entries lists the types; related types follow each other.
 func (r *Registry) Entries() []Entry { return r.entries }
 
 // Check checks the data of an event; its fault names the fields below /data.

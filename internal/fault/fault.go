@@ -1,6 +1,6 @@
 // Package fault is the one error type that a client may see. A Reason is a stable code; the catalogue gives each its
 // HTTP status, gRPC code and title (docs/errors.md). Everything that is not a *Error is opaque to clients: they get
-// internal_error and the log gets the cause. The package depends on the standard library alone, so that domain packages
+// internal_error and the log gets the cause. The package depends only on the standard library, so that domain packages
 // can use it.
 package fault
 

@@ -23,8 +23,8 @@ const (
 	MaxUpload = 7<<20 + MaxBody
 )
 
-// readBody reads the body into the message of the method. What cannot be read is an error now; what can be read but is not acceptable
-// is kept in the context until existence and state are checked.
+// readBody reads the body into the message of the method. A body that cannot be read is an error now; what is wrong
+// with a readable one is kept in the context until existence and state are checked.
 func (x *exchange) readBody() error {
 	limit := int64(MaxBody)
 	if x.route.upload {

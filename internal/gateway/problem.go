@@ -94,8 +94,8 @@ func (r *route) locate(e *fault.Error) *fault.Error {
 	return e
 }
 
-// asParameters is the refusal of a request without a body: what the rules of the contract name are parameters of the query or the
-// path. An error about anything else, such as what is stored, stays as it is.
+// asParameters is the refusal of a request without a body: the fields that the rules of the contract name are
+// parameters of the query or the path. An error about anything else, such as what is stored, stays as it is.
 func (r *route) asParameters(e *fault.Error) *fault.Error {
 	out := fault.New(fault.InvalidParameter, "a parameter is not acceptable; see errors")
 	for _, v := range e.Violations {

@@ -9,7 +9,7 @@ import (
 	"google.golang.org/grpc/keepalive"
 )
 
-// balanced spreads calls over all addresses of a name; the default would use the first alone.
+// balanced spreads calls over all addresses of a name; the default would use only the first.
 const balanced = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 
 // Dial returns a connection to all replicas behind an address, with the token of internal callers. The name is resolved again whenever

@@ -20,8 +20,8 @@ import (
 type Operators struct {
 	// Recognize returns who calls a method, like /webhooks.v1.OperatorService/CreateTenant, with a bearer credential, which is used up.
 	Recognize func(ctx context.Context, method, bearer string) (Operator, error)
-	// Livemode returns the mode of the key with an id, for methods whose roles depend on it and whose request names the key alone.
-	// An id that is unknown is of test mode: there is nothing to do with it.
+	// Livemode returns the mode of the key with an id, for methods whose roles depend on it and whose request names
+	// only the key. An unknown id is of test mode: there is nothing to do with it.
 	Livemode func(ctx context.Context, key string) (bool, error)
 }
 
@@ -138,10 +138,11 @@ func insufficientRole(o Operator, roles []optionsv1.Role) error {
 		WithExtension("required_roles", person.RoleNames(roles)).WithExtension("granted_roles", person.RoleNames(o.Roles))
 }
 
-// objectID is what ids look like. An entry of the audit trail holds nothing else that a caller wrote in the place of one.
+// objectID is the form of ids. The audit trail holds no other text of a caller as the id of an object.
 var objectID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
 
-// objectOf returns the id of what a call is about: the field `id`, else the first that is named for what it identifies.
+// objectOf returns the id of what a call is about: the field `id`, else the first with a value whose name ends in
+// `_id` and is not that of an owner.
 func objectOf(req any) string {
 	msg, ok := req.(proto.Message)
 	if !ok {
@@ -164,7 +165,7 @@ func objectOf(req any) string {
 	return found
 }
 
-// owners are ids of whose something is, which the audit trail has by themselves.
+// owners are the fields that name whose something is; the audit trail has these by themselves.
 var owners = map[string]bool{"partner_id": true, "tenant_id": true}
 
 // reasonOf returns why a call is made: what its request says, else its metadata.

@@ -9,9 +9,9 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// Authenticate checks a bearer credential against a method's access option and returns who calls, also in the context for the
-// handlers. Its error is invalid_credentials: there is no such caller. That the caller may not call this method is the principal's
-// Refusal.
+// Authenticate checks a bearer credential against a method's access option and returns who calls, also in the context
+// for the handlers. Its error is invalid_credentials: there is no such caller. The principal's Refusal says that the
+// caller may not call this method.
 type Authenticate func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error)
 
 // A Principal is what the server knows of a caller. The calls of the zero Principal are not counted: an internal system, or anyone.

@@ -30,9 +30,9 @@ func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []stri
 	return []string{ratelimit.Key, ratelimit.Writes}
 }
 
-// authenticate identifies the caller. An address with too many refused credentials is refused before any look-up; others are not
-// affected. Internal callers and operators are never refused for that: what they hold needs no look-up before it is known to be right, and
-// a client at the same address must not cut them off.
+// authenticate identifies the caller. An address with too many refused credentials is refused before any look-up;
+// others are not affected. Internal callers and operators are never refused for that: their credentials are checked
+// without a look-up, and a client at the same address must not cut them off.
 func (s *Server) authenticate(ctx context.Context, method string, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
 	switch access.GetCaller() {
 	case optionsv1.Caller_CALLER_OPERATOR:
@@ -48,7 +48,7 @@ func (s *Server) authenticate(ctx context.Context, method string, access *option
 	if err == nil || fault.As(err).Reason != fault.InvalidCredentials {
 		return known, p, err
 	}
-	// Calls in flight at the same time are counted here: no more of them than the quota learn that their guess was wrong.
+	// Concurrent calls are counted here: no more of them than the quota learn that their guess was wrong.
 	if limited := tooManyFailures(s.failures.Take(from, time.Now(), ratelimit.Failures)); limited != nil {
 		return ctx, Principal{}, limited
 	}

@@ -65,7 +65,8 @@ func Time(prefix, s string) (time.Time, bool) {
 	return time.UnixMilli(ms).UTC(), true
 }
 
-// ValidOrEmpty is an id that can be one, or none: Postgres refuses some of what callers send.
+// ValidOrEmpty returns an id that is valid, and an empty one for any other text: Postgres refuses some of what callers
+// send.
 func ValidOrEmpty[S ~string](prefix string, id S) S {
 	if Valid(prefix, string(id)) {
 		return id

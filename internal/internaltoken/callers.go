@@ -22,7 +22,8 @@ type Callers struct {
 	programs  map[optionsv1.Program]Tokens
 }
 
-// ParseCallers reads INTERNAL_TOKEN and the tokens of programs. A program whose token is another's would have what that may, so all differ.
+// ParseCallers reads INTERNAL_TOKEN and the tokens of programs. All must differ: a program with the token of another
+// would have its rights.
 func ParseCallers(operators envconfig.Secret, programs ...Setting) (Callers, error) {
 	c := Callers{programs: map[optionsv1.Program]Tokens{}}
 	var faults []error

@@ -22,7 +22,7 @@ var exponents = map[string]int{
 	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
 }
 
-// Exponent returns how many decimal digits amounts of a currency have; false for what is no currency.
+// Exponent returns how many decimal digits amounts of a currency have; false for a text that is not a currency.
 func Exponent(currency string) (int, bool) {
 	if len(currency) != 3 || !strings.Contains(currencies, " "+currency+" ") {
 		return 0, false

@@ -58,7 +58,7 @@ func (d DataKey) Seal(plaintext []byte, aad string) []byte {
 	return d.aead.Seal(nonce, nonce, plaintext, []byte(aad))
 }
 
-// Open is the inverse of Seal; ErrOpen, also of the zero key, which one that was erased is read as.
+// Open is the inverse of Seal; ErrOpen. The zero key, as which an erased key is read, opens nothing.
 func (d DataKey) Open(sealed []byte, aad string) ([]byte, error) {
 	if d.aead == nil {
 		return nil, ErrOpen

@@ -1,6 +1,6 @@
-// Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate in
-// three steps: the new one after the old until every replica has it, then before it, then alone. The caller's associated
-// data (table, row) ties a ciphertext to its row.
+// Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate
+// in three steps: the new one after the old until every replica has it, then before it, then as the only one. The
+// caller's associated data (table, row) ties a ciphertext to its row.
 package keyring
 
 import (

@@ -98,8 +98,8 @@ func redacted(urls string) string {
 	return strings.Join(servers, ",")
 }
 
-// publishTimeout is after how long an asynchronous publication fails that is not acknowledged. Without it, those whose acknowledgements were lost add up until
-// the client publishes no more.
+// publishTimeout is how long an asynchronous publication may go without an acknowledgement before it fails. Without
+// it, publications whose acknowledgements were lost add up until the client publishes no more.
 const publishTimeout = 10 * time.Second
 
 // Connect returns a connection, its JetStream context and its state. It retries forever, also the first time. A failure to connect is

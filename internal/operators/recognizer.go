@@ -1,6 +1,7 @@
-// Package operators recognizes who calls an operator method: a person by a token that the console made for this call, or, where that is
-// configured, whoever holds the internal token. A service keeps the ids of tokens in its table person_tokens_used until they expire, so
-// that each opens one call; for longer where the token says so, so that what a form asks for is done once.
+// Package operators recognizes who calls an operator method: a person by a token that the console made for this call,
+// or, where that is configured, the holder of the internal token. A service keeps the ids of tokens in its table
+// person_tokens_used until they expire, so that each opens one call; and for longer where the token says so, so that
+// what a form asks for is done once.
 package operators
 
 import (
@@ -56,7 +57,7 @@ func New(ctx context.Context, cfg Config, s Service, meter metric.Meter, log *sl
 	return r, nil
 }
 
-// Recognize is that of grpcserver.Operators.
+// Recognize implements grpcserver.Operators.
 func (r *Recognizer) Recognize(ctx context.Context, method, bearer string) (grpcserver.Operator, error) {
 	if r.internal.Accept(bearer) {
 		if r.bootstrap {

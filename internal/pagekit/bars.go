@@ -9,8 +9,8 @@ const (
 	BarsHeight = 40
 )
 
-// ShareBars are a picture of shares of 1: of each a bar, and above it another one of what it lacks, which together
-// have the whole height. A negative value is one that is missing, and has neither.
+// ShareBars returns two bars for each share of 1: the share, and above it the rest up to the whole height. A negative
+// value is missing, and has neither.
 func ShareBars(values []float64) (shares, rests []Bar) {
 	for i, v := range values {
 		x, h := float64(i*BarWidth), v*BarsHeight
@@ -24,8 +24,8 @@ func ShareBars(values []float64) (shares, rests []Bar) {
 	return shares, rests
 }
 
-// Bars are a picture of values: the highest has the whole height, and one that is not 0 can be seen. A negative value is one that is
-// missing, and has no bar.
+// Bars returns a bar for each value: the highest has the whole height, and one that is not 0 can be seen. A negative
+// value is missing, and has no bar.
 func Bars(values []float64) []Bar {
 	most := 0.0
 	for _, v := range values {

@@ -24,13 +24,14 @@ const (
 	pictures    = "; img-src 'self'" // of a page with a picture
 )
 
-// allow adds to what the answer allows.
+// allow adds a directive to the answer's Content-Security-Policy.
 func (x *Exchange) allow(directive string) {
 	head := x.W.Header()
 	head.Set("Content-Security-Policy", head.Get("Content-Security-Policy")+directive)
 }
 
-// ShowLook returns the files that a page has of an owner's look, and has the answer allow its logo. Their names change with what is in them.
+// ShowLook returns the addresses of the files of an owner's look, and makes the answer allow its logo. Their names
+// change with their content.
 func ShowLook(x *Exchange, owner string, l branding.Look) Brand {
 	file := x.Up() + brandFolder + owner + "/" + l.Digest()
 	if len(l.Logo) > 0 {
@@ -39,7 +40,7 @@ func ShowLook(x *Exchange, owner string, l branding.Look) Brand {
 	return lookOf(l, template.URL(file+".css"), template.URL(file+".png")) //nolint:gosec // names of ours
 }
 
-// PreviewLook returns what a page shows of a look that holds the look's files itself.
+// PreviewLook is ShowLook for a page that holds the files of the look itself.
 func PreviewLook(l branding.Look) Brand {
 	return lookOf(l, DataURL("text/css", lookStylesheet(l)), DataURL("image/png", l.Logo))
 }
@@ -71,7 +72,7 @@ func ServeLook(x *Exchange, l branding.Look, file string) {
 	}
 }
 
-// BrandFile returns the owner and the file that a path is of, below the site's prefix; false when it is of none.
+// BrandFile returns the owner and the file that a path below the site's prefix names; false when it names none.
 func (x *Exchange) BrandFile() (owner, file string, ok bool) {
 	rest, ok := strings.CutPrefix(x.Path(), brandFolder)
 	owner, file, parted := strings.Cut(rest, "/")

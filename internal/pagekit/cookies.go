@@ -29,7 +29,7 @@ func (c Cookies) SetFramed(w http.ResponseWriter, name, value, path string, maxA
 	})
 }
 
-// Host is the name of a cookie that this host alone sets, as browsers ensure where the site is called by https.
+// Host is the name of a cookie that only this host sets, as browsers ensure where the site is called by https.
 func (c Cookies) Host(name string) string {
 	if c.Secure {
 		return "__Host-" + name

@@ -31,16 +31,17 @@ type Page struct {
 // A Script is the site's own. Empty: the page has none.
 type Script struct{ Source, Digest string }
 
-// Script returns the site's script, and has the answer allow it. No other script runs, and none on pages that do not ask for it.
+// Script returns the site's script, and makes the answer allow it. No other script runs, and none on pages that do not
+// ask for it.
 func (x *Exchange) Script() Script {
 	x.allow(scripted)
 	return Script{x.Up() + "assets/" + x.site.scriptName, x.site.scriptDigest}
 }
 
-// AllowUpdates has the answer allow its script to read pages of the site.
+// AllowUpdates makes the answer allow its script to read pages of the site.
 func (x *Exchange) AllowUpdates() { x.allow(updating) }
 
-// AllowFrameAncestors has the answer allow pages of origins to show it in a frame; without any it stays forbidden.
+// AllowFrameAncestors makes the answer allow pages of origins to show it in a frame; without any it stays forbidden.
 func (x *Exchange) AllowFrameAncestors(origins []string) {
 	if len(origins) == 0 {
 		return
@@ -112,7 +113,7 @@ func stream(x *Exchange, shown, contentType string, write func(context.Context, 
 	}
 }
 
-// readTimeout is how long a browser may take to read what it is sent of a file.
+// readTimeout is how long a browser may take to read one part of a file.
 const readTimeout = 30 * time.Second
 
 type attachment struct {

@@ -20,7 +20,7 @@ func (s *Site) NewPreview(lang string) Page {
 // frames allows what Frame answers, in a page that shows it.
 const frames = "; frame-src 'self'"
 
-// AllowFrames has the answer allow frames with documents of the site.
+// AllowFrames makes the answer allow frames with documents of the site.
 func (x *Exchange) AllowFrames() { x.allow(frames) }
 
 // Frame answers with a document for a frame of another page of the site, such as a preview. Whatever it holds, it is of no site, and runs and

@@ -70,8 +70,8 @@ func RoleNames(roles []optionsv1.Role) []string {
 	return names
 }
 
-// ParseRoles reads names of roles. Names that are none are left out: a claim of an identity provider may have more, and a console that
-// is newer than a service may know roles that the service does not.
+// ParseRoles reads names of roles. Unknown names are left out: a claim of an identity provider may have more, and a
+// console that is newer than a service may know roles that the service does not.
 func ParseRoles(names []string) []optionsv1.Role {
 	var roles []optionsv1.Role
 	for _, name := range names {

@@ -20,7 +20,7 @@ import (
 )
 
 const (
-	// Lifetime of a token: a call is made at once, and clocks differ by less.
+	// Lifetime of a token: a call is made immediately, and clocks differ by less.
 	Lifetime = 60 * time.Second
 	// MaxKept is the longest that services remember the id of a token.
 	MaxKept = 7 * 24 * time.Hour

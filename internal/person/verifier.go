@@ -28,8 +28,8 @@ const (
 	keepFor = 5 * time.Minute
 )
 
-// ErrNoKeys is the answer while the issuer's keys could not be read once. Once they could, they are used while the issuer is away: it
-// makes no tokens then, and the last ones expire within a minute.
+// ErrNoKeys is the error until the issuer's keys have been read for the first time. From then on they are used while
+// the issuer is away: it makes no tokens then, and the last ones expire within a minute.
 var ErrNoKeys = errors.New("the keys of the issuer cannot be read")
 
 // A Verifier checks tokens for one service by the keys that the issuer publishes. It is safe for concurrent use.
@@ -94,7 +94,7 @@ func (v *Verifier) key(ctx context.Context, kid string) (ed25519.PublicKey, erro
 	var failed error
 	if now := v.now(); v.tried.IsZero() || now.Sub(v.tried) >= fetchEvery {
 		v.tried = now
-		failed = v.fetch(context.WithoutCancel(ctx), now) // the keys are for all callers, not for this one alone
+		failed = v.fetch(context.WithoutCancel(ctx), now) // the keys are for all callers, not only for this one
 		key, _ = v.known(kid)
 	}
 	switch {
@@ -147,7 +147,7 @@ func (v *Verifier) fetch(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// parseJWKS reads the keys that sign tokens. An issuer may publish keys of other kinds beside them.
+// parseJWKS reads the keys that sign tokens. An issuer may also publish keys of other kinds.
 func parseJWKS(document []byte) (map[string]ed25519.PublicKey, error) {
 	if len(document) > maxDocument {
 		return nil, errors.New("the document is too large")

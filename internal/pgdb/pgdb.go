@@ -140,8 +140,8 @@ func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 // finishWithin is how long a statement goes on after the end of its program was asked for.
 const finishWithin = 5 * time.Second
 
-// Finish returns a context in which a statement that commits goes on for up to 5 seconds after ctx has ended, so that its outcome is known: of
-// a commit that is interrupted, it is not. The caller calls the function once the statement has ended.
+// Finish returns a context in which a statement that commits goes on for up to 5 seconds after ctx has ended: the
+// outcome of an interrupted commit would not be known. The caller calls the function once the statement has ended.
 func Finish(ctx context.Context) (context.Context, context.CancelFunc) {
 	finish, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() {

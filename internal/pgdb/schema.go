@@ -37,7 +37,7 @@ type SchemaError struct {
 
 func (e *SchemaError) Error() string { return e.message }
 
-// Unfit reports whether this program alone is at fault: the database no longer supports it, and newer replicas serve.
+// Unfit reports whether only this program is at fault: the database no longer supports it, and newer replicas serve.
 func (e *SchemaError) Unfit() bool { return e.newer }
 
 // schemaState is the version and the support that a database declares.

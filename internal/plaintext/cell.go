@@ -8,7 +8,8 @@ import (
 // formula is what a formula begins with; some spreadsheets take the full-width signs for the others.
 const formula = "=+-@\t\r\n＝＋－＠"
 
-// Cell has spreadsheets show a text that they would take for a formula: with an apostrophe before it. Ids, times and amounts are ours.
+// Cell puts an apostrophe before a text that spreadsheets would take for a formula, so that they show it. Ids, times
+// and amounts are ours, and need it not.
 func Cell(s string) string {
 	if first, _ := utf8.DecodeRuneInString(s); s != "" && strings.ContainsRune(formula, first) {
 		return "'" + s

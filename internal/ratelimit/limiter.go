@@ -140,8 +140,8 @@ func (l *Limiter) use(name string, now time.Time, n int, take bool, names []stri
 
 func (l *Limiter) shard(c Caller) *shard { return &l.shards[maphash.Comparable(l.seed, c)%shards] }
 
-// note remembers n calls until they are collected. Of too many callers it forgets those that come last: they are
-// counted here alone.
+// note remembers n calls until they are collected. When there are too many callers it forgets those that come last,
+// whose calls are counted only here.
 func (l *Limiter) note(s *shard, c Caller, n int, names []string) {
 	calls := s.fresh[c]
 	if calls == nil {

@@ -1,6 +1,7 @@
-// Package ratelimit counts calls in windows of time. It is pure: the time is an argument, nothing runs in the background, the cost of a
-// call does not depend on the number of callers, and memory is bounded. Each process counts by itself; package peers has the replicas of a program know
-// what the others counted (docs/decisions/0061-replicas-share-rate-limits.md).
+// Package ratelimit counts calls in windows of time. It is pure: the time is an argument, nothing runs in the
+// background, the cost of a call does not depend on the number of callers, and memory is bounded. Each process counts
+// by itself; by package peers the replicas of a program know what the others counted
+// (docs/decisions/0061-replicas-share-rate-limits.md).
 package ratelimit
 
 import (

@@ -12,7 +12,7 @@ type Use struct {
 	Age    time.Duration // of the oldest window that they are in
 }
 
-// Share has the Limiter collect its calls. It is called before the first one.
+// Share makes the Limiter collect its calls. It is called before the first one.
 func (l *Limiter) Share() { l.shared = true }
 
 // Collect returns the calls that were counted since it was last called.
@@ -39,8 +39,8 @@ func (l *Limiter) Collect(now time.Time) []Use {
 	return list
 }
 
-// Merge counts calls that other processes counted. A caller without calls here gets the window that it has there; with calls, its window stays. What is not of this
-// Limiter's policies is ignored.
+// Merge counts calls that other processes counted. A caller without calls here gets the window that it has there; with
+// calls, its window stays. A Use that does not fit the Limiter's policies is ignored.
 func (l *Limiter) Merge(list []Use, now time.Time) {
 	for _, u := range list {
 		if len(u.Calls) != len(l.policies) || u.Age < 0 {

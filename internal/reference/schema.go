@@ -19,7 +19,7 @@ type field struct {
 	Fields   []field
 }
 
-// shape finds out what a schema says of a value: what is said beside a reference comes first.
+// shape finds out what a schema says of a value: members next to a reference come first.
 func (d *document) shape(s *schema) field {
 	out := field{Text: s.Description, Limits: limits(s)}
 	target, named := s, ""

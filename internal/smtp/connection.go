@@ -112,8 +112,7 @@ func (s *server) open(ctx context.Context, step time.Duration) (*connection, err
 }
 
 // mechanisms are the ways to authenticate, in the order in which they are tried. The connection is encrypted wherever
-// there is a password, so the ones that hide it are no better, and servers that offer them do not always have them
-// work.
+// there is a password, so the ones that hide it are no better, and they do not always work on servers that offer them.
 var mechanisms = []struct {
 	name string
 	with func(user, password, host string) gosmtp.Auth

@@ -37,8 +37,8 @@ func (r *Refusal) Error() string {
 }
 
 // ofReceiver are the enhanced status codes that say that the receiver's address is wrong or takes nothing. All others
-// speak of the sender, the content, the server or its policy, and so may an answer without one: which servers deny
-// relaying does not show in 550.
+// are about the sender, the content, the server or its policy. So may be an answer without an enhanced code: 550 is
+// also how a server denies relaying.
 var ofReceiver = []string{
 	"5.1.1",  // no such mailbox
 	"5.1.2",  // no such domain
@@ -50,7 +50,7 @@ var ofReceiver = []string{
 }
 
 // Is says that a refusal of the receiver is an [ErrRejected]. Before RCPT the server does not know the receiver: what
-// it says of an address then is said of the sender's.
+// it says of an address then is about the sender's.
 func (r *Refusal) Is(target error) bool {
 	known := slices.Contains([]string{"RCPT", "DATA", endOfData}, r.Command)
 	return target == ErrRejected && known && r.Code >= 500 && slices.Contains(ofReceiver, r.Enhanced)

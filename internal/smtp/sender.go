@@ -39,7 +39,7 @@ type Mail struct {
 	Language  string
 	Subject   string
 	Text      string
-	HTML      string // empty: the text alone
+	HTML      string // empty: only the text
 	CreatedAt time.Time
 }
 

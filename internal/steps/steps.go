@@ -9,8 +9,8 @@ type Table[S comparable] map[S][]S
 // Allows reports whether one step leads from one state to another.
 func (t Table[S]) Allows(from, to S) bool { return slices.Contains(t[from], to) }
 
-// Path returns the states of the shortest path, without the first one; false when there is none. Of several that are as short, it is
-// the one that the table lists first. From a state to itself the path is empty.
+// Path returns the states of the shortest path, without the first one; false when there is none. If several are as
+// short, it is the one that the table lists first. From a state to itself the path is empty.
 func (t Table[S]) Path(from, to S) ([]S, bool) {
 	if from == to {
 		return nil, true

@@ -25,7 +25,8 @@ type Batches struct {
 // retryPause is the pause after a failed batch, or an error of the consumer.
 const retryPause = 500 * time.Millisecond
 
-// Run handles batches until ctx ends, and retries after errors. What was fetched and not handled is returned to the server.
+// Run handles batches until ctx ends, and retries after errors. Messages that were fetched and not handled are
+// returned to the server.
 func (b Batches) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := b.consume(ctx); err != nil && ctx.Err() == nil {

@@ -14,13 +14,15 @@ import (
 const (
 	// ackWait is of consumers whose messages wait for long as a rule: retries until they are due, results for a transaction.
 	ackWait = 60 * time.Second
-	// DispatchAckWait is that of attempts which are due: what a dispatcher held that was killed is delivered to another after it. One that works reports
-	// progress three times within it, for what it holds for that long. It is as short as a stall of a machine that is busy allows.
+	// DispatchAckWait is that of attempts that are due: after it, the attempts that a killed dispatcher held are
+	// delivered to another one. A dispatcher that works reports progress three times within it for an attempt that it
+	// holds so long. It is as short as the stalls of a busy machine allow.
 	DispatchAckWait = 2 * time.Second
 	// DedupeWindow is how long EVENTS and DELIVERIES, which all events pass, remember message ids: a relay that takes over sends what another may have sent. The
 	// server holds ids in memory, some 110 bytes each, and frees those of up to two further windows only together: 0.1 kB for each message of four and a half minutes.
 	DedupeWindow = 90 * time.Second
-	// tierWindow is that of the streams in which attempts wait. It must exceed ackWait: what a dispatcher stored there and did not acknowledge it stores again.
+	// tierWindow is that of the streams in which attempts wait. It must exceed ackWait: if a dispatcher stored an
+	// attempt there and did not acknowledge the message that it came by, the attempt is stored there again.
 	tierWindow = 3 * time.Minute
 	// resultsWindow is that of results: outcomes are recorded once, however often they come, so ids only spare work when an acknowledgement is late.
 	resultsWindow = 30 * time.Second

@@ -68,8 +68,8 @@ const DispatchersSubject = "dispatchers"
 // DispatcherSubject is the subject of questions to one dispatcher.
 func DispatcherSubject(id string) string { return DispatchersSubject + "." + id }
 
-// OutboxSubject is the subject by which a replica of webhooks notifies the one that relays the events of a hash of tenants of events that it has
-// stored. No stream stores it: what is lost is found a second later.
+// OutboxSubject is the subject by which a replica of webhooks notifies the relay of a hash, in whichever replica it
+// is, of events that it has stored. No stream stores it: events whose notification is lost are found a second later.
 func OutboxSubject(hash int) string { return "outbox." + strconv.Itoa(hash) }
 
 // ResultsSubject is the subject of result batches.

@@ -8,9 +8,9 @@ import (
 	"go.opentelemetry.io/otel"
 )
 
-// LogFaults takes into the log of a process what libraries report by themselves: OpenTelemetry, such as a collector
-// that does not answer, net/http and gRPC. Otherwise it goes to standard error as plain text between the lines of JSON,
-// without a bound. Each of them has one handler: this is for what starts a process.
+// LogFaults writes what libraries report by themselves to the log of a process: OpenTelemetry, such as a collector
+// that does not answer, net/http and gRPC. Without it they write to standard error, as plain text between the lines of
+// JSON and without a bound. Each of them has one handler: LogFaults is for what starts a process.
 func LogFaults(log *slog.Logger) {
 	logLibraries(log)
 	log = Quiet(log)

@@ -7,8 +7,8 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// gauges makes meters whose callbacks fail alone. The reader that exports metrics drops all that it has read when one callback fails, so
-// that a database that is away would hide every counter.
+// gauges makes meters in which a callback that fails hides nothing else. The reader that exports metrics drops all
+// that it has read when one callback fails, so that a database that is away would hide every counter.
 type gauges struct{ metric.MeterProvider }
 
 // Meter returns the meter of a scope.

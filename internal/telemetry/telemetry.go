@@ -55,7 +55,7 @@ type Providers struct {
 	Meters       metric.MeterProvider
 	Registry     *prometheus.Registry // what /metrics shows
 	trustCallers bool
-	logs         *sdklog.LoggerProvider // nil: logs go to standard error alone
+	logs         *sdklog.LoggerProvider // nil: logs go only to standard error
 	flush        func(context.Context) error
 	shutdown     []func(context.Context) error
 }

@@ -45,7 +45,7 @@ func (s *Checks) List(ctx context.Context) ([]audittrail.Check, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[audittrail.Check])
 }
 
-// Claim claims a kind whose last verification was at due or before. Of several programs one has it, until a time.
+// Claim claims a kind whose last verification was at due or before, for one program until a time.
 func (s *Checks) Claim(ctx context.Context, kind audittrail.CheckKind, now, due, until time.Time) (mine bool, err error) {
 	tag, err := s.pool.Exec(ctx, claimCheck, pgx.StrictNamedArgs{"kind": kind, "now": now, "due": due, "until": until})
 	return tag.RowsAffected() == 1, err

@@ -1,5 +1,5 @@
-// Package postgres stores the chain of an audit trail, in the table audit_chain beside the service's audit_entries, and when something was
-// last verified, in the table integrity_checks.
+// Package postgres stores the chain of an audit trail, in the table audit_chain next to the service's audit_entries,
+// and when something was last verified, in the table integrity_checks.
 package postgres
 
 import (

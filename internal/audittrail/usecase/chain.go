@@ -17,8 +17,8 @@ const (
 	chainLength = 1000
 )
 
-// A Chain links the entries of a trail by hashes, so that a change of one shows. It does so behind the transactions that write them: none
-// of these waits for another.
+// A Chain links the entries of a trail by hashes, so that a change of one shows. It follows the transactions that
+// write them, so that none of these waits for another.
 type Chain[L audittrail.Link] struct {
 	store *postgres.Store[L]
 	log   *slog.Logger
@@ -51,8 +51,8 @@ func (c *Chain[L]) Run(ctx context.Context) error {
 	}
 }
 
-// LengthenChain puts entries that are not in the chain yet to its end, at most limit, and returns how many. Of several programs one does it
-// at a time.
+// LengthenChain puts entries that are not in the chain yet to its end, at most limit, and returns how many. One
+// program at a time does it.
 func (c *Chain[L]) LengthenChain(ctx context.Context, limit int) (n int, err error) {
 	err = pgdb.InTx(ctx, c.store.Pool(), func(tx pgx.Tx) error {
 		if mine, err := c.store.LockChain(ctx, tx); err != nil || !mine {

@@ -20,7 +20,7 @@ type Verification struct {
 	Verify func(ctx context.Context, at time.Time) (intact bool, err error)
 }
 
-// Integrity has verified once a day what a service verifies as a whole.
+// Integrity runs each verification of a service once a day.
 type Integrity struct {
 	checks *postgres.Checks
 	verify []Verification
@@ -49,7 +49,7 @@ func (i *Integrity) Run(ctx context.Context) error {
 	}
 }
 
-// VerifyDue verifies each kind whose last verification is older than a day. Of several programs one does.
+// VerifyDue verifies each kind whose last verification is older than a day. One program does so.
 func (i *Integrity) VerifyDue(ctx context.Context) error {
 	for _, v := range i.verify {
 		now := i.now().UTC().Truncate(time.Millisecond)

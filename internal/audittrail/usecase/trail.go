@@ -45,7 +45,7 @@ func (t *Trail[L]) VerifyChain(ctx context.Context, by Request) (audittrail.Repo
 	return r, t.checks.Store(ctx, audittrail.Check{Kind: audittrail.TrailCheck, At: by.At, Intact: r.Broken == 0, Actor: by.Actor, Name: by.Name})
 }
 
-// WhenDue is the verification without anyone asking for it.
+// WhenDue is the verification that runs by itself when it is due.
 func (t *Trail[L]) WhenDue() Verification {
 	return Verification{Kind: audittrail.TrailCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
 		r, err := t.VerifyChain(ctx, Request{At: at, Actor: audittrail.System})
@@ -65,8 +65,8 @@ type Export[L audittrail.Link] struct {
 	head  audittrail.ExportHead
 }
 
-// ExportAudit begins an export of what is behind a position, up to another one; 0: the last. record stores the caller's entry, before
-// anything is written.
+// ExportAudit begins an export of the chain from behind position after up to position until; 0 is the last. record
+// stores the caller's entry, before anything is written.
 func (t *Trail[L]) ExportAudit(ctx context.Context, after, until int64, by Request, record func(context.Context) error) (*Export[L], error) {
 	end, err := t.store.LastPosition(ctx)
 	if err != nil {
@@ -90,7 +90,7 @@ func (t *Trail[L]) ExportAudit(ctx context.Context, after, until int64, by Reque
 	}}, nil
 }
 
-// Write writes the export. What of the chain is broken is written as it is: who verifies the export finds it.
+// Write writes the export. A broken part of the chain is written as it is: a verification of the export finds it.
 func (x *Export[L]) Write(ctx context.Context, w io.Writer) error {
 	out, err := x.trail.format.NewExport(w, x.trail.key, x.head)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package peers has the replicas of a program count calls together: each sends what it counted to the others, several times a second, by NOTIFY. A call never
-// waits for that. So a caller that spreads its calls over n replicas exceeds a limit by what n - 1 of them admit within that time, and while the
-// database is away by what they admit then.
+// Package peers lets the replicas of a program count calls together: each sends what it counted to the others, several
+// times a second, by NOTIFY. A call never waits for that. So a caller that spreads its calls over n replicas exceeds a
+// limit by what n - 1 of them admit within that time, and while the database is away by what they admit then.
 package peers
 
 import (
@@ -47,7 +47,7 @@ type Peers struct {
 	log      *slog.Logger
 }
 
-// New has limiters collect their calls; Run must run for others to know of them.
+// New makes limiters collect their calls; Run must run for others to know of them.
 func New(pool *pgxpool.Pool, limiters ratelimit.Limiters, log *slog.Logger) *Peers {
 	for _, l := range limiters {
 		l.Share()
@@ -113,7 +113,7 @@ func (p *Peers) receive(ctx context.Context, conn *pgx.Conn) error {
 	}
 }
 
-// merge counts calls of another process. What cannot be read is of another release, and is ignored.
+// merge counts calls of another process. A payload that cannot be read is of another release, and is ignored.
 func (p *Peers) merge(payload []byte) {
 	var n note
 	if err := json.Unmarshal(payload, &n); err != nil || n.From == p.self || p.limiters[n.Limiter] == nil {
