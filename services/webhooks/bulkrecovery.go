@@ -14,7 +14,7 @@ const BulkPrefix = "blk_"
 const (
 	MaxOpenBulkRecoveries = 10     // that run or are paused, of all operators
 	MaxBulkEndpoints      = 10_000 // of a job; an incident of more is several jobs
-	BulkConcurrency       = 10     // recoveries of a job that run together: single ones get turns
+	BulkConcurrency       = 10     // recoveries of a job at the same time, so that others get turns
 	MaxPreviewed          = 100_000
 )
 

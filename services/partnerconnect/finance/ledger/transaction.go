@@ -36,7 +36,7 @@ type TransactionStatus string
 // The statuses.
 const (
 	StatusPending   TransactionStatus = "pending"   // in the pending balance; the settlement of its day takes it along
-	StatusAvailable TransactionStatus = "available" // it changed the available balance immediately, and is in no settlement
+	StatusAvailable TransactionStatus = "available" // it changed the available balance immediately; in no settlement
 	StatusSettled   TransactionStatus = "settled"   // its settlement made it available
 )
 

@@ -1,9 +1,3 @@
-// Package usecase exchanges files with a bank: payouts of live mode leave in payment orders, status reports and statements confirm them or
-// bring them back, and each closing balance is compared with the ledger.
-//
-// Every step is a transaction or a rename, and each is repeated after a crash until it happened once: a payout joins a batch in the
-// transaction that submits it; a batch is fixed before its file is prepared; the file is published after the batch is marked as written, by
-// a rename that can happen once; a line of a statement is stored in the transaction of what it does to its payout.
 package usecase
 
 import (
@@ -54,7 +48,13 @@ type Files interface {
 	Failed(ctx context.Context, name, as string) error
 }
 
-// An Exchange exchanges files with a bank.
+// An Exchange exchanges files with a bank: payouts of live mode leave in payment orders, status reports and statements
+// confirm them or bring them back, and each closing balance is compared with the ledger.
+//
+// Every step is a transaction or a rename, and each is repeated after a crash until it happened once: a payout joins a
+// batch in the transaction that submits it; a batch is fixed before its file is prepared; the file is published after
+// the batch is marked as written, by a rename that can happen once; a line of a statement is stored in the transaction
+// of what it does to its payout.
 type Exchange struct {
 	cfg     ExchangeConfig
 	files   Files

@@ -37,7 +37,7 @@ type RegisterCheck struct {
 	Register  CompanyRegister `json:"register"`
 	Outcome   RegisterOutcome `json:"outcome"`
 	LegalName string          `json:"legal_name,omitempty"` // as the register has it
-	TaxID     string          `json:"tax_id,omitempty"`     // as the register has it, only for comparison: no answer shows it
+	TaxID     string          `json:"tax_id,omitempty"`     // of the register, only for comparison: no answer shows it
 	Structure Structure       `json:"structure,omitempty"`
 	Snapshot  string          `json:"snapshot,omitempty"` // hash of the entry
 	AsOf      time.Time       `json:"as_of,omitzero"`
