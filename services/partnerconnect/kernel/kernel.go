@@ -26,7 +26,7 @@ import (
 // A Database is the connections that the stores of all modules use.
 type Database struct {
 	Pool     *pgxpool.Pool
-	Reserved *pgxpool.Pool // for calls that take access away, which so never queue behind the calls that use the access
+	Reserved *pgxpool.Pool // for calls that take access away: they never queue behind those that use it
 	Keys     *keyring.Keyring
 	Live     provider.Connected // the parts that live mode has
 }

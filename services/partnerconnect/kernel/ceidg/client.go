@@ -38,7 +38,7 @@ func New(base, token string, timeout time.Duration, calls *postgres.RegisterStor
 		http: &http.Client{
 			Transport: &http.Transport{
 				Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
-				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another business
+				MaxIdleConnsPerHost: -1, // no idle ones of HTTP/1: a stray answer on one would be about another business
 			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -76,8 +76,8 @@ func unavailable(cause error) error {
 	return e
 }
 
-// refusal translates an error of webhooks for the partner. A fault of our own call is none of the partner's business:
-// it becomes unavailable.
+// refusal translates an error of webhooks for the partner. A fault of our own call is not shown: it becomes
+// unavailable.
 func refusal(err error) error {
 	if e := (*fault.Error)(nil); errors.As(err, &e) {
 		return e
@@ -218,7 +218,7 @@ func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	return nil
 }
 
-// UpdateEndpoint changes the fields that are present.
+// UpdateEndpoint changes the fields that are sent.
 func (s *Webhooks) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEndpointRequest) (*webhooksv1.UpdateEndpointResponse, error) {
 	k, err := s.checkEndpoint(ctx, req)
 	if err != nil {

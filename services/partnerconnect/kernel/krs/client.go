@@ -36,7 +36,7 @@ func New(base string, timeout time.Duration, now func() time.Time) *Client {
 		http: &http.Client{
 			Transport: &http.Transport{
 				Proxy: http.ProxyFromEnvironment, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
-				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another company
+				MaxIdleConnsPerHost: -1, // no idle ones of HTTP/1: a stray answer on one would be about another company
 			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

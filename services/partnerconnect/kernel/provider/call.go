@@ -125,7 +125,7 @@ type OpenKind struct {
 	LastError string
 }
 
-// States are those of all parts of live mode, with the calls of the kinds of each.
+// States returns the state of each part of live mode, with the open calls of its kinds.
 func (c Connected) States(open []OpenKind) []PartState {
 	out := make([]PartState, len(Parts))
 	for i, part := range Parts {

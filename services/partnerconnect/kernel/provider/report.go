@@ -21,7 +21,7 @@ type Report struct {
 	Content     []byte // JSON, of one that may be applied later than it came; nil otherwise
 }
 
-// An Outcome is what came of a report.
+// An Outcome is the result of a report.
 type Outcome string
 
 // The outcomes.

@@ -7,8 +7,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// A Directory looks companies up in their register. What it returns is prepared (representation.Record.Prepared). A company
-// that was struck off is listed, with that status, while the register still has it.
+// A Directory looks companies up in their register. Its records are prepared (representation.Record.Prepared). A
+// company that was struck off is listed, with that status, while the register still has it.
 type Directory interface {
 	Lookup(ctx context.Context, scheme, number string) (representation.Record, error)
 }

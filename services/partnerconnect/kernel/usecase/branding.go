@@ -20,7 +20,7 @@ var errChecked = errors.New("only checked")
 type NewBranding struct {
 	access.Branding
 	KeepLogo  bool   // without a logo of its own it has the one that is set
-	IfMatch   string // etag of the branding that it replaces; empty: whatever there is
+	IfMatch   string // etag of the branding that it replaces; empty: of any
 	CheckOnly bool   // nothing is stored
 }
 

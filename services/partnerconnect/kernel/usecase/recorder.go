@@ -19,8 +19,8 @@ const (
 	retryAfter    = 5 * time.Second
 )
 
-// A Recorder stores the audit entry of a call before the call is answered. An answered call is so recorded, whatever
-// happens to the program or its database afterwards. Entries that wait at the same time share a transaction.
+// A Recorder stores the audit entry of a call before the call is answered. So every answered call is recorded,
+// whatever happens to the program or its database afterwards. Entries that wait at the same time share a transaction.
 type Recorder struct {
 	store *postgres.AuditStore
 	write func(ctx context.Context, entries []audit.Entry) error // of the store, in one transaction

@@ -52,7 +52,7 @@ func (s *Sweeper) Run(ctx context.Context) error {
 	}
 }
 
-// Sweep does all that is due now. What fails is tried again the next time.
+// Sweep does all that is due now. A task that fails is tried again the next time.
 func (s *Sweeper) Sweep(ctx context.Context) {
 	now := s.now().UTC().Truncate(time.Millisecond)
 	for _, task := range s.tasks {
