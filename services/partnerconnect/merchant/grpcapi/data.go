@@ -60,8 +60,8 @@ func ownersOf(list []*pcv1.BeneficialOwner) []onboarding.BeneficialOwner {
 	return out
 }
 
-// empties returns the optional texts that are present and empty. To the domain an empty text is one that was not provided, and a
-// partner who sends one means something else.
+// empties returns the optional texts that are sent and empty. To the domain an empty text is one that was not
+// provided, and a partner who sends one means something else.
 func empties(m proto.Message) []fault.Violation { return emptyTexts(m.ProtoReflect(), "") }
 
 func emptyTexts(m protoreflect.Message, path string) []fault.Violation {

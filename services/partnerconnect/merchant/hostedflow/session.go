@@ -44,7 +44,7 @@ var ErrVerificationsUsedUp = &fault.Error{
 // SessionID is the SHA-256 of what the browser's cookie holds, which is stored nowhere.
 type SessionID [sha256.Size]byte
 
-// A Session is one browser in the hosted flow. What it may see follows from what its holder has proved, not from its link.
+// A Session is one browser in the hosted flow. Its rights follow from what its holder has proved, not from its link.
 type Session struct {
 	ID         SessionID
 	Merchant   pc.Ref

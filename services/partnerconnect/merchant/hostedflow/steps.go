@@ -62,7 +62,7 @@ func Milestones(o *onboarding.Onboarding) []Milestone {
 	return out
 }
 
-// withoutInvitation leaves out what the signatories' step is for.
+// withoutInvitation leaves out what the signatories' step resolves.
 func withoutInvitation(list []requirements.Detail) []requirements.Detail {
 	return slices.DeleteFunc(slices.Clone(list), func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" })
 }

@@ -50,7 +50,7 @@ func New(c Config, now func() time.Time) (*Sender, error) {
 		http: &http.Client{
 			Transport: &http.Transport{
 				DialContext: dialer.DialContext, ForceAttemptHTTP2: true, IdleConnTimeout: time.Minute,
-				MaxIdleConnsPerHost: -1, // of HTTP/1: an early answer would be one about another message
+				MaxIdleConnsPerHost: -1, // no idle ones of HTTP/1: a stray answer on one would be about another message
 			},
 			Timeout:       timeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },

@@ -12,8 +12,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// A correctable is a part of the data that the merchant may correct before confirming it, by its JSON pointer in the body of the partner's
-// call. What the register says of a company is not among them, nor is the contact: the codes prove that one.
+// A correctable is a part of the data that the merchant may correct before confirming it, by its JSON pointer in the
+// body of the partner's call. A company's data from the register is not correctable, nor is the contact, which the
+// codes prove.
 type correctable struct {
 	field     string
 	operation string
@@ -41,8 +42,9 @@ var correctables = []correctable{
 	{"/residential_address", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Residence }},
 }
 
-// Correct takes the merchant's corrections of what the partner provided, as far as nothing of it is confirmed yet; the partner reads in an
-// event which fields they were. ErrUnchanged, segment_locked, validation_failed, identity_mismatch.
+// Correct stores the merchant's corrections of the partner's data, unless one of them is in a confirmed segment. The
+// event for the partner names the corrected fields. ErrUnchanged, segment_locked, validation_failed,
+// identity_mismatch.
 func Correct(o *onboarding.Onboarding, d onboarding.Data, x onboarding.Identity, now time.Time) error {
 	if err := o.CheckEditable(); err != nil {
 		return err

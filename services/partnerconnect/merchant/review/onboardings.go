@@ -26,7 +26,7 @@ var WaitingStatuses = map[Actor][]onboarding.Status{
 	SignatoriesAct: {onboarding.AwaitingSignatories},
 }
 
-// WaitsFor returns who must act. What an operator must look at comes first.
+// WaitsFor returns who must act: the operator, if there is something that an operator must look at.
 func WaitsFor(status onboarding.Status, reasons []Reason) Actor {
 	if len(reasons) > 0 {
 		return OperatorActs

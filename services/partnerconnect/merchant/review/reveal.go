@@ -61,8 +61,8 @@ func reveal(o onboarding.Onboarding, f string) string {
 	return ""
 }
 
-// RevealInvited returns fields of the person of an invitation in their order: name, email, phone. It is [onboarding.ErrInvitationNotFound], or
-// says which field is not kept of an invited person.
+// RevealInvited returns fields of the person of an invitation in their order: name, email, phone. Its error is
+// [onboarding.ErrInvitationNotFound], or says which field is not kept of an invited person.
 func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string) ([]Revealed, error) {
 	v, err := o.Invitation(id)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// CheckAccountChange returns why the merchant's account cannot be replaced by a, whose IBAN it brings into its normal form. That the account
-// is the merchant's is not known yet.
+// CheckAccountChange returns why the merchant's account cannot be replaced by a, whose IBAN it brings into its normal
+// form. It does not check whose account it is: a transfer shows that later.
 func CheckAccountChange(o *onboarding.Onboarding, a *onboarding.PayoutAccount) error {
 	switch {
 	case o.Merchant != delegation.ActiveMerchant:

@@ -54,12 +54,12 @@ func invitedVerification(o *onboarding.Onboarding, session string) (pc.Invitatio
 	return "", nil
 }
 
-// signaturesProven reports whether it is proven who gave every signature, and that those people may bind the merchant together. What is
-// not proven is a person's to decide: the onboarding stays in review.
+// signaturesProven reports whether it is proven who gave every signature, and that those people may bind the merchant
+// together. Otherwise a person decides: the onboarding stays in review.
 //
-// A signature is proven when it is under the text as it is now, the signatory's identity was verified in a session of their own, under
-// the name that they sign with, and, for a company, when the register lists exactly one person under this name in full. A masked name
-// fits many people, so it proves nothing.
+// A signature is proven when it is under the text as it is now, the signatory's identity was verified in a session of
+// their own, under the name that they sign with, and, for a company, when the register lists exactly one person under
+// this name in full. A masked name fits many people, so it proves nothing.
 func signaturesProven(o *onboarding.Onboarding) bool {
 	people := []signatory{applicant(o)}
 	for _, v := range o.Invitations {
@@ -97,7 +97,7 @@ func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 		}
 		if invitedAs(o, p.invitation, onboarding.InviteProxy) {
 			i, listed := d.Record.Procurator(person)
-			// Whom the register knows as a member, too, could sign as either of two people of one name.
+			// A person whom the register also lists as a member could sign as either of two people of one name.
 			if level, _ := representation.Match(person, d.Record); !listed || level != representation.MatchNone || slices.Contains(procurators, i) {
 				return false
 			}

@@ -42,7 +42,7 @@ func (c *Changer) Get(ctx context.Context, v access.View, ref pc.Ref) (onboardin
 	return c.store.Onboarding(ctx, v, ref)
 }
 
-// withMessages returns an onboarding that a caller may see, and what became of the messages that it waits for.
+// withMessages returns an onboarding that a caller may see, with the last messages to the people for whom it waits.
 func (c *Changer) withMessages(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, signing.LastMessages, error) {
 	o, err := c.store.Onboarding(ctx, v, ref)
 	if err != nil || !signing.Awaits(&o) {

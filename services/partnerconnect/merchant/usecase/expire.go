@@ -78,8 +78,8 @@ func (c *Changer) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retenti
 	return o, err
 }
 
-// Shred erases the personal data of one onboarding whose time of keeping is over. False when there is none. It is one transaction: after a
-// crash the onboarding is found again, or has been erased.
+// Shred erases the personal data of one onboarding whose retention is over. False when there is none. It is one
+// transaction: after a crash the onboarding is found again, or has been erased.
 func (c *Changer) Shred(ctx context.Context, keep onboarding.Retention, now time.Time) (bool, error) {
 	found := false
 	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {

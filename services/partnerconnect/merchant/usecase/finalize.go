@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// FinalizeOnboarding returns an onboarding, what it still lacks, and what became of the messages that it waits for. It only reads: it succeeds for incomplete data, too, and never
-// advances the onboarding.
+// FinalizeOnboarding returns an onboarding, what it still lacks, and the last messages to the people for whom it
+// waits. It only reads: it also succeeds for incomplete data, and never advances the onboarding.
 func (s *Onboardings) FinalizeOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, []requirements.Detail, signing.LastMessages, error) {
 	o, last, err := s.changer.withMessages(ctx, v, ref)
 	if err != nil {

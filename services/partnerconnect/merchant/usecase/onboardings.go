@@ -26,7 +26,8 @@ func NewOnboardings(changer *Changer, channels *kernelpg.AccessStore, registers 
 	return &Onboardings{changer, changer.store, channels, registers, hash}
 }
 
-// GetOnboarding returns an onboarding that the caller may see, and what became of the messages that it waits for. No ref is refused by its form: one that names nothing is not found.
+// GetOnboarding returns an onboarding that the caller may see, with the last messages to the people for whom it waits.
+// No ref is refused by its form: one that names nothing is not found.
 func (s *Onboardings) GetOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, signing.LastMessages, error) {
 	return s.changer.withMessages(ctx, v, ref)
 }

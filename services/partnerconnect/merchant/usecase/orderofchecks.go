@@ -18,8 +18,8 @@ import (
 //  3. its state admits the call: its status, what the merchant has confirmed, what the call itself needs,
 //  4. the body is acceptable.
 //
-// A caller that is authenticated, has the scope and keeps its rate limit comes here at all. What is checked before the onboarding is
-// locked saves work for calls that are refused anyway; under the lock it is checked again.
+// Only a caller that is authenticated, has the scope and keeps its rate limit comes this far. A check before the
+// onboarding is locked saves work for calls that are refused anyway; it is made again under the lock.
 
 // A Call is what the transport knows of a call that changes an onboarding.
 type Call struct {

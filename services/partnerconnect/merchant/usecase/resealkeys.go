@@ -6,7 +6,8 @@ import (
 	"github.com/partnerline/partnerline/internal/reseal"
 )
 
-// ResealKeys seals all that the keyring seals itself with its first key, so that older keys can be taken out.
+// ResealKeys gives each onboarding that has none a key of its own, and seals all that the keyring seals itself with
+// its first key, so that older keys can be taken out. The data of the rows stays as it is.
 func (c *Changer) ResealKeys(ctx context.Context) (reseal.Result, error) {
 	return c.store.Keeper().Reseal(ctx)
 }
