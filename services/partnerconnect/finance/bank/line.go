@@ -31,7 +31,7 @@ type Sender struct {
 	Name, Account string // Account may be something else than an IBAN
 	For           string // for whom the sender paid; empty: for itself
 	Remittance    string
-	Proposed      *ProposedReturn `json:",omitempty"` // nil: none is
+	Proposed      *ProposedReturn `json:",omitempty"` // nil: there is none
 }
 
 // A ProposedReturn is the account to which an operator wants a transfer returned when the bank does not say who sent

@@ -130,7 +130,7 @@ func (r TransferRequest) QRText() string {
 	return ""
 }
 
-// What the recommendation allows of a name and a title; an amount has six digits, in grosze.
+// Limits of the recommendation for a name and a title; an amount has six digits, in grosze.
 const (
 	polishName, polishTitle = 20, 32
 	polishAmount            = 6

@@ -14,8 +14,8 @@ type PaymentID string
 // PaymentPrefix begins every PaymentID.
 const PaymentPrefix = "pay_"
 
-// A Payment is money that a customer is asked for on behalf of a merchant. What was asked for never
-// changes; its status does, along paymentSteps.
+// A Payment is money that a customer is asked for on behalf of a merchant. Its order never changes; its status does,
+// along paymentSteps.
 type Payment struct {
 	ID       PaymentID
 	Merchant pc.Ref

@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// violations returns what is wrong with the fields of an order, whoever the merchant is.
+// violations returns what is wrong with the fields of an order for any merchant.
 func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	v := field.Violations(CheckExternalRef(o.ExternalRef))
 	v.Required("/currency", o.Currency)

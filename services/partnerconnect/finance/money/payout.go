@@ -103,8 +103,7 @@ func (o PayoutOrder) violations() []fault.Violation {
 	return v
 }
 
-// checkAmountOrAll adds what is wrong with an amount, which sent says whether the request names, or with `all` instead
-// of one.
+// checkAmountOrAll adds what is wrong with a request for an amount or for `all`; sent says whether it names an amount.
 func checkAmountOrAll(v *field.Violations, amount int64, sent, all bool) {
 	switch {
 	case sent && all:

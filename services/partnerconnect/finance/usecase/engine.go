@@ -24,7 +24,7 @@ type Engine interface {
 	CreatePayment(ctx context.Context, p money.Payment, seller string) (money.EnginePayment, error)
 	// CancelPayment closes a payment that is not paid. One that was never opened counts as closed.
 	CancelPayment(ctx context.Context, id money.PaymentID) error
-	// RefundPayment gives some of a payment back. What becomes of it is reported.
+	// RefundPayment gives some of a payment back. The engine reports the outcome.
 	RefundPayment(ctx context.Context, r money.Refund) error
 }
 

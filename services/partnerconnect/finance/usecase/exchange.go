@@ -36,7 +36,7 @@ type Files interface {
 	Prepare(ctx context.Context, name string, content []byte) error
 	// Prepared returns the names of the files that are prepared.
 	Prepared(ctx context.Context) ([]string, error)
-	// Publish hands a prepared file to the bank, once, whatever crashes. It is no longer prepared then.
+	// Publish hands a prepared file to the bank, once, even after a crash. The file is no longer prepared then.
 	Publish(ctx context.Context, name string) error
 	// Incoming returns the names of the files that the bank brought, in their order.
 	Incoming(ctx context.Context) ([]string, error)

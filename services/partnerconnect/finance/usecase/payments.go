@@ -92,8 +92,8 @@ func (s *Payments) SoleRefunds(
 	return s.refunds.SoleRefunds(ctx, tx, p, person, since)
 }
 
-// AdvancePayment takes a payment of test mode to a status, as customers and rails would. What is wrong with the form of the request is
-// reported once the payment has been found.
+// AdvancePayment takes a payment of test mode to a status, as customers and rails would. A fault of the request's form
+// is reported once the payment has been found.
 func (s *Payments) AdvancePayment(ctx context.Context, op delegation.Operation, id money.PaymentID, to money.PaymentStatus, malformed error) (delegation.Merchant, money.Payment, error) {
 	return s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error {
 		if malformed != nil {

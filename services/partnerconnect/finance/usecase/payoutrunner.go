@@ -14,7 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
-// A SandboxRail is the rail of test mode. It runs in process, so that it is asked for its reports.
+// A SandboxRail is the rail of test mode. It runs in process, so it is asked for its reports.
 type SandboxRail interface {
 	BankRail
 	// Outcome returns the report on a payout that was submitted, without an event as long as nothing has happened to

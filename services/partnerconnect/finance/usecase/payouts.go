@@ -54,8 +54,8 @@ func (s *Payouts) CancelPayout(ctx context.Context, op delegation.Operation, id 
 	return s.change(ctx, op, id, func(p *money.Payout) error { return p.Cancel(op.Now) })
 }
 
-// AdvancePayout takes a payout of test mode to a status, as the rail would. What is wrong with the form of the request is reported once
-// the payout has been found.
+// AdvancePayout takes a payout of test mode to a status, as the rail would. A fault of the request's form is reported
+// once the payout has been found.
 func (s *Payouts) AdvancePayout(ctx context.Context, op delegation.Operation, id money.PayoutID, to money.PayoutStatus, malformed error) (money.Payout, error) {
 	return s.change(ctx, op, id, func(p *money.Payout) error {
 		if malformed != nil {

@@ -20,7 +20,7 @@ import (
 // A BankRail executes payouts: that of the adopter those of live mode, and the sandbox those of test mode. Each call may be repeated with the same payout. Its errors are those of
 // providerusecase.Caller.
 type BankRail interface {
-	// SubmitPayout orders a payout. What becomes of it is reported.
+	// SubmitPayout orders a payout. The rail reports the outcome.
 	SubmitPayout(ctx context.Context, p money.Payout) error
 	// CancelPayout withdraws a payout that was ordered and not executed.
 	CancelPayout(ctx context.Context, id money.PayoutID) error

@@ -107,7 +107,8 @@ func (s *Transfers) receive(ctx context.Context, by audit.Entry, l bank.Line, re
 	return result, err
 }
 
-// merchantOf returns whose verification transfer a line is; empty when it is none, or it cannot be returned to its sender.
+// merchantOf returns whose verification transfer a line is; empty when it is no such transfer, or cannot be returned
+// to its sender.
 func (s *Transfers) merchantOf(ctx context.Context, l bank.Line) (pc.Ref, error) {
 	title := bank.TransferTitle(l.Sender.Remittance)
 	if _, _, known := l.Sender.ReturnTo(); !known || title == "" {
