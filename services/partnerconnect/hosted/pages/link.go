@@ -92,8 +92,8 @@ func (x *exchange) sameBrowser(link signedlink.Link) bool {
 	return err == nil && s.LinkID == link.ID
 }
 
-// stop stops the change of the payout account that a link names. The link opens no session, and works whatever became of the contact that
-// it was sent to.
+// stop stops the change of the payout account that a link names. The link opens no session, and works even after the
+// contact that it was sent to has changed.
 func stop(x *exchange, link signedlink.Link, err error) {
 	if err != nil && !errors.Is(err, signedlink.ErrLinkExpired) && !errors.Is(err, signedlink.ErrLinkRevoked) {
 		x.failed(err)

@@ -11,8 +11,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 )
 
-// A step is a page of the flow. view returns what the page shows; act takes its form and returns the path below the flow that the browser
-// goes to, empty for the next step. What a person can correct is shown on the page again.
+// A step is a page of the flow. view returns what the page shows; act takes its form and returns the path below the
+// flow that the browser goes to, empty for the next step. A mistake that a person can correct is shown on the page
+// again.
 type step struct {
 	name string
 	view func(*exchange) (any, error)

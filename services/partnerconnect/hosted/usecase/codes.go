@@ -140,8 +140,8 @@ func (s *Sessions) tryCode(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, 
 	return nil, err
 }
 
-// SentCode reports whether a code was sent that can still be entered. In test mode, where no message is sent, it returns the code: several
-// people may sign at once, each with a code of their own.
+// SentCode reports whether a code was sent that can still be entered. In test mode, where no message is sent, it
+// returns the code: several people may sign at the same time, each with a code of their own.
 func (s *Sessions) SentCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse) (sent bool, code string, err error) {
 	hash, err := s.store.SentCode(ctx, v.Session.ID, use, v.Now)
 	if err != nil || hash == nil || v.Onboarding.Livemode {

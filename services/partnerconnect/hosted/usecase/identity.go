@@ -74,18 +74,19 @@ func (f *Flow) LiveIdentity(ctx context.Context, v *hostedflow.Visit) (verificat
 	return x.At(v.Now), err
 }
 
-// What a visitor waits for.
+// Conditions that end a visitor's wait.
 var (
-	// ForOutcome waits for the outcome of the check, or until a further attempt may begin.
+	// ForOutcome ends a wait for the outcome of the check when a further attempt may begin, or a person at the
+	// provider decides.
 	ForOutcome = func(x verification.IdentitySession, now time.Time) bool {
 		return x.Retryable(now) || x.Stage == verification.InReview
 	}
-	// ForPage waits for the page of the provider where the visitor is verified.
+	// ForPage ends a wait for the page of the provider where the visitor is verified.
 	ForPage = func(x verification.IdentitySession, now time.Time) bool { return !x.ToBeOpened(x.Attempt, now) }
 )
 
-// AwaitVerification returns once the outcome of the visitor's check is known, or the session of live mode is enough,
-// or the time for waiting is over.
+// AwaitVerification returns once the outcome of the visitor's check is known, enough is true of the session of live
+// mode, or the time for waiting is over.
 func (f *Flow) AwaitVerification(ctx context.Context, v *hostedflow.Visit, enough func(x verification.IdentitySession, now time.Time) bool) {
 	waiting, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()

@@ -56,7 +56,7 @@ func (s *MoneyOperator) RefundPayment(ctx context.Context, req *pcv1.RefundPayme
 	if err != nil {
 		return nil, err
 	}
-	// What is refunded is paid, so no page is linked.
+	// A refunded payment is paid, so no page is linked.
 	return &pcv1.RefundPaymentResponse{Data: financegrpc.PaymentMessage(signedlink.Links{}, m, p, op.Now), Approval: ApprovalMessage(proposed)}, nil
 }
 

@@ -18,8 +18,8 @@ import (
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// Reviews carries out the operator's decisions. What takes access away uses connections of its own, so that it never queues behind the
-// calls that use the access.
+// Reviews carries out the operator's decisions. Those that take access away use connections of their own, so that they
+// never queue behind the calls that use the access.
 type Reviews struct {
 	onboardings *merchantusecase.Changer
 	withdraw    *merchantusecase.Changer
