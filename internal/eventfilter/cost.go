@@ -6,9 +6,9 @@ import (
 	"cel.dev/cel-go/common/operators"
 )
 
-// constantCost is the most that an evaluation of an expression costs whatever the event, in units of CEL; 0 when that depends on the event. To count the
-// cost of each evaluation takes longer than most evaluations. It is a unit for each part of the expression, eleven for a list, and a tenth for each byte that
-// values are compared with.
+// constantCost is the most that an evaluation of an expression costs, in units of CEL, whatever the event; 0 when that
+// depends on the event. With it an evaluation is not counted, which would take longer than most evaluations. It is a
+// unit for each part of the expression, eleven for a list, and a tenth for each byte that values are compared with.
 func constantCost(expression string, a *cel.Ast) uint64 {
 	parts := uint64(0)
 	constant := true

@@ -52,7 +52,7 @@ func (x *exchange) readBody() error {
 	return x.takeJSON(text.Bytes())
 }
 
-// bodyTexts are buffers for the text of bodies. What is parsed is copied out of it.
+// bodyTexts are buffers for the text of bodies. Parsed values are copies of it.
 var bodyTexts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 func reuse(b *bytes.Buffer) {

@@ -14,9 +14,9 @@ import (
 // maxDepth caps the nesting of a body.
 const maxDepth = 32
 
-// parseObject reads a body as one JSON object: maps, slices, strings, json.Numbers, booleans and nils. It is stricter than
-// encoding/json, which replaces invalid characters and takes the last of several members of one name. Its texts are copies: what keeps
-// one of them does not keep the body.
+// parseObject reads a body as one JSON object: maps, slices, strings, json.Numbers, booleans and nils. It is stricter
+// than encoding/json, which replaces invalid characters and takes the last of several members of one name. Its texts
+// are copies, so that keeping one of them does not keep the body.
 func parseObject(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) {
 		return nil, fault.New(fault.InvalidJSON, "the body is not UTF-8")

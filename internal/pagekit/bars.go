@@ -1,6 +1,7 @@
 package pagekit
 
-// A Bar of a picture: where it begins and how high it is, of a picture BarsHeight high in which each bar is BarWidth wide.
+// A Bar is one bar of a picture: where it begins, and its height. The picture is BarsHeight high, and each bar
+// BarWidth wide.
 type Bar struct{ X, Y, Height float64 }
 
 // Size of a picture of bars.

@@ -19,7 +19,7 @@ import (
 type Page struct {
 	Lang       string
 	Stylesheet template.URL   // relative, so that the pages work below any public path
-	Policy     string         // what the page may do, of a document that no answer comes with
+	Policy     string         // what a page may do that is a document by itself, without an answer's headers
 	Test       bool           // it is of test mode, and says so
 	Script     Script         // without one the page does all the same
 	Brand      Brand          // of the channel
@@ -121,7 +121,7 @@ type attachment struct {
 	connection *http.ResponseController
 }
 
-// Write implements [io.Writer]. It puts off the end of the connection, which is meant for pages.
+// Write implements [io.Writer]. It moves the deadline of the connection, which is meant for pages.
 func (a attachment) Write(b []byte) (int, error) {
 	if err := a.connection.SetWriteDeadline(time.Now().Add(readTimeout)); err != nil {
 		return 0, err
@@ -151,7 +151,7 @@ func (x *Exchange) RetryAfter(wait time.Duration) {
 	x.W.Header().Set("Retry-After", strconv.Itoa(ratelimit.Seconds(wait)))
 }
 
-// Failed logs an error that is ours. What people see of it is a page like any other.
+// Failed logs an error that is ours. The page that people see of it is like any other.
 func (x *Exchange) Failed(err error) { x.logFailure(err) }
 
 func (x *Exchange) logFailure(err error) {

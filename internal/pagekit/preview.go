@@ -23,8 +23,8 @@ const frames = "; frame-src 'self'"
 // AllowFrames makes the answer allow frames with documents of the site.
 func (x *Exchange) AllowFrames() { x.allow(frames) }
 
-// Frame answers with a document for a frame of another page of the site, such as a preview. Whatever it holds, it is of no site, and runs and
-// sends nothing.
+// Frame answers with a document for a frame of another page of the site, such as a preview. The document is of no
+// site, and runs and sends nothing, whatever it holds.
 func (x *Exchange) Frame(shown string, status int, html string) {
 	x.shown, x.status = shown, status
 	head := x.W.Header()

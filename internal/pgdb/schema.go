@@ -143,8 +143,8 @@ func (m Migrated) String() string {
 	return fmt.Sprintf("applied %s\nthe schema is at version %d", strings.Join(m.Applied, "\napplied "), m.Version)
 }
 
-// Migrate migrates the database at url to the program's schema. Many processes may call it at once: one works, the others wait. A
-// database that no longer supports the program is refused.
+// Migrate migrates the database at url to the program's schema. Many processes may call it at the same time: one
+// works, the others wait. A database that no longer supports the program is refused.
 func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 	dir, err := fs.Sub(s.Files, "migrations")
 	if err != nil {

@@ -28,7 +28,7 @@ func newWriter(root string, find func(code string) (path string, ok bool)) *writ
 	), root}
 }
 
-// render turns Markdown into HTML. What scrolls can be reached by keyboard.
+// render turns Markdown into HTML. Parts that scroll can be reached by keyboard.
 func (w *writer) render(markdown string) (template.HTML, error) {
 	var b bytes.Buffer
 	if err := w.markdown.Convert([]byte(markdown), &b); err != nil {

@@ -185,8 +185,8 @@ func (s *Sender) keep(c *connection) {
 	s.idle = append(s.idle, c)
 }
 
-// Close ends the connections. That the server ended one before, or does not answer, is no failure: nothing is in
-// flight.
+// Close ends the connections. A connection that the server has ended, or on which it does not answer, is no failure:
+// nothing is in flight.
 func (s *Sender) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -111,7 +111,7 @@ func (c *Console) Bad(p person.Person, method string) map[string]string {
 	}
 }
 
-// publicKey is the key as whoever reads the document has it.
+// publicKey is the key as readers of the document have it.
 func (c *Console) publicKey() []byte {
 	c.t.Helper()
 	w := httptest.NewRecorder()
