@@ -16,7 +16,7 @@ type Reader struct {
 	After  webhooks.EventID // empty: what is new
 }
 
-// Send sends an event to a reader: its id and envelope. The first message has the id alone, a heartbeat nothing.
+// Send sends an event to a reader: its id and envelope. The first message has only the id, a heartbeat nothing.
 type Send func(id webhooks.EventID, envelope []byte) error
 
 // errOver ends a stream without a reason: the reader comes back.

@@ -1,5 +1,5 @@
-// Package grpcapi serves the contracts of webhooks, verifications and events: messages to the domain and back, nothing else. What a caller
-// may do is decided by the access option of the method, for which Authenticator checks the credential.
+// Package grpcapi serves the contracts of webhooks, verifications and events: messages to the domain and back, nothing
+// else. The access option of a method decides what a caller may do; Authenticator checks the credential for it.
 package grpcapi
 
 import (

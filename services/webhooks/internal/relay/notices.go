@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Notifier returns what notifies the relay of a hash, in whichever replica it is. A NOTIFY would wake every connection that listens to anything,
-// four of each replica; and without NATS nothing can be relayed anyway.
+// Notifier returns a function that notifies the relay of a hash, whichever replica that is. A NOTIFY would wake every
+// connection that listens to anything, four of each replica; and without NATS nothing can be relayed anyway.
 func Notifier(nc *nats.Conn) func(hash int) {
 	return func(hash int) { _ = nc.Publish(streams.OutboxSubject(hash), nil) } // what is lost is found by the poll
 }

@@ -107,8 +107,8 @@ func (r *Relay) Publish(
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
 func (r *Relay) Run(ctx context.Context) error {
-	// What was sent is stored even if another replica has the shards by then: that one finds the rows ended, or ends
-	// them itself.
+	// Sent deliveries are stored even if another replica has the shards by then: that one finds the rows ended, or
+	// ends them itself.
 	var g errgroup.Group
 	storing, stop := context.WithCancel(context.WithoutCancel(ctx))
 	g.Go(func() error { r.storeSent(storing); return nil })

@@ -28,7 +28,8 @@ func NewEndpoints(s *postgres.Store, guard *egress.Guard, r Resolver, limit int,
 	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
 }
 
-// CreateEndpoint registers an endpoint with fields, of which URL and Events must be there, and returns its first secret; ErrEndpointLimitReached when the tenant has as many as it may.
+// CreateEndpoint registers an endpoint with fields, of which URL and Events are required, and returns its first
+// secret; ErrEndpointLimitReached when the tenant has as many endpoints as it may.
 func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, fields webhooks.EndpointChanges) (webhooks.Endpoint, webhooks.SigningKey, error) {
 	key, id := webhooks.NewSigningKey(), webhooks.EndpointID(uuid.Must(uuid.NewV7()).String())
 	e, err := webhooks.NewEndpoint(id, sc, fields, now())

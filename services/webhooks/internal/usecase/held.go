@@ -38,8 +38,8 @@ func (u *Held) Hold(
 	return refused, nil
 }
 
-// Endpoints returns the endpoints that have held deliveries which are due and do not rest, by their owners. What is
-// held for endpoints that were deleted ends.
+// Endpoints returns the endpoints that have held deliveries which are due and do not rest, by their owners. It ends
+// the hold of deliveries to endpoints that were deleted.
 func (u *Held) Endpoints(
 	ctx context.Context, now time.Time,
 ) (map[webhooks.Scope][]webhooks.EndpointID, error) {

@@ -105,7 +105,7 @@ func (u *Verifications) ExpireVerifications(ctx context.Context, now time.Time, 
 	return nil
 }
 
-// updateOfTenant changes a session of a tenant in whichever mode it is: internal callers know its id, which is unique.
+// updateOfTenant changes a session of a tenant in either mode: internal callers know its id, which is unique.
 func (u *Verifications) updateOfTenant(ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID,
 	change func(*webhooks.Verification) ([]webhooks.Event, error),
 ) (webhooks.Verification, error) {
