@@ -69,7 +69,7 @@ type DeliveryRecord struct {
 	CompletedAt   *time.Time
 }
 
-// MoveAhead is how long before its due time an attempt must be moved to now. Dispatchers need a second to learn of the
+// MoveAhead is the least time before its due time at which an attempt may be moved to now. Dispatchers need a second to learn of the
 // move, and all of them know it when the message that waited for the due time comes up.
 const MoveAhead = 2 * time.Second
 
