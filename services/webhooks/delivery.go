@@ -69,8 +69,8 @@ type DeliveryRecord struct {
 	CompletedAt   *time.Time
 }
 
-// MoveAhead is the least time before its due time at which an attempt may be moved to now. Dispatchers need a second to learn of the
-// move, and all of them know it when the message that waited for the due time comes up.
+// MoveAhead is the least time before its due time at which an attempt may be moved to now. Dispatchers need a second
+// to learn of the move, and all of them know it when the message that waited for the due time comes up.
 const MoveAhead = 2 * time.Second
 
 // Waits reports whether a delivery waits for a retry that can be moved to now.

@@ -48,7 +48,7 @@ type Link struct {
 	ID        string    // 128 random bits, base64url: what is spent when the link is redeemed; of an invitation, its id
 }
 
-// LinkKeys signs with its first key and accepts any. Keys so rotate in three steps: the new one is listed second until
+// LinkKeys signs with its first key and accepts any. So keys rotate in three steps: the new one is listed second until
 // every replica knows it, then first, and then it is the only one, once the links of the old one have expired.
 type LinkKeys struct {
 	primary string
