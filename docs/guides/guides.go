@@ -1,4 +1,5 @@
-// Package guides holds the guides for those who build on the APIs. The services serve them beside their reference; tests run their commands.
+// Package guides holds the guides for those who build on the APIs. The services serve them beside their reference;
+// tests run their commands.
 package guides
 
 import "embed"
@@ -9,4 +10,6 @@ import "embed"
 var Files embed.FS
 
 // Names are those of the guides, in the order in which they are read.
-var Names = []string{"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "sandbox", "going-live"}
+var Names = []string{
+	"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "sandbox", "going-live",
+}

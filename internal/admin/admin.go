@@ -46,7 +46,8 @@ func (h *Health) Add(name string, c Check) {
 	h.checks[name] = c
 }
 
-// AddOptional registers a check of a dependency that the program can serve without: its failure is reported as degraded.
+// AddOptional registers a check of a dependency that the program can serve without: its failure is reported as
+// degraded.
 func (h *Health) AddOptional(name string, c Check) {
 	h.Add(name, c)
 	h.mu.Lock()

@@ -75,7 +75,8 @@ func (s signIn) load() (login, error) {
 	case err != nil:
 		return login{}, err
 	case info.Mode().Perm()&0o077 != 0:
-		return login{}, fmt.Errorf("%s: others can read it (mode %#o): run admin logout, then admin login", path, info.Mode().Perm())
+		return login{},
+			fmt.Errorf("%s: others can read it (mode %#o): run admin logout, then admin login", path, info.Mode().Perm())
 	}
 	content, err := os.ReadFile(path) //nolint:gosec // the person names it
 	if err != nil {

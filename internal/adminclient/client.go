@@ -45,7 +45,8 @@ func (e environment) Validate() error {
 	var err error
 	if e.SignIn.Issuer == "" {
 		if _, err = internaltoken.Parse(e.InternalToken); err != nil {
-			err = fmt.Errorf("INTERNAL_TOKEN: %w; or set OIDC_ISSUER, OIDC_CLI_CLIENT_ID and CONSOLE_URL, and run admin login", err)
+			err = fmt.Errorf("INTERNAL_TOKEN: %w; or set OIDC_ISSUER, OIDC_CLI_CLIENT_ID and CONSOLE_URL, and run admin login",
+				err)
 		}
 	}
 	return errors.Join(err, e.SignIn.Validate(), e.TLS.Validate())
@@ -74,8 +75,8 @@ func (c *common) addTo(fs *flag.FlagSet) {
 // maxAnswer bounds a response, in bytes: a list of some ten thousand records.
 const maxAnswer = 64 << 20
 
-// New returns the admin command for the services with these full names, whose generated code must be linked. Its error is a
-// *command.UsageError for wrong usage.
+// New returns the admin command for the services with these full names, whose generated code must be linked. Its error
+// is a *command.UsageError for wrong usage.
 func New(services ...string) func(context.Context, command.Invocation) error {
 	return func(ctx context.Context, in command.Invocation) error {
 		methods, err := methodsOf(services)
@@ -232,7 +233,9 @@ func (m method) timeout() time.Duration {
 
 // download calls the method and writes what it streams to a new file, which others cannot read. A call that fails
 // leaves no file.
-func download(ctx context.Context, conn *grpc.ClientConn, m method, req proto.Message, file string, out io.Writer) (err error) {
+func download(
+	ctx context.Context, conn *grpc.ClientConn, m method, req proto.Message, file string, out io.Writer,
+) (err error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the operator names it
 	if err != nil {
 		return err

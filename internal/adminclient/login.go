@@ -36,12 +36,15 @@ func (s signIn) Validate() error {
 	var faults []error
 	for name, value := range map[string]string{"OIDC_ISSUER": s.Issuer, "CONSOLE_URL": s.Console} {
 		u, err := url.Parse(value)
-		if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
-			faults = append(faults, fmt.Errorf("%s: want https://host[:port], or http on this machine: tokens are sent there", name))
+		if err != nil || u.Hostname() == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
+			(u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
+			faults = append(faults,
+				fmt.Errorf("%s: want https://host[:port], or http on this machine: tokens are sent there", name))
 		}
 	}
 	if s.ClientID == "" {
-		faults = append(faults, errors.New("OIDC_CLI_CLIENT_ID: must not be empty: it is the command line's client at the identity provider"))
+		faults = append(faults,
+			errors.New("OIDC_CLI_CLIENT_ID: must not be empty: it is the command line's client at the identity provider"))
 	}
 	return errors.Join(faults...)
 }
@@ -52,7 +55,9 @@ var loginClient = &http.Client{Timeout: 10 * time.Second}
 // largestReply bounds theirs, in bytes.
 const largestReply = 1 << 20
 
-var errNotSignedIn = errors.New("you are not signed in, or your session at the identity provider has ended: run admin login")
+var errNotSignedIn = errors.New(
+	"you are not signed in, or your session at the identity provider has ended: run admin login",
+)
 
 // discover reads the provider's endpoints.
 func (s signIn) discover(ctx context.Context) (*oauth2.Config, error) {
@@ -61,7 +66,8 @@ func (s signIn) discover(ctx context.Context) (*oauth2.Config, error) {
 		Device string `json:"device_authorization_endpoint"`
 		Token  string `json:"token_endpoint"`
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(s.Issuer, "/")+"/.well-known/openid-configuration", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(s.Issuer, "/")+
+		"/.well-known/openid-configuration", nil)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +108,8 @@ func (s signIn) login(ctx context.Context, out io.Writer) error {
 		return signInFault(err)
 	}
 	// Printable: what a provider writes must not control the terminal.
-	if _, err := fmt.Fprintf(out, "Open %s and enter the code %s\n", printable(device.VerificationURI), printable(device.UserCode)); err != nil {
+	if _, err := fmt.Fprintf(out, "Open %s and enter the code %s\n", printable(device.VerificationURI),
+		printable(device.UserCode)); err != nil {
 		return err
 	}
 	token, err := client.DeviceAccessToken(ctx, device)
@@ -160,7 +167,8 @@ func (s signIn) idToken(ctx context.Context, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	token, err := client.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, loginClient), &oauth2.Token{RefreshToken: stored.RefreshToken}).Token()
+	token, err := client.TokenSource(context.WithValue(ctx, oauth2.HTTPClient, loginClient),
+		&oauth2.Token{RefreshToken: stored.RefreshToken}).Token()
 	if err != nil {
 		return "", signInFault(err)
 	}
@@ -181,7 +189,8 @@ func (s signIn) callToken(ctx context.Context, m method) (grpcclient.Bearer, err
 	if err != nil {
 		return "", err
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(s.Console, "/")+"/api/tokens", bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(s.Console, "/")+"/api/tokens",
+		bytes.NewReader(body))
 	if err != nil {
 		return "", err
 	}

@@ -21,7 +21,8 @@ type method struct {
 
 // download is the field with the bytes that the method streams; nil when it is no download.
 func (m method) download() protoreflect.FieldDescriptor {
-	if fields := m.desc.Output().Fields(); m.desc.IsStreamingServer() && fields.Len() == 1 && fields.Get(0).Kind() == protoreflect.BytesKind {
+	if fields := m.desc.Output().Fields(); m.desc.IsStreamingServer() && fields.Len() == 1 &&
+		fields.Get(0).Kind() == protoreflect.BytesKind {
 		return fields.Get(0)
 	}
 	return nil

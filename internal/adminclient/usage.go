@@ -11,8 +11,15 @@ import (
 func overview(program string, methods []method) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "usage: %s admin [--address HOST:PORT] [--timeout DURATION] COMMAND [FLAGS]\n", program)
-	b.WriteString("Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) as the person who has signed in\n(OIDC_ISSUER, OIDC_CLI_CLIENT_ID, CONSOLE_URL), or with INTERNAL_TOKEN, which it takes with OPERATOR_BOOTSTRAP=true. COMMAND --help describes its flags.\n\n")
-	b.WriteString("  login                            signs you in by a code that you enter in a browser\n  logout                           forgets the sign-in\n")
+	b.WriteString(
+		"Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) as the person who has signed " +
+			"in\n(OIDC_ISSUER, OIDC_CLI_CLIENT_ID, CONSOLE_URL), or with INTERNAL_TOKEN, which it takes with " +
+			"OPERATOR_BOOTSTRAP=true. COMMAND --help describes its flags.\n\n",
+	)
+	b.WriteString(
+		"  login                            signs you in by a code that you enter in a browser\n  logout                  " +
+			"         forgets the sign-in\n",
+	)
 	for _, m := range methods {
 		b.WriteString("  " + m.command())
 		required := m.required()

@@ -54,7 +54,9 @@ func (v *fieldValue) Set(s string) error {
 	switch {
 	case f.IsMap():
 		return v.setJSON(s)
-	case f.IsList() && (strings.HasPrefix(s, "[") || strings.HasPrefix(s, "@") || f.Kind() == protoreflect.MessageKind && messageSyntax(f.Message()) == "JSON|@FILE"):
+	case f.IsList() &&
+		(strings.HasPrefix(s, "[") || strings.HasPrefix(s, "@") || f.Kind() == protoreflect.MessageKind &&
+			messageSyntax(f.Message()) == "JSON|@FILE"):
 		return v.setJSON(s)
 	case f.IsList():
 		for item := range strings.SplitSeq(s, ",") {
@@ -65,7 +67,8 @@ func (v *fieldValue) Set(s string) error {
 			v.into.Mutable(f).List().Append(x)
 		}
 		return nil
-	case f.Kind() == protoreflect.MessageKind && messageSyntax(f.Message()) == "JSON|@FILE" && scalarOf(f.Message()) == nil:
+	case f.Kind() == protoreflect.MessageKind && messageSyntax(f.Message()) == "JSON|@FILE" &&
+		scalarOf(f.Message()) == nil:
 		return v.setJSON(s)
 	}
 	x, err := v.parse(s)

@@ -1,6 +1,6 @@
-// Package apikey mints and checks bearer keys: a prefix that names kind and mode, 32 random bytes and a checksum. With the checksum a
-// server refuses malformed keys without a look-up, and scanners for leaked secrets have no false positives. Only the SHA-256 of a key
-// is stored: 256 random bits need no slow hash.
+// Package apikey mints and checks bearer keys: a prefix that names kind and mode, 32 random bytes and a checksum. With
+// the checksum a server refuses malformed keys without a look-up, and scanners for leaked secrets have no false
+// positives. Only the SHA-256 of a key is stored: 256 random bits need no slow hash.
 package apikey
 
 import (
@@ -45,7 +45,8 @@ func WellFormed(key string, prefixes ...string) (string, bool) {
 
 // kinds are the credentials of the service family, by what they begin with.
 var kinds = []struct{ prefix, name string }{
-	{"pk_", "a partner's key for partner connect"}, {"mk_", "a merchant's key for partner connect"}, {"vk_", "a tenant's key for webhooks"},
+	{"pk_", "a partner's key for partner connect"}, {"mk_", "a merchant's key for partner connect"},
+	{"vk_", "a tenant's key for webhooks"},
 	{"whsec_", "a signing secret, which is no key"},
 }
 
@@ -55,7 +56,8 @@ func Refuse(credential string, prefixes ...string) error {
 	begins := func(p string) bool { return strings.HasPrefix(credential, p) }
 	for _, k := range kinds {
 		if begins(k.prefix) && !slices.ContainsFunc(prefixes, begins) {
-			return fault.New(fault.InvalidCredentials, "this is "+k.name+"; this call takes a key that begins with "+strings.Join(prefixes, " or "))
+			return fault.New(fault.InvalidCredentials, "this is "+k.name+"; this call takes a key that begins with "+
+				strings.Join(prefixes, " or "))
 		}
 	}
 	return fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")

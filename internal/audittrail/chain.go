@@ -25,8 +25,8 @@ func ParseHash(s string) (h Hash, err error) {
 	return Hash(b), nil
 }
 
-// Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its length, so that no two
-// entries are written alike. Of the time, milliseconds count.
+// Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its
+// length, so that no two entries are written alike. Of the time, milliseconds count.
 func Chained(prev Hash, seq int64, at time.Time, fields ...string) Hash {
 	h := sha256.New()
 	h.Write(prev[:])

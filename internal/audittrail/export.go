@@ -26,7 +26,8 @@ type ExportHead struct {
 	ExportedAt time.Time `json:"exported_at"`
 	ExportedBy string    `json:"exported_by"` // subject of the person
 	Reason     string    `json:"reason"`
-	Key        []byte    `json:"key"` // public one, for the reader: an export is verified with a key that is known otherwise
+	// public one, for the reader: an export is verified with a key that is known otherwise
+	Key []byte `json:"key"`
 }
 
 // exportEnd is the last line: the signature of all lines before it.
@@ -79,8 +80,10 @@ func signedText(sum hash.Hash) []byte { return sum.Sum([]byte(exportFormat + "\n
 
 // Errors of an export.
 var (
-	ErrExportSignature = errors.New("the signature does not hold: the export was changed or cut off, or another key signed it")
-	ErrExportFormat    = errors.New("the file is not an export of this service's audit trail")
+	ErrExportSignature = errors.New(
+		"the signature does not hold: the export was changed or cut off, or another key signed it",
+	)
+	ErrExportFormat = errors.New("the file is not an export of this service's audit trail")
 )
 
 // VerifyExport checks an export: that the key signed it, byte for byte, and that its entries are the links of a chain

@@ -24,12 +24,17 @@ func (l *Look) checkColour() *fault.Violation {
 		return nil
 	}
 	if !hexColour.MatchString(l.Colour) {
-		return &fault.Violation{Field: "/colour", Code: "invalid_colour", Message: "must be # and six hexadecimal digits in lower case, such as #0b5cad"}
+		return &fault.Violation{
+			Field: "/colour", Code: "invalid_colour",
+			Message: "must be # and six hexadecimal digits in lower case, such as #0b5cad",
+		}
 	}
 	c := parseColour(l.Colour)
 	if least := c.leastContrast(lightGrounds); least < leastContrast {
-		return &fault.Violation{Field: "/colour", Code: "contrast_too_low", Message: fmt.Sprintf("must have a contrast of at least 4.5 to 1 with the light ground of the pages, and has %.2f; %s is a darker shade that has it",
-			least, c.towards(colour{}, lightGrounds))}
+		return &fault.Violation{Field: "/colour", Code: "contrast_too_low",
+			Message: fmt.Sprintf("must have a contrast of at least 4.5 to 1 with the light ground of the pages, and has "+
+				"%.2f; %s is a darker shade that has it",
+				least, c.towards(colour{}, lightGrounds))}
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
-// Package clientaddr finds the network address of a caller. Without trusted proxies it is the peer of the connection; behind them it is
-// the address that the outermost of them saw. Only what a trusted proxy wrote is used: the rest of X-Forwarded-For is written by the
-// client.
+// Package clientaddr finds the network address of a caller. Without trusted proxies it is the peer of the connection;
+// behind them it is the address that the outermost of them saw. Only what a trusted proxy wrote is used: the rest of
+// X-Forwarded-For is written by the client.
 package clientaddr
 
 import (
@@ -50,9 +50,9 @@ func (p Proxies) Trusts(a netip.Addr) bool {
 	return false
 }
 
-// Of returns the address of the caller: the peer of the connection or, when that is a trusted proxy, the right-most address of
-// X-Forwarded-For that is not one. An entry that cannot be read ends the search at the proxy that passed it on. The zero Addr means a
-// connection without an IP address.
+// Of returns the address of the caller: the peer of the connection or, when that is a trusted proxy, the right-most
+// address of X-Forwarded-For that is not one. An entry that cannot be read ends the search at the proxy that passed it
+// on. The zero Addr means a connection without an IP address.
 func (p Proxies) Of(r *http.Request) netip.Addr {
 	addr, _ := parse(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -66,8 +66,8 @@ func (p Proxies) Of(r *http.Request) netip.Addr {
 	return addr
 }
 
-// parse reads an address with or without a port. An IPv4 address inside IPv6 is IPv4; a zone is dropped: it names an interface
-// of another machine.
+// parse reads an address with or without a port. An IPv4 address inside IPv6 is IPv4; a zone is dropped: it names an
+// interface of another machine.
 func parse(s string) (netip.Addr, bool) {
 	if host, _, err := net.SplitHostPort(s); err == nil {
 		s = host

@@ -82,11 +82,13 @@ type subcommand struct {
 func (p Program) subcommands() []subcommand {
 	list := []subcommand{{
 		name: "serve", short: "run until SIGINT or SIGTERM", run: p.serve,
-		long: "The configuration is read from the environment; docs/operations.md lists the settings. Any NAME may be given as a file by NAME_FILE.\n",
+		long: "The configuration is read from the environment; docs/operations.md lists the settings. Any NAME may be " +
+			"given as a file by NAME_FILE.\n",
 	}}
 	if p.Migrate != nil {
 		list = append(list, subcommand{
-			name: "migrate", short: "bring the database forward to the schema of this program, and say what was applied", run: p.migrate,
+			name: "migrate", short: "bring the database forward to the schema of this program, and say what was applied",
+			run:  p.migrate,
 			long: "Needs DATABASE_URL or DATABASE_URL_FILE alone. Many may run at once: one works, the others wait for it.\n",
 		})
 	}
@@ -103,12 +105,21 @@ func (p Program) subcommands() []subcommand {
 		},
 	})
 	if p.Admin != nil {
-		list = append(list, subcommand{name: "admin", short: "call the operator plane of a running program; alone: list what can be called", run: p.Admin, args: true})
+		list = append(list,
+			subcommand{
+				name: "admin", short: "call the operator plane of a running program; alone: list what can be called", run: p.Admin,
+				args: true,
+			})
 	}
 	if p.VerifyAudit != nil {
-		list = append(list, subcommand{name: "verify-audit", short: "check an export of the audit trail, without the program that made it", run: p.VerifyAudit, args: true})
+		list = append(list,
+			subcommand{
+				name: "verify-audit", short: "check an export of the audit trail, without the program that made it",
+				run: p.VerifyAudit, args: true,
+			})
 	}
-	return append(list, subcommand{name: "help", short: "this list, or what is to be known of a command", run: p.help, args: true})
+	return append(list,
+		subcommand{name: "help", short: "this list, or what is to be known of a command", run: p.help, args: true})
 }
 
 func (p Program) find(name string) (subcommand, error) {
@@ -215,7 +226,8 @@ func (p Program) healthcheck(ctx context.Context, in Invocation) error {
 	return healthcheck(ctx, addr)
 }
 
-// LocalAddr turns an address to listen on into one to call on this machine: a port of all interfaces is one of loopback.
+// LocalAddr turns an address to listen on into one to call on this machine: a port of all interfaces is one of
+// loopback.
 func LocalAddr(addr string) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

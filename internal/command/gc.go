@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	// gcPercent replaces the default of GOGC. The live heap is some tens of MiB: letting the heap grow to four times that costs memory
-	// that a container has anyway, and saves most of the collections.
+	// gcPercent replaces the default of GOGC. The live heap is some tens of MiB: letting the heap grow to four times that
+	// costs memory that a container has anyway, and saves most of the collections.
 	gcPercent = 300
 	// limitFile has the memory limit of the container (cgroup v2); the rest is for memory outside the Go heap.
 	limitFile  = "/sys/fs/cgroup/memory.max"

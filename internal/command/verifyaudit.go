@@ -19,7 +19,9 @@ service nor its configuration. KEY is the export_key that "admin verify-audit" p
 `
 
 // VerifyAudit returns the subcommand of a program that checks a file with an export of its service's audit trail.
-func VerifyAudit[L audittrail.Link](program string, format audittrail.Format[L]) func(context.Context, Invocation) error {
+func VerifyAudit[L audittrail.Link](
+	program string, format audittrail.Format[L],
+) func(context.Context, Invocation) error {
 	usage := fmt.Sprintf(verifyAuditUsage, program)
 	return func(_ context.Context, in Invocation) error {
 		flags := flag.NewFlagSet("verify-audit", flag.ContinueOnError)

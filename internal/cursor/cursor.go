@@ -12,7 +12,8 @@ import (
 )
 
 // errInvalid is the error of every token that was altered, or belongs to another query.
-var errInvalid = fault.New(fault.InvalidPageToken, "the page token is altered, or belongs to a query with other parameters; start again without it")
+var errInvalid = fault.New(fault.InvalidPageToken,
+	"the page token is altered, or belongs to a query with other parameters; start again without it")
 
 // Encode makes the token of a key; query names the list, its owner and all filters.
 func Encode(k *keyring.Keyring, query string, key any) (string, error) {

@@ -44,8 +44,8 @@ type Page[T any] struct {
 	Size int32
 }
 
-// Fetch fetches a page, one row more than it has to know whether another page follows. after is the key of the last row of the page
-// before, nil for the first.
+// Fetch fetches a page, one row more than it has to know whether another page follows. after is the key of the last row
+// of the page before, nil for the first.
 func Fetch[T, K any](r Request, fetch func(after *K, limit int) ([]T, error), key func(T) K) (Page[T], error) {
 	limit := r.limit()
 	p := Page[T]{Size: int32(limit)}

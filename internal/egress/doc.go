@@ -1,5 +1,5 @@
-// Package egress decides which addresses we connect to on behalf of clients. They name the URLs of their receivers; without a guard
-// they could name our network instead of theirs.
+// Package egress decides which addresses we connect to on behalf of clients. They name the URLs of their receivers;
+// without a guard they could name our network instead of theirs.
 //
 // The rule: an address is refused when a row of the IANA special-purpose registries covers it, or when it is no global
 // unicast address at all. Blocks the registries call globally reachable (AS112, AMT, anycast services) are refused too:

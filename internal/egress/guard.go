@@ -17,8 +17,8 @@ type Guard struct {
 	allow []netip.Prefix
 }
 
-// New returns a Guard that also allows the prefixes of allow: receivers of a test, or of the own network. It never allows an address
-// behind NAT64, where the translator decides whose loopback is meant.
+// New returns a Guard that also allows the prefixes of allow: receivers of a test, or of the own network. It never
+// allows an address behind NAT64, where the translator decides whose loopback is meant.
 func New(allow []netip.Prefix) *Guard {
 	return &Guard{allow: allow}
 }

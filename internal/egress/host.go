@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// CheckHost checks the host of a URL, without its port, before any name is resolved: nil for a name (whose addresses are
-// checked when they are known) and for an allowed literal, an error that wraps ErrBlocked for the rest.
+// CheckHost checks the host of a URL, without its port, before any name is resolved: nil for a name (whose addresses
+// are checked when they are known) and for an allowed literal, an error that wraps ErrBlocked for the rest.
 //
-// Resolvers disagree about 127.1, 0x7f000001, 2130706433 and full-width digits. No top-level domain begins with a digit,
-// so a host whose last label does is meant as an address, and of addresses only the canonical notation is accepted.
+// Resolvers disagree about 127.1, 0x7f000001, 2130706433 and full-width digits. No top-level domain begins with a
+// digit, so a host whose last label does is meant as an address, and of addresses only the canonical notation is
+// accepted.
 func (g *Guard) CheckHost(host string) error {
 	if inner, ok := strings.CutPrefix(host, "["); ok {
 		inner, ok = strings.CutSuffix(inner, "]")
@@ -40,8 +41,8 @@ func (g *Guard) CheckHost(host string) error {
 	return nil
 }
 
-// endsInNumber reports whether the last label begins with a digit or holds a digit of another script: the internationalised
-// form of names folds such digits, and the dots of other scripts, into plain ones.
+// endsInNumber reports whether the last label begins with a digit or holds a digit of another script: the
+// internationalised form of names folds such digits, and the dots of other scripts, into plain ones.
 func endsInNumber(host string) bool {
 	isDot := func(r rune) bool { return r == '.' || r == '\u3002' || r == '\uff0e' || r == '\uff61' }
 	last := strings.TrimRightFunc(host, isDot)

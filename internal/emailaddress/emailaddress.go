@@ -13,7 +13,9 @@ func Valid(s string) bool {
 		return false
 	}
 	for atom := range strings.SplitSeq(local, ".") {
-		if atom == "" || strings.ContainsFunc(atom, func(r rune) bool { return !isAlnum(r) && !strings.ContainsRune("!#$%&'*+/=?^_`{|}~-", r) }) {
+		if atom == "" ||
+			strings.ContainsFunc(atom,
+				func(r rune) bool { return !isAlnum(r) && !strings.ContainsRune("!#$%&'*+/=?^_`{|}~-", r) }) {
 			return false
 		}
 	}

@@ -58,8 +58,8 @@ func Load(cfg any, environ []string) error {
 	return nil
 }
 
-// parse parses into cfg. The library names the field of the struct that a value does not fit, which an operator does not know, so each
-// variable is parsed once more by itself and named.
+// parse parses into cfg. The library names the field of the struct that a value does not fit, which an operator does
+// not know, so each variable is parsed once more by itself and named.
 func parse(cfg any, known []env.FieldParams, options env.Options) error {
 	err := env.ParseWithOptions(cfg, options)
 	all, ok := errors.AsType[env.AggregateError](err)

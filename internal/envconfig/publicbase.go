@@ -9,7 +9,8 @@ import (
 // PublicBase returns the base URL that a setting holds, without a slash at its end.
 func PublicBase(setting, s string) (string, error) {
 	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" ||
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil ||
+		u.RawQuery != "" ||
 		u.ForceQuery || strings.Contains(s, "#") {
 		return "", fmt.Errorf("%s: want http or https://host[:port][/path]", setting)
 	}
@@ -25,7 +26,8 @@ func BasePath(base string) string {
 	return u.EscapedPath()
 }
 
-// Protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or stays on one machine.
+// Protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or
+// stays on one machine.
 func Protected(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

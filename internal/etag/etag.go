@@ -38,7 +38,8 @@ func Parse(header []string) Match {
 	return tags
 }
 
-// Holds reports whether a version is one that the caller expects: any without the header or with `*`. A weak tag matches none.
+// Holds reports whether a version is one that the caller expects: any without the header or with `*`. A weak tag
+// matches none.
 func (m Match) Holds(version int64) bool {
 	return len(m) == 0 || slices.Contains(m, "*") || slices.Contains(m, Of(version))
 }

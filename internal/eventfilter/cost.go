@@ -37,7 +37,8 @@ func isConstant(e ast.Expr) bool {
 		switch e.AsCall().FunctionName() {
 		case operators.LogicalAnd, operators.LogicalOr, operators.LogicalNot, operators.Conditional:
 			return true
-		case operators.Equals, operators.NotEquals, operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals:
+		case operators.Equals, operators.NotEquals, operators.Less, operators.LessEquals, operators.Greater,
+			operators.GreaterEquals:
 			return args[0].Kind() == ast.LiteralKind || args[1].Kind() == ast.LiteralKind
 		case operators.Index:
 			return args[1].Kind() == ast.LiteralKind

@@ -22,7 +22,8 @@ const (
 	MaxLength = 1000
 	// costLimit bounds an evaluation, in units of a microsecond at most: a comparison is one.
 	costLimit = 2000
-	// eventCostLimit bounds all evaluations on one event: as many filters as a tenant may have, each of about twenty comparisons.
+	// eventCostLimit bounds all evaluations on one event: as many filters as a tenant may have, each of about twenty
+	// comparisons.
 	eventCostLimit = 20_000
 	// timeLimit bounds an evaluation where a unit takes longer than it should.
 	timeLimit = 100 * time.Millisecond
@@ -94,7 +95,10 @@ func check(expression string) (*cel.Ast, error) {
 		return nil, &Error{max(first.Location.Line(), 1), max(first.Location.Column()+1, 1), message(first.Message)}
 	}
 	if !ast.OutputType().IsExactType(cel.BoolType) {
-		return nil, &Error{1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType())}
+		return nil,
+			&Error{
+				1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType()),
+			}
 	}
 	return ast, nil
 }

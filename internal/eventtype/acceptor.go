@@ -50,7 +50,8 @@ func (a *acceptor) accepts(v any) bool {
 	case string:
 		return a.Type.has("string") && a.acceptsText(v)
 	case []any:
-		return a.Type.has("array") && (a.Items == nil || !slices.ContainsFunc(v, func(e any) bool { return !a.Items.accepts(e) }))
+		return a.Type.has("array") &&
+			(a.Items == nil || !slices.ContainsFunc(v, func(e any) bool { return !a.Items.accepts(e) }))
 	case map[string]any:
 		return a.Type.has("object") && a.acceptsMembers(v)
 	}

@@ -36,13 +36,14 @@ var files embed.FS
 var (
 	webhooks       = []string{"verification", "endpoint"}
 	partnerConnect = []string{
-		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation", "delegation",
+		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation",
+		"delegation",
 		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout", "webhook", "endpoint",
 	}
 )
 
-// Webhooks returns the types of events that tenants get: those that verification sessions emit, in the order of a session's life, the test
-// event, and those about the tenant's endpoints.
+// Webhooks returns the types of events that tenants get: those that verification sessions emit, in the order of a
+// session's life, the test event, and those about the tenant's endpoints.
 var Webhooks = sync.OnceValues(func() (*Registry, error) { return read(webhooks) })
 
 // PartnerConnect returns the types of what happens to a partner's merchants.
@@ -76,7 +77,8 @@ func read(names []string) (*Registry, error) {
 			if err != nil {
 				return nil, fmt.Errorf("event type %s: %w", t.Type, err)
 			}
-			r.entries = append(r.entries, Entry{Type: t.Type, Meaning: t.Description, Since: t.Since, Schema: file.Schema, Example: example})
+			r.entries = append(r.entries,
+				Entry{Type: t.Type, Meaning: t.Description, Since: t.Since, Schema: file.Schema, Example: example})
 			r.schemas[t.Type] = compiled
 		}
 	}

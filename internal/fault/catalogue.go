@@ -75,31 +75,70 @@ type Entry struct {
 
 // Shared is what a client reads of the reasons that every service has. docs/errors.md is written from it.
 var Shared = Register([]Entry{
-	{InvalidJSON, 400, KindInvalid, "The body is not valid JSON", "Send one JSON object, UTF-8, without duplicate members."},
-	{InvalidParameter, 400, KindInvalid, "A parameter cannot be read", "Correct the query parameter or header that `errors` names."},
-	{InvalidPageToken, 400, KindInvalid, "The page token is not valid here", "Start again without `page_token`; keep all other parameters the same from page to page."},
-	{IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key", "Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID."},
-	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
-	{TokenUsed, 401, KindUnauthenticated, "The token was used before", "Of operators: make a token for each call, also for a repeated one."},
+	{
+		InvalidJSON, 400, KindInvalid, "The body is not valid JSON",
+		"Send one JSON object, UTF-8, without duplicate members.",
+	},
+	{
+		InvalidParameter, 400, KindInvalid, "A parameter cannot be read",
+		"Correct the query parameter or header that `errors` names.",
+	},
+	{
+		InvalidPageToken, 400, KindInvalid, "The page token is not valid here",
+		"Start again without `page_token`; keep all other parameters the same from page to page.",
+	},
+	{
+		IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key",
+		"Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID.",
+	},
+	{
+		InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid",
+		"Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired.",
+	},
+	{
+		TokenUsed, 401, KindUnauthenticated, "The token was used before",
+		"Of operators: make a token for each call, also for a repeated one.",
+	},
 	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
 	{InsufficientRole, 403, KindForbidden, "The person lacks a role", "Of operators: ask for one of `required_roles`."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
 	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
-	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
+	{
+		MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here",
+		"Use one of the methods of the `Allow` header.",
+	},
 	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
 	{AlreadyExists, 409, KindExists, "It exists already", "Use the existing one, or another id."},
 	{InvalidState, 409, KindPrecondition, "The state does not allow this", "Read the object and follow its states."},
-	{IdempotencyInProgress, 409, KindStale, "The call with this idempotency key is still running", "Repeat it after `Retry-After` seconds, with the same key."},
+	{
+		IdempotencyInProgress, 409, KindStale, "The call with this idempotency key is still running",
+		"Repeat it after `Retry-After` seconds, with the same key.",
+	},
 	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
 	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},
-	{UnsupportedMediaType, 415, KindInvalid, "The content type is not supported", "Send `Content-Type: application/json`; uploads also take multipart/form-data."},
-	{ReasonRequired, 422, KindInvalid, "The call needs a reason", "Of operators: say why, in the metadata `x-reason-bin` or in the field `reason`."},
+	{
+		UnsupportedMediaType, 415, KindInvalid, "The content type is not supported",
+		"Send `Content-Type: application/json`; uploads also take multipart/form-data.",
+	},
+	{
+		ReasonRequired, 422, KindInvalid, "The call needs a reason",
+		"Of operators: say why, in the metadata `x-reason-bin` or in the field `reason`.",
+	},
 	{ValidationFailed, 422, KindInvalid, "Some fields are not acceptable", "Correct the fields that `errors` names."},
-	{UnknownField, 422, KindInvalid, "The body has unknown fields", "Remove or correct the fields that `errors` names, or send `Prefer: handling=lenient`."},
+	{
+		UnknownField, 422, KindInvalid, "The body has unknown fields",
+		"Remove or correct the fields that `errors` names, or send `Prefer: handling=lenient`.",
+	},
 	{InvalidBase64, 422, KindInvalid, "The content is not base64", "Encode the file in standard or URL-safe base64."},
-	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
-	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` has what is left of each."},
+	{
+		IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content",
+		"Use a new key for a new request.",
+	},
+	{
+		RateLimited, 429, KindLimited, "Too many requests",
+		"Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` has what is left of each.",
+	},
 	{RequestCancelled, 499, KindCancelled, "The client left", "Nothing to do."},
 	{InternalError, 500, KindInternal, "An internal error", "Repeat later; quote `request_id` to support."},
 	{UnsupportedOperation, 501, KindUnimplemented, "The operation is not offered", "Check the API reference."},
@@ -107,11 +146,12 @@ var Shared = Register([]Entry{
 	{Timeout, 504, KindDeadline, "The request took too long", "Repeat it; writes are idempotent as documented."},
 })
 
-// registered are the entries of all reasons of the program. It is written while packages are initialized, and only read afterwards.
+// registered are the entries of all reasons of the program. It is written while packages are initialized, and only read
+// afterwards.
 var registered map[Reason]Entry
 
-// Register adds the reasons of a service, and returns them. It is called while packages are initialized; a reason that is there
-// already panics.
+// Register adds the reasons of a service, and returns them. It is called while packages are initialized; a reason that
+// is there already panics.
 func Register(entries []Entry) []Entry {
 	if registered == nil {
 		registered = map[Reason]Entry{}
@@ -137,5 +177,7 @@ func Lookup(r Reason) Entry {
 	if e, ok := registered[r]; ok {
 		return e
 	}
-	return Entry{Reason: InternalError, Status: http.StatusInternalServerError, Kind: KindInternal, Title: "An internal error"}
+	return Entry{
+		Reason: InternalError, Status: http.StatusInternalServerError, Kind: KindInternal, Title: "An internal error",
+	}
 }

@@ -95,5 +95,7 @@ func As(err error) *Error {
 	if errors.As(err, &e) {
 		return e
 	}
-	return &Error{Reason: InternalError, Message: "an internal error occurred; it has been logged under the request id", Cause: err}
+	return &Error{
+		Reason: InternalError, Message: "an internal error occurred; it has been logged under the request id", Cause: err,
+	}
 }

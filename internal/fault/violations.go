@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// ConcernsField reports whether an error is about one of the fields. An error that names no fields is about all of them.
+// ConcernsField reports whether an error is about one of the fields. An error that names no fields is about all of
+// them.
 func ConcernsField(err error, fields ...string) bool {
 	var f *Error
 	if !errors.As(err, &f) {
@@ -15,8 +16,9 @@ func ConcernsField(err error, fields ...string) bool {
 	return slices.ContainsFunc(f.Violations, func(v Violation) bool { return slices.Contains(fields, v.Field) })
 }
 
-// JoinViolations joins err, which is what is wrong with the form of a request, and violations of its fields into one error; nil when
-// there is nothing. A field that err is about has no other violation. An err that names no fields is returned as it is.
+// JoinViolations joins err, which is what is wrong with the form of a request, and violations of its fields into one
+// error; nil when there is nothing. A field that err is about has no other violation. An err that names no fields is
+// returned as it is.
 func JoinViolations(err error, lists ...[]Violation) error {
 	f := Fields()
 	if err != nil && !errors.As(err, &f) {

@@ -1,9 +1,9 @@
 // Package fingerprint makes digests of values that are stored, and compared with digests that later releases make.
 //
-// A digest is the SHA-256 of an encoding that does not depend on the program: a field is its name, the length of its text and the text, fields
-// are in the order of their names, and empty fields are left out. So a field that is added to a type changes no stored digest while it is
-// empty, and an order of fields or members never matters. A renamed field keeps its name by a tag `fingerprint:"name"`; the tag "-" leaves a
-// field out.
+// A digest is the SHA-256 of an encoding that does not depend on the program: a field is its name, the length of its
+// text and the text, fields are in the order of their names, and empty fields are left out. So a field that is added to
+// a type changes no stored digest while it is empty, and an order of fields or members never matters. A renamed field
+// keeps its name by a tag `fingerprint:"name"`; the tag "-" leaves a field out.
 //
 //	type Order struct {
 //		Amount   int64
@@ -24,12 +24,14 @@ import (
 	"time"
 )
 
-// Of returns the digest of a value of a kind. The kind has the version of what is encoded, and changes if values that were equal no longer are.
+// Of returns the digest of a value of a kind. The kind has the version of what is encoded, and changes if values that
+// were equal no longer are.
 func Of(kind string, v any) [sha256.Size]byte {
 	return sha256.Sum256(Encode(kind, v))
 }
 
-// Encode returns what [Of] hashes. It panics for types that have no one form: functions, channels, floating-point numbers, and interfaces.
+// Encode returns what [Of] hashes. It panics for types that have no one form: functions, channels, floating-point
+// numbers, and interfaces.
 func Encode(kind string, v any) []byte {
 	return appendValue(append([]byte(kind), '\n'), "", reflect.ValueOf(v))
 }

@@ -24,8 +24,8 @@ func decoded(text io.Reader) io.Reader {
 	return base64Reader{base64.NewDecoder(base64.RawStdEncoding, &base64Text{r: text})}
 }
 
-// base64Text turns base64 into the standard alphabet without padding. It resolves the escapes that JSON encoders write in base64: \/ for
-// a slash, \u002B for a plus. Any other escape is not base64.
+// base64Text turns base64 into the standard alphabet without padding. It resolves the escapes that JSON encoders write
+// in base64: \/ for a slash, \u002B for a plus. Any other escape is not base64.
 type base64Text struct {
 	r             io.Reader
 	escape        []byte // an escape that has begun
@@ -68,7 +68,8 @@ func (t *base64Text) Read(p []byte) (int, error) {
 	return kept, err
 }
 
-// plain reports whether a text is of the standard alphabet already, as most are whole. The decoder refuses what is of no alphabet.
+// plain reports whether a text is of the standard alphabet already, as most are whole. The decoder refuses what is of
+// no alphabet.
 func (t *base64Text) plain(text []byte) bool {
 	has := func(c byte) bool { return bytes.IndexByte(text, c) >= 0 }
 	if len(t.escape) > 0 || t.padded || slices.ContainsFunc([]byte("\\=-_\r\n"), has) {
@@ -78,7 +79,8 @@ func (t *base64Text) plain(text []byte) bool {
 	return !t.standard || !t.url
 }
 
-// sign resolves escapes: it returns a character, or false while an escape is incomplete. An invalid escape is not a base64 character.
+// sign resolves escapes: it returns a character, or false while an escape is incomplete. An invalid escape is not a
+// base64 character.
 func (t *base64Text) sign(c byte) (byte, bool) {
 	if len(t.escape) == 0 && c != '\\' {
 		return c, true

@@ -95,7 +95,8 @@ func (r *route) answer(resp proto.Message, header metadata.MD) (a idempotency.An
 	return a, err
 }
 
-// request is the message of the method: the body, or a message that has it as a field, with the variables of the path and the parameters.
+// request is the message of the method: the body, or a message that has it as a field, with the variables of the path
+// and the parameters.
 func (x *exchange) request() (proto.Message, error) {
 	m := x.message
 	if m == nil || x.route.bodyField != nil {

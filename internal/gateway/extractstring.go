@@ -10,10 +10,11 @@ import (
 // errTruncated is the error of a string without an end: the body broke off, or is not JSON.
 var errTruncated = errors.New("gateway: the body ends inside a string")
 
-// extractString streams the string of the first member of a name of a JSON object to take, without buffering it, and returns the object
-// with an empty string instead, of at most most bytes. It calls take at most once, and not for a body that is not an object or has no
-// such member with a string. It checks nothing else: what it returns is to be parsed like any body, including a second member of the
-// name. For a string without an end, take gets errTruncated, and the caller a body that ends there.
+// extractString streams the string of the first member of a name of a JSON object to take, without buffering it, and
+// returns the object with an empty string instead, of at most most bytes. It calls take at most once, and not for a
+// body that is not an object or has no such member with a string. It checks nothing else: what it returns is to be
+// parsed like any body, including a second member of the name. For a string without an end, take gets errTruncated, and
+// the caller a body that ends there.
 func extractString(body io.Reader, name string, most int, take func(io.Reader)) ([]byte, error) {
 	c := &copier{r: bufio.NewReaderSize(body, 16<<10), most: most}
 	err := c.object([]byte(`"`+name+`"`), take)

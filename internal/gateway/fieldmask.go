@@ -20,8 +20,8 @@ func maskField(md protoreflect.MessageDescriptor) protoreflect.FieldDescriptor {
 	return nil
 }
 
-// maskOf lists the members of a body, also those that are null: those of an object one by one, as `applicant.email`; anything else as
-// a whole.
+// maskOf lists the members of a body, also those that are null: those of an object one by one, as `applicant.email`;
+// anything else as a whole.
 func maskOf(md protoreflect.MessageDescriptor, body map[string]any) *fieldmaskpb.FieldMask {
 	mask := &fieldmaskpb.FieldMask{}
 	for _, name := range slices.Sorted(maps.Keys(body)) {

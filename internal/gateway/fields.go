@@ -24,8 +24,8 @@ const timestampName = "google.protobuf.Timestamp"
 // maxViolations caps how many fields one response names.
 const maxViolations = 50
 
-// A fieldCheck sets the fields of messages from the members of JSON objects, and collects the members that are unknown or of the wrong
-// type (422). It removes those from the objects; unknown ones without a violation when lenient.
+// A fieldCheck sets the fields of messages from the members of JSON objects, and collects the members that are unknown
+// or of the wrong type (422). It removes those from the objects; unknown ones without a violation when lenient.
 type fieldCheck struct {
 	lenient bool
 	unknown []fault.Violation
@@ -102,7 +102,8 @@ func (c *fieldCheck) field(m protoreflect.Message, f protoreflect.FieldDescripto
 			return c.mistyped(at, "an array")
 		}
 		if n := leastIfSent(f); uint64(len(list)) < n {
-			c.add(&c.wrong, at, "too_few", "must have at least "+strconv.FormatUint(n, 10)+" entries; null clears the field where that is allowed")
+			c.add(&c.wrong, at, "too_few", "must have at least "+strconv.FormatUint(n, 10)+
+				" entries; null clears the field where that is allowed")
 			return false
 		}
 		values := m.Mutable(f).List()
@@ -120,8 +121,9 @@ func (c *fieldCheck) field(m protoreflect.Message, f protoreflect.FieldDescripto
 	return ok
 }
 
-// leastIfSent is how many entries a list that may be absent must have when it is there. The message does not distinguish an empty list
-// from an absent one, so its rules, which are skipped for an absent one, are skipped for both.
+// leastIfSent is how many entries a list that may be absent must have when it is there. The message does not
+// distinguish an empty list from an absent one, so its rules, which are skipped for an absent one, are skipped for
+// both.
 func leastIfSent(f protoreflect.FieldDescriptor) uint64 {
 	rules, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
 	if rules.GetIgnore() != validate.Ignore_IGNORE_IF_ZERO_VALUE {
@@ -131,7 +133,9 @@ func leastIfSent(f protoreflect.FieldDescriptor) uint64 {
 }
 
 // element is value for an entry of a list or a map.
-func (c *fieldCheck) element(f protoreflect.FieldDescriptor, empty func() protoreflect.Value, v any, at string) (protoreflect.Value, bool) {
+func (c *fieldCheck) element(
+	f protoreflect.FieldDescriptor, empty func() protoreflect.Value, v any, at string,
+) (protoreflect.Value, bool) {
 	if v == nil {
 		return protoreflect.Value{}, c.mistyped(at, "a value, not null")
 	}
@@ -139,7 +143,9 @@ func (c *fieldCheck) element(f protoreflect.FieldDescriptor, empty func() protor
 }
 
 // value turns v into a value of f. A message becomes the one that empty returns.
-func (c *fieldCheck) value(f protoreflect.FieldDescriptor, empty func() protoreflect.Value, v any, at string) (protoreflect.Value, bool) {
+func (c *fieldCheck) value(
+	f protoreflect.FieldDescriptor, empty func() protoreflect.Value, v any, at string,
+) (protoreflect.Value, bool) {
 	if f.Message() == nil {
 		return c.scalar(f, v, at)
 	}

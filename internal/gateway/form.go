@@ -19,8 +19,8 @@ const (
 	maxTextPart = 4 << 10
 )
 
-// readForm reads multipart/form-data (RFC 7578) as the body: the file of the part `file` is consumed, its filename becomes the field
-// filename, and the other parts become text fields. The same rules hold as for JSON.
+// readForm reads multipart/form-data (RFC 7578) as the body: the file of the part `file` is consumed, its filename
+// becomes the field filename, and the other parts become text fields. The same rules hold as for JSON.
 func (x *exchange) readForm(boundary string) error {
 	if boundary == "" {
 		return fault.New(fault.InvalidParameter, "the Content-Type has no boundary").
@@ -142,5 +142,6 @@ func malformed(err error) error {
 	case errors.As(err, &known):
 		return known
 	}
-	return fault.New(fault.InvalidParameter, "the multipart body cannot be read: check its boundary and that it is complete")
+	return fault.New(fault.InvalidParameter,
+		"the multipart body cannot be read: check its boundary and that it is complete")
 }

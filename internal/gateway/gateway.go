@@ -1,7 +1,7 @@
-// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and reads their parameters; the rules of
-// every route are here: authorization and rate limits before anything else, capped bodies of known fields, calls
-// with an idempotency key executed once, and a problem document (RFC 9457) for every response that is not a success. A request is
-// matched once, and its body is parsed once, into the message that the method gets.
+// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and reads their
+// parameters; the rules of every route are here: authorization and rate limits before anything else, capped bodies of
+// known fields, calls with an idempotency key executed once, and a problem document (RFC 9457) for every response that
+// is not a success. A request is matched once, and its body is parsed once, into the message that the method gets.
 package gateway
 
 import (
@@ -44,12 +44,14 @@ type Options struct {
 	Log *slog.Logger
 	// Base is the path that the proxy in front strips; empty: it strips none.
 	Base string
-	// Answers stores the responses to calls with an idempotency key. Without it the header is ignored, and no method may require it.
+	// Answers stores the responses to calls with an idempotency key. Without it the header is ignored, and no method may
+	// require it.
 	Answers *idempotency.Store
-	// Readmit checks the caller's access before a stored response is sent again. Without it the credential and the right to call the
-	// method are all that a caller needs.
+	// Readmit checks the caller's access before a stored response is sent again. Without it the credential and the right
+	// to call the method are all that a caller needs.
 	Readmit Readmit
-	// CheckHeader refuses what the service does not serve, before a stored response is looked for. Without it nothing is refused.
+	// CheckHeader refuses what the service does not serve, before a stored response is looked for. Without it nothing is
+	// refused.
 	CheckHeader func(http.Header) error
 	// TakeFile consumes the files of calls that carry one. Without it no method may.
 	TakeFile TakeFile
@@ -102,7 +104,8 @@ type exchange struct {
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), connectionKey{}, r.Context()), requestTimeout)
 	defer cancel()
-	// Reading a body does not end with the context. Not every server has a read timeout: that of the admin port must not cut long profiles.
+	// Reading a body does not end with the context. Not every server has a read timeout: that of the admin port must not
+	// cut long profiles.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(requestTimeout))
 	if !clientaddr.From(ctx).IsValid() { // without clientaddr.Proxies in front, no header is trusted
 		ctx = clientaddr.With(ctx, clientaddr.Proxies(nil).Of(r))
@@ -122,7 +125,8 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // steps are those before the call: of grpcserver's order of checks, as far as HTTP has them.
 var steps = []func(*exchange) error{
-	(*exchange).authorize, (*exchange).checkHeaders, (*exchange).readKey, (*exchange).checkAccept, (*exchange).checkQuery, (*exchange).readBody,
+	(*exchange).authorize, (*exchange).checkHeaders, (*exchange).readKey, (*exchange).checkAccept, (*exchange).checkQuery,
+	(*exchange).readBody,
 }
 
 // handler carries out requests that have matched a route.
@@ -148,7 +152,9 @@ func (g *Gateway) handler(rt *route) runtime.HandlerFunc {
 }
 
 // noRoute answers a request that matches no route: 405 when its path takes other methods.
-func (g *Gateway) noRoute(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, _ int) {
+func (g *Gateway) noRoute(
+	_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, _ int,
+) {
 	x := &exchange{Gateway: g, w: w, r: r}
 	if allowed := g.routes.methods(r.URL.Path); len(allowed) > 0 {
 		w.Header().Set("Allow", strings.Join(allowed, ", "))
@@ -201,7 +207,8 @@ func (x *exchange) refuse(err error) {
 // methodName shows a request method only if it is a known one: a message holds no submitted values.
 func methodName(m string) string {
 	switch m {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodOptions:
 		return m
 	}
 	return "of this request"

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// requestHeaders are the request headers that handlers may read, by RequestHeader, and whether one that cannot become gRPC metadata
-// is refused: an unreadable If-Match must not make the call unconditional. The others may be ignored.
+// requestHeaders are the request headers that handlers may read, by RequestHeader, and whether one that cannot become
+// gRPC metadata is refused: an unreadable If-Match must not make the call unconditional. The others may be ignored.
 var requestHeaders = map[string]bool{
 	"If-Match": true, "On-Behalf-Of": true, "Connect-Version": true, "Last-Event-Id": true,
 	"Traceparent": false, "Prefer": false,
@@ -39,7 +39,8 @@ func (x *exchange) checkHeaders() error {
 	return nil
 }
 
-// metadataOf has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is authorized already.
+// metadataOf has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is
+// authorized already.
 func metadataOf(h http.Header) metadata.MD {
 	md := metadata.MD{}
 	for name := range requestHeaders {

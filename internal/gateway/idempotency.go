@@ -17,8 +17,9 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// Readmit checks that the caller of a repeated call still has the access that the call itself needs: to the object that the path names
-// by the variable `ref`, or to the one of the header On-Behalf-Of. A stored response may hold what the caller may no longer see.
+// Readmit checks that the caller of a repeated call still has the access that the call itself needs: to the object that
+// the path names by the variable `ref`, or to the one of the header On-Behalf-Of. A stored response may hold what the
+// caller may no longer see.
 type Readmit func(ctx context.Context, ref string, onBehalfOf []string) error
 
 // keyRule is what a route does with the header Idempotency-Key.
@@ -50,21 +51,22 @@ func (x *exchange) readKey() (err error) {
 	}
 	x.key, err = idempotency.ParseKey(x.r.Header.Values(idempotency.Header))
 	if err == nil && x.key == "" && x.route.key.required {
-		return fault.New(fault.IdempotencyKeyMissing, "this call needs the header Idempotency-Key, with a value that is new for each new request").
+		return fault.New(fault.IdempotencyKeyMissing,
+			"this call needs the header Idempotency-Key, with a value that is new for each new request").
 			WithField(idempotency.Header, "required", "send the header")
 	}
 	return err
 }
 
-// mayBeKept reports whether the call may be executed at all. One with a body of the wrong type, or a file that was refused, is
-// refused whatever its key.
+// mayBeKept reports whether the call may be executed at all. One with a body of the wrong type, or a file that was
+// refused, is refused whatever its key.
 func (x *exchange) mayBeKept() bool {
 	upload, _ := grpcserver.UploadOf(x.context())
 	return grpcserver.BodyFault(x.context()) == nil && upload.Err == nil
 }
 
-// once executes a call unless its key shows that it was executed already. The call does not end when the client disconnects:
-// a client that timed out is the one that repeats the call, and gets the response then.
+// once executes a call unless its key shows that it was executed already. The call does not end when the client
+// disconnects: a client that timed out is the one that repeats the call, and gets the response then.
 func (x *exchange) once() {
 	ctx := context.WithoutCancel(x.context())
 	if deadline, ok := x.context().Deadline(); ok {
@@ -94,7 +96,8 @@ func (x *exchange) once() {
 	}
 }
 
-// identity is what the key is used for: the values of the path, the query, the body without unknown members, and the file.
+// identity is what the key is used for: the values of the path, the query, the body without unknown members, and the
+// file.
 func (x *exchange) identity() (idempotency.Request, error) {
 	body := ""
 	if x.body != nil {
@@ -123,7 +126,8 @@ var storedHeader = []string{"Content-Type", "Location", "Etag"}
 // storeTimeout bounds the storing of a response, which must not fail because the call used up its own time.
 const storeTimeout = 5 * time.Second
 
-// store stores the response before the client gets it. If that fails, the client gets it all the same: the call was executed.
+// store stores the response before the client gets it. If that fails, the client gets it all the same: the call was
+// executed.
 func (x *exchange) store(claim idempotency.Claim, a idempotency.Answer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.context()), storeTimeout)
 	defer cancel()
@@ -153,5 +157,6 @@ func (x *exchange) finish(ctx context.Context, claim idempotency.Claim, a idempo
 func (x *exchange) replay(a idempotency.Answer) {
 	x.w.Header().Set("Idempotency-Replayed", "true")
 	write(x.w, a)
-	x.log.LogAttrs(x.context(), slog.LevelInfo, "response replayed", slog.String("method", x.route.fullMethod[1:]), slog.Int("status", a.Status))
+	x.log.LogAttrs(x.context(), slog.LevelInfo, "response replayed", slog.String("method", x.route.fullMethod[1:]),
+		slog.Int("status", a.Status))
 }

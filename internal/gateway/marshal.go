@@ -17,9 +17,9 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// AppendJSON appends the JSON of the API for m to b: names as in the contract, every field present, null for an unset message or optional
-// field, 64-bit integers as numbers (the contracts keep them within 2^53-1), maps in order of their keys. protojson would write int64
-// as strings and leave optional fields out.
+// AppendJSON appends the JSON of the API for m to b: names as in the contract, every field present, null for an unset
+// message or optional field, 64-bit integers as numbers (the contracts keep them within 2^53-1), maps in order of their
+// keys. protojson would write int64 as strings and leave optional fields out.
 func AppendJSON(b []byte, m proto.Message) ([]byte, error) {
 	return appendMessage(b, m.ProtoReflect())
 }

@@ -76,8 +76,8 @@ func scopes(v any) string {
 	return strings.Join(list, " ")
 }
 
-// locate turns the fields that an error of a call names by their path in the request message into those of the HTTP request: in the
-// body, which may be one field of the message, or among the parameters.
+// locate turns the fields that an error of a call names by their path in the request message into those of the HTTP
+// request: in the body, which may be one field of the message, or among the parameters.
 func (r *route) locate(e *fault.Error) *fault.Error {
 	switch {
 	case e.Reason != fault.ValidationFailed && r.body == nil:

@@ -50,8 +50,8 @@ func (r *route) String() string {
 // A routeTable has routes in the order of the contract.
 type routeTable []*route
 
-// add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one has fixed segments
-// where an earlier one of the same service has variables: the mux tries later ones first.
+// add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one
+// has fixed segments where an earlier one of the same service has variables: the mux tries later ones first.
 func (t *routeTable) add(service string) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
@@ -89,7 +89,8 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 		return nil, err
 	}
 	rt := &route{
-		method: method, pattern: path, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), request: request, input: m.Input(),
+		method: method, pattern: path, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), request: request,
+		input:   m.Input(),
 		content: m.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())),
 		upload:  grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
 		secrets: secrets, mask: maskField(m.Input()),

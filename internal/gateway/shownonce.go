@@ -20,12 +20,15 @@ type shownOnce struct {
 	hint string
 }
 
-// shownOnceOf finds the secrets of a response. A secret below a list or a map is refused, as is one without a member for the hint.
+// shownOnceOf finds the secrets of a response. A secret below a list or a map is refused, as is one without a member
+// for the hint.
 func shownOnceOf(md protoreflect.MessageDescriptor) ([]shownOnce, error) {
 	return findShownOnce(md, nil, map[protoreflect.FullName]bool{}, false)
 }
 
-func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[protoreflect.FullName]bool, repeated bool) (found []shownOnce, err error) {
+func findShownOnce(
+	md protoreflect.MessageDescriptor, path []string, above map[protoreflect.FullName]bool, repeated bool,
+) (found []shownOnce, err error) {
 	if above[md.FullName()] {
 		return nil, nil
 	}
@@ -35,7 +38,8 @@ func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[p
 		f := md.Fields().Get(i)
 		if hint, _ := proto.GetExtension(f.Options(), optionsv1.E_ShownOnce).(string); hint != "" {
 			if repeated || md.Fields().ByName(hintField) == nil {
-				return nil, fmt.Errorf("%s is shown once: it must not repeat, and needs the field %s next to it", f.FullName(), hintField)
+				return nil,
+					fmt.Errorf("%s is shown once: it must not repeat, and needs the field %s next to it", f.FullName(), hintField)
 			}
 			found = append(found, shownOnce{append([]string{}, path...), string(f.Name()), hint})
 		}
@@ -46,7 +50,8 @@ func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[p
 		if inner == nil {
 			continue
 		}
-		more, err := findShownOnce(inner, append(path, string(f.Name())), above, repeated || f.Cardinality() == protoreflect.Repeated)
+		more, err := findShownOnce(inner, append(path, string(f.Name())), above, repeated ||
+			f.Cardinality() == protoreflect.Repeated)
 		if err != nil {
 			return nil, err
 		}
@@ -55,8 +60,8 @@ func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[p
 	return found, nil
 }
 
-// withoutSecrets is a response as it is stored and sent again: what is shown once is null, next to the hint. A response without secrets,
-// such as a refusal, is returned as it is.
+// withoutSecrets is a response as it is stored and sent again: what is shown once is null, next to the hint. A response
+// without secrets, such as a refusal, is returned as it is.
 func (r *route) withoutSecrets(body []byte) ([]byte, error) {
 	for _, s := range r.secrets {
 		var err error

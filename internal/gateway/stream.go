@@ -22,16 +22,17 @@ const (
 	jsonLines   = "application/x-ndjson"
 )
 
-// A streamer writes the responses of a stream as Server-Sent Events, or as one JSON document per line. A response has two fields: `id`,
-// from which a reader resumes, and `envelope`, the JSON as it is; one without an envelope is no event.
+// A streamer writes the responses of a stream as Server-Sent Events, or as one JSON document per line. A response has
+// two fields: `id`, from which a reader resumes, and `envelope`, the JSON as it is; one without an envelope is no
+// event.
 type streamer struct {
 	x    *exchange
 	sse  bool
 	open bool // the answer has begun
 }
 
-// stream answers with the responses of a method as they come. Until the first one an error is a problem document like any other; after it,
-// the last thing on the stream.
+// stream answers with the responses of a method as they come. Until the first one an error is a problem document like
+// any other; after it, the last thing on the stream.
 func (x *exchange) stream() {
 	ctx, cancel := lasting(x.context())
 	defer cancel()
@@ -99,7 +100,8 @@ func (s *streamer) end(err error) {
 // write writes a part of the stream to the client, which has so long to accept it.
 func (s *streamer) write(b []byte) error {
 	w := http.NewResponseController(s.x.w)
-	if err := w.SetWriteDeadline(time.Now().Add(s.x.server.SendTimeout())); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := w.SetWriteDeadline(time.Now().Add(s.x.server.SendTimeout())); err != nil &&
+		!errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	if !s.open {

@@ -14,8 +14,8 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 )
 
-// A TakeFile consumes a file as it arrives, and returns what the handler of the call knows it by. The handler reports its error, once
-// existence and state are checked.
+// A TakeFile consumes a file as it arrives, and returns what the handler of the call knows it by. The handler reports
+// its error, once existence and state are checked.
 type TakeFile func(ctx context.Context, file io.Reader) (any, error)
 
 const (
@@ -25,12 +25,13 @@ const (
 	uploadsEach = 32
 	// uploadRetry is when to retry an upload beyond those.
 	uploadRetry = 5 * time.Second
-	// uploadGrace is how long an upload may take before its rate matters; then it must keep the rate at which the largest one arrives
-	// within requestTimeout.
+	// uploadGrace is how long an upload may take before its rate matters; then it must keep the rate at which the largest
+	// one arrives within requestTimeout.
 	uploadGrace = 10 * time.Second
 )
 
-// uploads consumes the files of calls as they arrive. Nothing of a file is buffered, so memory is bounded by the number of uploads.
+// uploads consumes the files of calls as they arrive. Nothing of a file is buffered, so memory is bounded by the number
+// of uploads.
 type uploads struct {
 	take     TakeFile
 	inFlight *shares
@@ -93,7 +94,8 @@ func (u uploads) receive(ctx context.Context, content io.Reader) grpcserver.Uplo
 func (x *exchange) readUpload(contentType, boundary string) error {
 	end, ok := x.uploads.inFlight.begin(grpcserver.PrincipalOf(x.context()).Holder)
 	if !ok {
-		e := fault.New(fault.RateLimited, "too many uploads at once: let one of the "+strconv.Itoa(uploadsEach)+" in flight end").
+		e := fault.New(fault.RateLimited, "too many uploads at once: let one of the "+strconv.Itoa(uploadsEach)+
+			" in flight end").
 			WithExtension("violated-policies", []string{"uploads_at_once"})
 		e.RetryAfter = uploadRetry
 		return e

@@ -10,7 +10,10 @@ import (
 )
 
 // Propagate is a client interceptor that passes the trace and the request id of the caller on to the server.
-func Propagate(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+func Propagate(
+	ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
+	opts ...grpc.CallOption,
+) error {
 	if tp := telemetry.Traceparent(ctx); tp != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "traceparent", tp)
 	}

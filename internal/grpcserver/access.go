@@ -15,7 +15,8 @@ func Access(ctx context.Context) *optionsv1.Access {
 	return AccessByName(strings.ReplaceAll(strings.TrimPrefix(authorizedFor(ctx), "/"), "/", "."))
 }
 
-// AccessByName returns the access option of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.
+// AccessByName returns the access option of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when
+// there is none.
 func AccessByName(name string) *optionsv1.Access {
 	if m := MethodByName(name); m != nil {
 		return AccessOf(m)

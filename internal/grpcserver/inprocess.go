@@ -12,7 +12,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Conn returns a connection that calls unary methods directly, through the same chain as the network, without socket or encoding.
+// Conn returns a connection that calls unary methods directly, through the same chain as the network, without socket or
+// encoding.
 func (s *Server) Conn() grpc.ClientConnInterface { return inProcess{s} }
 
 type inProcess struct{ s *Server }
@@ -20,7 +21,8 @@ type inProcess struct{ s *Server }
 func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
 	md, _ := metadata.FromOutgoingContext(ctx)
 	// The metadata is not passed on: a handler that calls other programs uses its own credential, not its caller's.
-	out, header, err := c.s.Call(metadata.NewOutgoingContext(ctx, nil), method, md, args.(proto.Message)) //nolint:forcetypeassert // generated code sends messages
+	out, header, err := c.s.Call(metadata.NewOutgoingContext(ctx, nil), method, md,
+		args.(proto.Message)) //nolint:forcetypeassert // generated code sends messages
 	for _, o := range opts {
 		if o, ok := o.(grpc.HeaderCallOption); ok {
 			*o.HeaderAddr = header
@@ -33,9 +35,11 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	return nil
 }
 
-// Call calls a unary method in process, with metadata of the caller, and returns the response and the header that the handler set. The
-// handler gets the request itself: the caller does not use it again.
-func (s *Server) Call(ctx context.Context, method string, md metadata.MD, req proto.Message) (resp proto.Message, header metadata.MD, err error) {
+// Call calls a unary method in process, with metadata of the caller, and returns the response and the header that the
+// handler set. The handler gets the request itself: the caller does not use it again.
+func (s *Server) Call(
+	ctx context.Context, method string, md metadata.MD, req proto.Message,
+) (resp proto.Message, header metadata.MD, err error) {
 	called, ok := s.unaryMethods[method]
 	if !ok {
 		return nil, nil, status.Errorf(codes.Unimplemented, "no method %s", method)

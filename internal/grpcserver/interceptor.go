@@ -39,7 +39,9 @@ func NewRequestID(sent string) string {
 const healthPrefix = "/grpc.health.v1.Health/" // needs no credential
 
 // call is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
-func (s *Server) call(ctx context.Context, req any, receive func(any) error, method string, handler grpc.UnaryHandler) (resp any, err error) {
+func (s *Server) call(
+	ctx context.Context, req any, receive func(any) error, method string, handler grpc.UnaryHandler,
+) (resp any, err error) {
 	start := time.Now()
 	ctx, span := s.begin(ctx, method)
 	defer func() {
@@ -76,8 +78,8 @@ func (s *Server) begin(ctx context.Context, method string) (context.Context, tra
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// internal reports whether one of our own programs calls. Checking its token needs no look-up, and its calls are not counted, so that it
-// is authorized by that.
+// internal reports whether one of our own programs calls. Checking its token needs no look-up, and its calls are not
+// counted, so that it is authorized by that.
 func (s *Server) internal(ctx context.Context, method string) (authorized context.Context, ok bool) {
 	if s.access[method].GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
 		return ctx, false
@@ -117,7 +119,8 @@ func (s *Server) end(ctx context.Context, span trace.Span, method string, start 
 
 // measured are the attributes of the metrics of a call.
 func measured(method string, code grpccodes.Code) metric.MeasurementOption {
-	return metric.WithAttributeSet(attribute.NewSet(attribute.String("method", method[1:]), attribute.String("code", code.String())))
+	return metric.WithAttributeSet(attribute.NewSet(attribute.String("method", method[1:]),
+		attribute.String("code", code.String())))
 }
 
 // Status is the response to an error outside a handler, for example in Authorize.

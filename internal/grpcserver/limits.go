@@ -13,10 +13,13 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// Limits bound what one connection may use and how long it may last. lifecycle.ConnectionLimits bound the number of connections.
+// Limits bound what one connection may use and how long it may last. lifecycle.ConnectionLimits bound the number of
+// connections.
 type Limits struct {
-	Streams       int           `env:"GRPC_MAX_STREAMS" default:"100"`       // calls at once on one gRPC connection; further ones wait at the client. 0: any number
-	ConnectionAge time.Duration `env:"GRPC_MAX_CONNECTION_AGE" default:"5m"` // after which a gRPC connection is replaced, so that clients find replicas that were added. 0: never
+	// calls at once on one gRPC connection; further ones wait at the client. 0: any number
+	Streams int `env:"GRPC_MAX_STREAMS" default:"100"`
+	// after which a gRPC connection is replaced, so that clients find replicas that were added. 0: never
+	ConnectionAge time.Duration `env:"GRPC_MAX_CONNECTION_AGE" default:"5m"`
 }
 
 // Validate reports what is out of range.
@@ -36,8 +39,8 @@ const (
 	maxMessage = 8 << 20
 	// maxHeaders bounds the metadata of a call, uncompressed: a credential, a trace and some names.
 	maxHeaders = 8 << 10
-	// streamWindow is what a stream may send before its call is authorized and its request read: the initial window of HTTP/2. A
-	// window that grows with the bandwidth would let an unauthenticated client fill 16 MiB for each stream.
+	// streamWindow is what a stream may send before its call is authorized and its request read: the initial window of
+	// HTTP/2. A window that grows with the bandwidth would let an unauthenticated client fill 16 MiB for each stream.
 	streamWindow = 64 << 10
 	// bufferSize is that of reading and of writing, per connection.
 	bufferSize = 16 << 10
@@ -64,7 +67,8 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 	options := []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessage), grpc.MaxHeaderListSize(maxHeaders), grpc.ConnectionTimeout(handshakeTimeout),
 		grpc.InitialWindowSize(streamWindow), grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize),
-		grpc.KeepaliveParams(alive), grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minPing, PermitWithoutStream: true}),
+		grpc.KeepaliveParams(alive),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minPing, PermitWithoutStream: true}),
 	}
 	if l.Streams > 0 {
 		options = append(options, grpc.MaxConcurrentStreams(uint32(l.Streams)))
@@ -72,28 +76,34 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 	return options
 }
 
-// deferReceive registers unary methods as streams, which clients cannot notice. grpc-go reads the request of a unary method before any
-// interceptor runs, up to 8 MiB from any client. As a stream, a call is authorized by its metadata before its request is read.
+// deferReceive registers unary methods as streams, which clients cannot notice. grpc-go reads the request of a unary
+// method before any interceptor runs, up to 8 MiB from any client. As a stream, a call is authorized by its metadata
+// before its request is read.
 func (s *Server) deferReceive(desc *grpc.ServiceDesc, impl any) *grpc.ServiceDesc {
-	deferred := &grpc.ServiceDesc{ServiceName: desc.ServiceName, HandlerType: desc.HandlerType, Streams: desc.Streams[:len(desc.Streams):len(desc.Streams)], Metadata: desc.Metadata}
+	deferred := &grpc.ServiceDesc{
+		ServiceName: desc.ServiceName, HandlerType: desc.HandlerType,
+		Streams: desc.Streams[:len(desc.Streams):len(desc.Streams)], Metadata: desc.Metadata,
+	}
 	for _, m := range desc.Methods {
 		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = unaryMethod{m.Handler, impl}
-		deferred.Streams = append(deferred.Streams, grpc.StreamDesc{StreamName: m.MethodName, Handler: func(impl any, stream grpc.ServerStream) error {
-			chain := func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-				return s.call(ctx, req, stream.RecvMsg, info.FullMethod, handler)
-			}
-			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, chain)
-			if err != nil {
-				return err
-			}
-			return stream.SendMsg(resp)
-		}})
+		deferred.Streams = append(deferred.Streams,
+			grpc.StreamDesc{StreamName: m.MethodName, Handler: func(impl any, stream grpc.ServerStream) error {
+				chain := func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+					return s.call(ctx, req, stream.RecvMsg, info.FullMethod, handler)
+				}
+				resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, chain)
+				if err != nil {
+					return err
+				}
+				return stream.SendMsg(resp)
+			}})
 	}
 	return deferred
 }
 
-// healthService answers checks of any service with the health of the server, without reading the request, which needs no credential.
-// It has no Watch, which would let any client hold a stream; clients that watch take the server for healthy until the connection ends.
+// healthService answers checks of any service with the health of the server, without reading the request, which needs
+// no credential. It has no Watch, which would let any client hold a stream; clients that watch take the server for
+// healthy until the connection ends.
 func (s *Server) healthService() *grpc.ServiceDesc {
 	return &grpc.ServiceDesc{ServiceName: healthpb.Health_ServiceDesc.ServiceName, Streams: []grpc.StreamDesc{{
 		StreamName: "Check", Handler: func(_ any, stream grpc.ServerStream) error {

@@ -18,7 +18,8 @@ import (
 
 // Operators recognize who calls the methods of CALLER_OPERATOR.
 type Operators struct {
-	// Recognize returns who calls a method, like /webhooks.v1.OperatorService/CreateTenant, with a bearer credential, which is used up.
+	// Recognize returns who calls a method, like /webhooks.v1.OperatorService/CreateTenant, with a bearer credential,
+	// which is used up.
 	Recognize func(ctx context.Context, method, bearer string) (Operator, error)
 	// Livemode returns the mode of the key with an id, for methods whose roles depend on it and whose request names
 	// only the key. An unknown id is of test mode: there is nothing to do with it.
@@ -67,7 +68,9 @@ func operable(m protoreflect.MethodDescriptor, a *optionsv1.Access, known bool) 
 }
 
 // operator recognizes a person, and refuses one who has a role of the method in neither mode.
-func (s *Server) operator(ctx context.Context, method string, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
+func (s *Server) operator(
+	ctx context.Context, method string, access *optionsv1.Access, bearer string,
+) (context.Context, Principal, error) {
 	o, err := s.opts.Operators.Recognize(ctx, method, bearer)
 	if err != nil {
 		return ctx, Principal{}, err
@@ -152,7 +155,8 @@ func objectOf(req any) string {
 	fields := msg.ProtoReflect().Descriptor().Fields()
 	for i := range fields.Len() {
 		f, name := fields.Get(i), string(fields.Get(i).Name())
-		if f.Kind() != protoreflect.StringKind || f.IsList() || name != "id" && (found != "" || !strings.HasSuffix(name, "_id") || owners[name]) {
+		if f.Kind() != protoreflect.StringKind || f.IsList() || name != "id" &&
+			(found != "" || !strings.HasSuffix(name, "_id") || owners[name]) {
 			continue
 		}
 		if value := msg.ProtoReflect().Get(f).String(); objectID.MatchString(value) {
@@ -175,8 +179,12 @@ func reasonOf(ctx context.Context, req any) (string, error) {
 		return string(text[:min(len(text), maxReason)]), nil
 	}
 	text := strings.TrimSpace(first(ctx, ReasonHeader))
-	if utf8.RuneCountInString(text) > maxReason || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
-		return "", fault.Fields(fault.Violation{Field: ReasonHeader, Code: "reason", Message: "want UTF-8 text without control characters, at most 500 characters"})
+	if utf8.RuneCountInString(text) > maxReason || !utf8.ValidString(text) ||
+		strings.ContainsFunc(text, unicode.IsControl) {
+		return "",
+			fault.Fields(fault.Violation{
+				Field: ReasonHeader, Code: "reason", Message: "want UTF-8 text without control characters, at most 500 characters",
+			})
 	}
 	return text, nil
 }

@@ -2,8 +2,8 @@ package grpcserver
 
 // The order of checks
 //
-// A call is refused by the first of these checks that fails, over gRPC as over JSON. The order is docs/rules/api.md; this file makes the
-// checks that all methods share, and says who makes the others.
+// A call is refused by the first of these checks that fails, over gRPC as over JSON. The order is docs/rules/api.md;
+// this file makes the checks that all methods share, and says who makes the others.
 //
 //	1. route        404 route_not_found, 405            gateway: mux, noRoute
 //	2. credential   401 invalid_credentials             Authorize
@@ -41,11 +41,11 @@ type (
 	bodyFaultKey  struct{}
 )
 
-// Authorize makes checks 2 to 4. The returned context has the caller, also with an error once the caller is known: every response has
-// its rate limits.
+// Authorize makes checks 2 to 4. The returned context has the caller, also with an error once the caller is known:
+// every response has its rate limits.
 //
-// A context that this method returned for the same method passes unchecked, so that the gateway can authorize before it reads a
-// body, and in-process calls are neither checked nor counted twice.
+// A context that this method returned for the same method passes unchecked, so that the gateway can authorize before it
+// reads a body, and in-process calls are neither checked nor counted twice.
 func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.Context, error) {
 	if authorizedFor(ctx) == method {
 		return ctx, nil
@@ -74,8 +74,8 @@ func authorizedFor(ctx context.Context) string {
 	return method
 }
 
-// check makes the checks before the handler, and returns the handler's context; with an error after authorization, too. receive reads the
-// request once the call is authorized; nil when it has been read.
+// check makes the checks before the handler, and returns the handler's context; with an error after authorization, too.
+// receive reads the request once the call is authorized; nil when it has been read.
 func (s *Server) check(ctx context.Context, method string, req any, receive func(any) error) (context.Context, error) {
 	authorized, err := s.Authorize(ctx, method, bearer(ctx))
 	if md := s.rateLimitMetadata(authorized); len(md) > 0 {
@@ -102,8 +102,8 @@ func (s *Server) check(ctx context.Context, method string, req any, receive func
 	return authorized, checkBody(authorized, msg)
 }
 
-// CheckBody checks the request of a method with the option body_after_state. Its handler must call it once existence and state are
-// checked.
+// CheckBody checks the request of a method with the option body_after_state. Its handler must call it once existence
+// and state are checked.
 func CheckBody(ctx context.Context, req proto.Message) error {
 	if ctx.Value(uncheckedKey{}) == nil {
 		return errors.New("CheckBody is called by a method without body_after_state")

@@ -14,7 +14,8 @@ import (
 // caller may not call this method.
 type Authenticate func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error)
 
-// A Principal is what the server knows of a caller. The calls of the zero Principal are not counted: an internal system, or anyone.
+// A Principal is what the server knows of a caller. The calls of the zero Principal are not counted: an internal
+// system, or anyone.
 type Principal struct {
 	KeyID    string // of the credential; calls are counted by it
 	Holder   string // whom the key belongs to: a partner, merchant or tenant

@@ -17,8 +17,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// countedBy names the rate limits that a call of m counts towards, over gRPC as over JSON: a read towards that of the key only, uploads
-// and writes also towards their own. A method without an HTTP rule is a write.
+// countedBy names the rate limits that a call of m counts towards, over gRPC as over JSON: a read towards that of the
+// key only, uploads and writes also towards their own. A method without an HTTP rule is a write.
 func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []string {
 	rule, _ := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
 	switch {
@@ -33,7 +33,9 @@ func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []stri
 // authenticate identifies the caller. An address with too many refused credentials is refused before any look-up;
 // others are not affected. Internal callers and operators are never refused for that: their credentials are checked
 // without a look-up, and a client at the same address must not cut them off.
-func (s *Server) authenticate(ctx context.Context, method string, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
+func (s *Server) authenticate(
+	ctx context.Context, method string, access *optionsv1.Access, bearer string,
+) (context.Context, Principal, error) {
 	switch access.GetCaller() {
 	case optionsv1.Caller_CALLER_OPERATOR:
 		return s.operator(ctx, method, access, bearer)
@@ -64,10 +66,12 @@ func LimitersOf(s *Server) ratelimit.Limiters {
 }
 
 // errNoCredentials is the refusal of a call that has no bearer credential at all.
-var errNoCredentials = fault.New(fault.InvalidCredentials, "there is no key in this request; send one as Authorization: Bearer <key>")
+var errNoCredentials = fault.New(fault.InvalidCredentials,
+	"there is no key in this request; send one as Authorization: Bearer <key>")
 
 func tooManyFailures(quotas []ratelimit.Quota) error {
-	return ratelimit.Refusal(quotas, "too many calls with refused credentials came from this address; wait, then call with a valid key")
+	return ratelimit.Refusal(quotas,
+		"too many calls with refused credentials came from this address; wait, then call with a valid key")
 }
 
 // Caused bounds what the calls of a holder of keys cause besides themselves, such as deliveries to all of its
@@ -120,7 +124,8 @@ func (s *Server) count(ctx context.Context, method string, p Principal) (context
 	return context.WithValue(ctx, quotasKey{}, q), err
 }
 
-// RateLimitFields are the response header fields with the quotas of the caller of ctx; empty when its calls are not counted.
+// RateLimitFields are the response header fields with the quotas of the caller of ctx; empty when its calls are not
+// counted.
 func (s *Server) RateLimitFields(ctx context.Context) map[string]string {
 	q, _ := ctx.Value(quotasKey{}).(quotas)
 	if len(q.policies) == 0 {

@@ -41,7 +41,8 @@ type Options struct {
 	SendTimeout time.Duration // of a message of a stream, to the client; zero: 10 s
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
-	// Ended is called at the end of every unary call with its error; an error that it returns replaces the response. Optional.
+	// Ended is called at the end of every unary call with its error; an error that it returns replaces the response.
+	// Optional.
 	Ended func(ctx context.Context, req any, err error) error
 }
 
@@ -59,7 +60,8 @@ type Server struct {
 	failures     *ratelimit.Limiter  // refused credentials, by the client's address
 	tracer       trace.Tracer
 	duration     metric.Float64Histogram
-	succeeded    map[string]metric.MeasurementOption // the attributes of a call that succeeded, by method: to make them for each call takes longer than to count it
+	// the attributes of a call that succeeded, by method: to make them for each call takes longer than to count it
+	succeeded map[string]metric.MeasurementOption
 }
 
 type service struct {
@@ -72,7 +74,8 @@ type unaryMethod struct {
 	impl   any
 }
 
-// reflectionMethod describes the contracts. It is a stream, which a stranger could hold open, so it takes the internal token.
+// reflectionMethod describes the contracts. It is a stream, which a stranger could hold open, so it takes the internal
+// token.
 const reflectionMethod = reflectionpb.ServerReflection_ServerReflectionInfo_FullMethodName
 
 // New makes a server without services.
@@ -85,11 +88,14 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
-		opts: o, services: map[string]service{}, unaryMethods: map[string]unaryMethod{}, succeeded: map[string]metric.MeasurementOption{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{},
-		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
+		opts: o, services: map[string]service{}, unaryMethods: map[string]unaryMethod{},
+		succeeded: map[string]metric.MeasurementOption{}, access: map[string]*optionsv1.Access{},
+		counted: map[string][]string{},
+		keys:    ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
-	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials), grpc.StreamInterceptor(s.stream))...)
+	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials),
+		grpc.StreamInterceptor(s.stream))...)
 	s.grpc.RegisterService(s.healthService(), nil)
 	if o.Reflection {
 		reflection.RegisterV1(s.grpc)
@@ -98,8 +104,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// RegisterService adds a service. It panics for a method without an access option, and for one of operators that names no role: such a
-// program must not start.
+// RegisterService adds a service. It panics for a method without an access option, and for one of operators that names
+// no role: such a program must not start.
 func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(desc.ServiceName))
 	if err != nil {

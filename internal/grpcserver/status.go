@@ -33,8 +33,8 @@ var kindCodes = map[fault.Kind]codes.Code{
 	fault.KindUnimplemented:   codes.Unimplemented,
 }
 
-// Status is the response to err: code, message, and the details ErrorInfo (reason; extensions as JSON in the metadata), BadRequest
-// (fields) and RetryInfo. The text of an error that is not a fault is not part of it.
+// Status is the response to err: code, message, and the details ErrorInfo (reason; extensions as JSON in the metadata),
+// BadRequest (fields) and RetryInfo. The text of an error that is not a fault is not part of it.
 func Status(ctx context.Context, err error) *status.Status {
 	if err == nil {
 		return status.New(codes.OK, "")
@@ -94,7 +94,8 @@ func FromStatus(st *status.Status) (*fault.Error, bool) {
 		switch d := d.(type) {
 		case *errdetails.BadRequest:
 			for _, v := range d.GetFieldViolations() {
-				e.Violations = append(e.Violations, fault.Violation{Field: v.GetField(), Code: v.GetReason(), Message: v.GetDescription()})
+				e.Violations = append(e.Violations,
+					fault.Violation{Field: v.GetField(), Code: v.GetReason(), Message: v.GetDescription()})
 			}
 		case *errdetails.RetryInfo:
 			e.RetryAfter = d.GetRetryDelay().AsDuration()

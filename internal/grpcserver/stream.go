@@ -20,7 +20,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// sendTimeout is how long a client of a stream may take to accept a message. A client that reads nothing would hold its stream otherwise.
+// sendTimeout is how long a client of a stream may take to accept a message. A client that reads nothing would hold its
+// stream otherwise.
 const sendTimeout = 10 * time.Second
 
 // SendTimeout is how long a client of a stream may take to accept a message.
@@ -34,7 +35,9 @@ func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerIn
 	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info, handler)
 }
 
-func (s *Server) serveStream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+func (s *Server) serveStream(
+	srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler,
+) (err error) {
 	start, method := time.Now(), info.FullMethod
 	ctx, span := s.begin(ss.Context(), method)
 	defer func() {
@@ -91,7 +94,8 @@ type boundedStream struct {
 	timeout time.Duration
 }
 
-// SendMsg implements grpc.ServerStream. A send that waits for the client ends with the handler, which does not send again.
+// SendMsg implements grpc.ServerStream. A send that waits for the client ends with the handler, which does not send
+// again.
 func (s *boundedStream) SendMsg(m any) error {
 	sent := make(chan error, 1)
 	go func() { sent <- s.ServerStream.SendMsg(m) }()
@@ -105,15 +109,19 @@ func (s *boundedStream) SendMsg(m any) error {
 	}
 }
 
-// ServeStream serves a method that streams its responses in process, through the same chain as the network. send gets each response.
-func (s *Server) ServeStream(ctx context.Context, method string, md metadata.MD, req proto.Message, send func(proto.Message) error) error {
+// ServeStream serves a method that streams its responses in process, through the same chain as the network. send gets
+// each response.
+func (s *Server) ServeStream(
+	ctx context.Context, method string, md metadata.MD, req proto.Message, send func(proto.Message) error,
+) error {
 	serviceName, methodName, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
 	svc := s.services[serviceName]
 	if svc.desc != nil {
 		for _, d := range svc.desc.Streams {
 			if d.StreamName == methodName {
 				ctx = metadata.NewIncomingContext(ctx, md)
-				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, &grpc.StreamServerInfo{FullMethod: method}, d.Handler)
+				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send},
+					&grpc.StreamServerInfo{FullMethod: method}, d.Handler)
 			}
 		}
 	}

@@ -14,15 +14,17 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// withoutFreeData leaves out the members of a google.protobuf.Struct: no rule is about them, and to look for one takes as long as the
-// rest of the check.
-var withoutFreeData = protovalidate.WithFilter(protovalidate.FilterFunc(func(_ protoreflect.Message, d protoreflect.Descriptor) bool {
+// withoutFreeData leaves out the members of a google.protobuf.Struct: no rule is about them, and to look for one takes
+// as long as the rest of the check.
+var withoutFreeData = protovalidate.WithFilter(protovalidate.FilterFunc(func(_ protoreflect.Message,
+	d protoreflect.Descriptor) bool {
 	return d != freeData
 }))
 
 var freeData protoreflect.Descriptor = (&structpb.Struct{}).ProtoReflect().Descriptor().Fields().ByName("fields")
 
-// checkBody checks a request: what the gateway kept, else the rules of the contract, which are compiled once for all servers of a process.
+// checkBody checks a request: what the gateway kept, else the rules of the contract, which are compiled once for all
+// servers of a process.
 func checkBody(ctx context.Context, req proto.Message) error {
 	if e := BodyFault(ctx); e != nil {
 		return e

@@ -8,11 +8,13 @@ import (
 
 var (
 	// ErrReused says that the key belongs to a call with another content.
-	ErrReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a different request; use a new key for a new request")
+	ErrReused = fault.New(fault.IdempotencyKeyReused,
+		"this idempotency key was used for a different request; use a new key for a new request")
 	// ErrInProgress says that the first call with the key has no answer yet.
 	ErrInProgress = &fault.Error{
-		Reason:  fault.IdempotencyInProgress,
-		Message: "the first request with this idempotency key is still running; repeat it with the same key", RetryAfter: InProgressRetry,
+		Reason:     fault.IdempotencyInProgress,
+		Message:    "the first request with this idempotency key is still running; repeat it with the same key",
+		RetryAfter: InProgressRetry,
 	}
 )
 

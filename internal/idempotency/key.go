@@ -13,8 +13,8 @@ const Header = "Idempotency-Key"
 // keyPattern is what a key may be.
 var keyPattern = regexp.MustCompile(`^[\x21-\x7E]{1,255}$`)
 
-// ParseKey reads the values of the header; without any the key is empty. In the draft a key is a structured-field string, in
-// quotes (RFC 8941, 3.3.3); most clients send it without them. Both are the same key.
+// ParseKey reads the values of the header; without any the key is empty. In the draft a key is a structured-field
+// string, in quotes (RFC 8941, 3.3.3); most clients send it without them. Both are the same key.
 func ParseKey(values []string) (string, error) {
 	if len(values) == 0 {
 		return "", nil
@@ -29,7 +29,8 @@ func ParseKey(values []string) (string, error) {
 	}
 	if !ok || !keyPattern.MatchString(key) {
 		return "", fault.New(fault.InvalidParameter, "the idempotency key cannot be read; see errors").
-			WithField(Header, "pattern", "must be 1 to 255 visible ASCII characters, such as a UUID, with or without double quotes")
+			WithField(Header, "pattern",
+				"must be 1 to 255 visible ASCII characters, such as a UUID, with or without double quotes")
 	}
 	return key, nil
 }

@@ -22,7 +22,8 @@ type Request struct {
 	Retention   time.Duration     // how long its answer is kept
 }
 
-// NewRequest makes the Request of a key; content is what is asked for: the values in the path, the canonical query and body.
+// NewRequest makes the Request of a key; content is what is asked for: the values in the path, the canonical query and
+// body.
 func NewRequest(s Scope, key string, retention time.Duration, content ...string) Request {
 	return Request{
 		ID:          digest(s.Holder, strconv.FormatBool(s.Livemode), s.Route, s.OnBehalfOf, key),

@@ -15,8 +15,8 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 )
 
-// A Store keeps claims and answers in the table idempotency_keys of a service. Fingerprints and answers are sealed: bodies may
-// contain personal data. Secrets that are shown once have been removed from an answer before it is stored.
+// A Store keeps claims and answers in the table idempotency_keys of a service. Fingerprints and answers are sealed:
+// bodies may contain personal data. Secrets that are shown once have been removed from an answer before it is stored.
 type Store struct {
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -71,10 +71,13 @@ func (s *Store) Begin(ctx context.Context, r Request, now time.Time) (Claim, *An
 }
 
 // meet decides about a call whose key is known; without answer and error the claim is the caller's.
-func (s *Store) meet(ctx context.Context, tx pgx.Tx, r Request, args pgx.StrictNamedArgs, now time.Time) (*Answer, error) {
+func (s *Store) meet(
+	ctx context.Context, tx pgx.Tx, r Request, args pgx.StrictNamedArgs, now time.Time,
+) (*Answer, error) {
 	var rec record
 	var fingerprint, answer []byte
-	err := tx.QueryRow(ctx, lockKey, pgx.StrictNamedArgs{"id": r.ID[:]}).Scan(&fingerprint, &rec.leaseUntil, &rec.keptUntil, &answer)
+	err := tx.QueryRow(ctx, lockKey, pgx.StrictNamedArgs{"id": r.ID[:]}).Scan(&fingerprint, &rec.leaseUntil,
+		&rec.keptUntil, &answer)
 	if err != nil {
 		return nil, fmt.Errorf("read idempotency key: %w", err)
 	}

@@ -15,8 +15,8 @@ type Setting struct {
 	Value   envconfig.Secret  // empty: the program has no token of its own
 }
 
-// Callers are the tokens that a program accepts: the operators', which every internal method takes, and those of other programs, each of
-// which takes its holder to the methods that name it.
+// Callers are the tokens that a program accepts: the operators', which every internal method takes, and those of other
+// programs, each of which takes its holder to the methods that name it.
 type Callers struct {
 	operators Tokens
 	programs  map[optionsv1.Program]Tokens
@@ -43,7 +43,8 @@ func ParseCallers(operators envconfig.Secret, programs ...Setting) (Callers, err
 		}
 		for _, other := range seen {
 			if t.shares(other) {
-				faults = append(faults, errors.New(s.Name+": want a token that no other setting has: whoever holds it could do what the other may"))
+				faults = append(faults,
+					errors.New(s.Name+": want a token that no other setting has: whoever holds it could do what the other may"))
 			}
 		}
 		seen = append(seen, t)

@@ -1,6 +1,6 @@
-// Package internaltoken is the bearer token by which our programs, and operators, call one another. There may be several at a
-// time, comma-separated: the first is presented, all are accepted. To replace one without a gap, add the new one after
-// the old in all programs, move it to the front in all, then remove the old one.
+// Package internaltoken is the bearer token by which our programs, and operators, call one another. There may be
+// several at a time, comma-separated: the first is presented, all are accepted. To replace one without a gap, add the
+// new one after the old in all programs, move it to the front in all, then remove the old one.
 package internaltoken
 
 import (

@@ -14,10 +14,11 @@ const currencies = " AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD
 	" MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP" +
 	" STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWG "
 
-// exponents are those that are not 2: how many decimal digits the minor unit is away from the major one (ISO 4217, column
-// "minor unit").
+// exponents are those that are not 2: how many decimal digits the minor unit is away from the major one (ISO 4217,
+// column "minor unit").
 var exponents = map[string]int{
-	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "VND": 0, "VUV": 0,
+	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0, "UGX": 0, "VND": 0,
+	"VUV": 0,
 	"XAF": 0, "XOF": 0, "XPF": 0,
 	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
 }
@@ -57,8 +58,8 @@ func Decimal(amount int64, currency, separator string) string {
 	return sign + strconv.FormatInt(amount/unit, 10) + separator + fraction
 }
 
-// ParseDecimal is the opposite of Decimal with a point: the amount in minor units of its currency, exactly. Its error says what is wrong
-// with an amount, and does not quote it.
+// ParseDecimal is the opposite of Decimal with a point: the amount in minor units of its currency, exactly. Its error
+// says what is wrong with an amount, and does not quote it.
 func ParseDecimal(s, currency string) (int64, error) {
 	exponent, ok := Exponent(currency)
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"crypto/rand"
 )
 
-// A DataKey encrypts the data of one record (AES-256-GCM). It is stored sealed with the record, so that the keyring's keys rotate without
-// encrypting the record again, and erasing it makes the record unreadable.
+// A DataKey encrypts the data of one record (AES-256-GCM). It is stored sealed with the record, so that the keyring's
+// keys rotate without encrypting the record again, and erasing it makes the record unreadable.
 type DataKey struct{ aead cipher.AEAD }
 
 // NewDataKey makes a key and its sealed form, which opens with the same aad only.

@@ -66,7 +66,8 @@ func (k *Keyring) First() string { return k.primary }
 // IDs are those of all keys, in order.
 func (k *Keyring) IDs() []string { return slices.Sorted(maps.Keys(k.aeads)) }
 
-// Derive returns 32 bytes that follow from the first key and a purpose, and say nothing about the key or about those of another purpose.
+// Derive returns 32 bytes that follow from the first key and a purpose, and say nothing about the key or about those of
+// another purpose.
 func (k *Keyring) Derive(purpose string) []byte {
 	derived, err := hkdf.Key(sha256.New, k.secret, nil, purpose, sha256.Size)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package keyterm decides how long a key of the API is valid. It is pure: services embed a Term in the records of their keys, and store
-// it after its methods have changed it.
+// Package keyterm decides how long a key of the API is valid. It is pure: services embed a Term in the records of their
+// keys, and store it after its methods have changed it.
 package keyterm
 
 import (
@@ -11,8 +11,8 @@ import (
 // ErrEnded is the error of changing a term that has ended.
 var ErrEnded = fault.New(fault.KeyNotFound, "the key was revoked or has expired; make a new one")
 
-// A Term is how long a key is valid: until it is revoked, or until it expires. No change extends it, so that a key that was replaced or
-// revoked stays so.
+// A Term is how long a key is valid: until it is revoked, or until it expires. No change extends it, so that a key that
+// was replaced or revoked stays so.
 type Term struct {
 	CreatedAt  time.Time
 	ExpiresAt  *time.Time
@@ -46,7 +46,8 @@ func (t *Term) Expire(at, now time.Time) error {
 	case !t.Works(now):
 		return ErrEnded
 	case t.ExpiresAt != nil && at.After(*t.ExpiresAt):
-		return fault.Field("/expires_at", "later_than_end", "must not be later than the end that the key has; make a new key instead")
+		return fault.Field("/expires_at", "later_than_end",
+			"must not be later than the end that the key has; make a new key instead")
 	}
 	t.ExpiresAt = &at
 	return nil

@@ -11,13 +11,16 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 )
 
-// ConnectionLimits bound the open connections of the public ports. A connection costs memory before its client is known. One beyond a
-// limit is closed at once: if it waited, it would block those after it.
+// ConnectionLimits bound the open connections of the public ports. A connection costs memory before its client is
+// known. One beyond a limit is closed at once: if it waited, it would block those after it.
 type ConnectionLimits struct {
-	HTTP           int `env:"HTTP_MAX_CONNECTIONS" default:"1024"`            // open connections of the public port; more are closed at once. 0: any number
-	HTTPPerAddress int `env:"HTTP_MAX_CONNECTIONS_PER_ADDRESS" default:"128"` // of these, from one address (IPv6: one /64) that is not of TRUSTED_PROXIES. 0: any number
-	GRPC           int `env:"GRPC_MAX_CONNECTIONS" default:"256"`             // open connections of the gRPC port; more are closed at once. 0: any number
-	GRPCPerAddress int `env:"GRPC_MAX_CONNECTIONS_PER_ADDRESS" default:"32"`  // of these, from one address. 0: any number
+	// open connections of the public port; more are closed at once. 0: any number
+	HTTP int `env:"HTTP_MAX_CONNECTIONS" default:"1024"`
+	// of these, from one address (IPv6: one /64) that is not of TRUSTED_PROXIES. 0: any number
+	HTTPPerAddress int `env:"HTTP_MAX_CONNECTIONS_PER_ADDRESS" default:"128"`
+	// open connections of the gRPC port; more are closed at once. 0: any number
+	GRPC           int `env:"GRPC_MAX_CONNECTIONS" default:"256"`
+	GRPCPerAddress int `env:"GRPC_MAX_CONNECTIONS_PER_ADDRESS" default:"32"` // of these, from one address. 0: any number
 }
 
 // Validate reports what is out of range.
@@ -43,8 +46,10 @@ const adminConnections = 256
 // Limit returns listeners that close connections beyond the limits; those of proxies count towards the total only.
 func (c ConnectionLimits) Limit(l Listeners, proxies clientaddr.Proxies, log *slog.Logger) Listeners {
 	return Listeners{
-		HTTP:  limit(l.HTTP, bound{"HTTP_MAX_CONNECTIONS", c.HTTP}, bound{"HTTP_MAX_CONNECTIONS_PER_ADDRESS", c.HTTPPerAddress}, proxies, log),
-		GRPC:  limit(l.GRPC, bound{"GRPC_MAX_CONNECTIONS", c.GRPC}, bound{"GRPC_MAX_CONNECTIONS_PER_ADDRESS", c.GRPCPerAddress}, nil, log),
+		HTTP: limit(l.HTTP, bound{"HTTP_MAX_CONNECTIONS", c.HTTP},
+			bound{"HTTP_MAX_CONNECTIONS_PER_ADDRESS", c.HTTPPerAddress}, proxies, log),
+		GRPC: limit(l.GRPC, bound{"GRPC_MAX_CONNECTIONS", c.GRPC},
+			bound{"GRPC_MAX_CONNECTIONS_PER_ADDRESS", c.GRPCPerAddress}, nil, log),
 		Admin: LimitAdmin(l.Admin, log),
 	}
 }
@@ -74,7 +79,9 @@ type limited struct {
 }
 
 func limit(ln net.Listener, total, perAddress bound, proxies clientaddr.Proxies, log *slog.Logger) net.Listener {
-	return &limited{Listener: ln, total: total, perAddress: perAddress, proxies: proxies, log: log, by: map[netip.Prefix]int{}}
+	return &limited{
+		Listener: ln, total: total, perAddress: perAddress, proxies: proxies, log: log, by: map[netip.Prefix]int{},
+	}
 }
 
 // Accept returns the next connection within the limits.

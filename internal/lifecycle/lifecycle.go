@@ -1,5 +1,5 @@
-// Package lifecycle starts and stops servers: listeners are open before the program is ready, and stopping waits for what runs, within a
-// grace.
+// Package lifecycle starts and stops servers: listeners are open before the program is ready, and stopping waits for
+// what runs, within a grace.
 package lifecycle
 
 import (

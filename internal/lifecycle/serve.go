@@ -18,8 +18,8 @@ import (
 // Listeners are the open ports of a service.
 type Listeners struct{ HTTP, GRPC, Admin net.Listener }
 
-// Open opens the ports that are not open yet. A program does it first: a port in use is the most common fault. When one fails, all are
-// closed.
+// Open opens the ports that are not open yet. A program does it first: a port in use is the most common fault. When one
+// fails, all are closed.
 func (l Listeners) Open(ctx context.Context, httpAddr, grpcAddr, adminAddr string) (_ Listeners, err error) {
 	defer func() {
 		if err != nil {

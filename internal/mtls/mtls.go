@@ -1,5 +1,6 @@
-// Package mtls authenticates our programs to one another: each has a certificate, and trusts those of one authority. The files are read
-// at every handshake, so a certificate that was renewed on disk is used from the next connection on; open connections continue.
+// Package mtls authenticates our programs to one another: each has a certificate, and trusts those of one authority.
+// The files are read at every handshake, so a certificate that was renewed on disk is used from the next connection on;
+// open connections continue.
 package mtls
 
 import (
@@ -15,12 +16,13 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 )
 
-// Config names the files, all PEM. All three or none: without them gRPC between programs is not encrypted, and a mesh or
-// a private network has to do that. The tokens are checked in either case.
+// Config names the files, all PEM. All three or none: without them gRPC between programs is not encrypted, and a mesh
+// or a private network has to do that. The tokens are checked in either case.
 type Config struct {
-	Cert string `env:"TLS_CERT"` // path of the program's certificate, with what leads to the authority; for server and client authentication
-	Key  string `env:"TLS_KEY"`  // path of its private key
-	CA   string `env:"TLS_CA"`   // path of the authorities that certificates of other programs must come from
+	// path of the program's certificate, with what leads to the authority; for server and client authentication
+	Cert string `env:"TLS_CERT"`
+	Key  string `env:"TLS_KEY"` // path of its private key
+	CA   string `env:"TLS_CA"`  // path of the authorities that certificates of other programs must come from
 }
 
 // Enabled reports whether calls are encrypted.
@@ -57,8 +59,8 @@ func (c Config) load() (*tls.Config, error) {
 	}, nil
 }
 
-// ServerName is the name that a program expects of a server at host when it calls itself: its certificate need not have a loopback
-// address, which no authority signs. Empty means host.
+// ServerName is the name that a program expects of a server at host when it calls itself: its certificate need not have
+// a loopback address, which no authority signs. Empty means host.
 func (c Config) ServerName(host string) (string, error) {
 	ip := net.ParseIP(host)
 	if !c.Enabled() || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
@@ -88,7 +90,9 @@ type reloading struct {
 	files                            Config
 }
 
-func (r *reloading) ClientHandshake(ctx context.Context, authority string, conn net.Conn) (net.Conn, credentials.AuthInfo, error) {
+func (r *reloading) ClientHandshake(
+	ctx context.Context, authority string, conn net.Conn,
+) (net.Conn, credentials.AuthInfo, error) {
 	cfg, err := r.files.load()
 	if err != nil {
 		return nil, nil, err

@@ -20,11 +20,16 @@ import (
 
 // Config says how to reach NATS.
 type Config struct {
-	URL      string           `env:"NATS_URL" default:"nats://127.0.0.1:4222"` // one or more servers, comma-separated; tls://... encrypts
-	User     string           `env:"NATS_USER"`                                // who the program is there; deploy/nats/permissions.conf has what each may do
-	Password envconfig.Secret `env:"NATS_PASSWORD"`                            // of the user
-	Creds    string           `env:"NATS_CREDS"`                               // path of a credentials file, instead of user and password
-	CA       string           `env:"NATS_CA"`                                  // path of the authorities of the servers' certificates, PEM; empty: the system's. Set, the program shows TLS_CERT where it has one
+	// one or more servers, comma-separated; tls://... encrypts
+	URL string `env:"NATS_URL" default:"nats://127.0.0.1:4222"`
+	// who the program is there; deploy/nats/permissions.conf has what each may do
+	User     string           `env:"NATS_USER"`
+	Password envconfig.Secret `env:"NATS_PASSWORD"` // of the user
+	// path of a credentials file, instead of user and password
+	Creds string `env:"NATS_CREDS"`
+	// path of the authorities of the servers' certificates, PEM; empty: the system's. Set, the program shows TLS_CERT
+	// where it has one
+	CA string `env:"NATS_CA"`
 }
 
 // Validate reports settings that contradict one another.
@@ -66,7 +71,8 @@ func (s *State) Check(context.Context) error {
 func (s *State) failed(servers string, err error) (cause error, news bool) {
 	setting := "NATS_URL"
 	switch {
-	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked), strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked),
+		strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
 		setting = "NATS_USER and NATS_PASSWORD, or NATS_CREDS"
 	case strings.Contains(err.Error(), "tls:"), strings.Contains(err.Error(), "x509:"):
 		setting = "NATS_CA, TLS_CERT and TLS_KEY"
@@ -102,9 +108,11 @@ func redacted(urls string) string {
 // it, publications whose acknowledgements were lost add up until the client publishes no more.
 const publishTimeout = 10 * time.Second
 
-// Connect returns a connection, its JetStream context and its state. It retries forever, also the first time. A failure to connect is
-// logged when it begins and when its cause changes.
-func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, *State, error) {
+// Connect returns a connection, its JetStream context and its state. It retries forever, also the first time. A failure
+// to connect is logged when it begins and when its cause changes.
+func Connect(
+	cfg Config, identity mtls.Config, name string, log *slog.Logger,
+) (*nats.Conn, jetstream.JetStream, *State, error) {
 	state, servers := &State{}, redacted(cfg.URL)
 	opts := []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
@@ -158,7 +166,8 @@ func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*
 
 // Observe reports in the metrics whether the program is connected.
 func Observe(meter metric.Meter, nc *nats.Conn) error {
-	_, err := meter.Int64ObservableGauge("nats.connected", metric.WithDescription("1 while the program is connected to NATS, else 0."),
+	_, err := meter.Int64ObservableGauge("nats.connected",
+		metric.WithDescription("1 while the program is connected to NATS, else 0."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			var up int64
 			if nc.IsConnected() {

@@ -38,20 +38,26 @@ type Service struct {
 	Internal internaltoken.Tokens // INTERNAL_TOKEN
 }
 
-// New returns the Recognizer of a service. A program that lets the internal token pass says so in its log and by a metric.
-func New(ctx context.Context, cfg Config, s Service, meter metric.Meter, log *slog.Logger, now func() time.Time) (*Recognizer, error) {
+// New returns the Recognizer of a service. A program that lets the internal token pass says so in its log and by a
+// metric.
+func New(
+	ctx context.Context, cfg Config, s Service, meter metric.Meter, log *slog.Logger, now func() time.Time,
+) (*Recognizer, error) {
 	r := &Recognizer{pool: s.Pool, internal: s.Internal, bootstrap: cfg.Bootstrap, log: log, now: now}
 	if cfg.Issuer != "" {
 		r.verifier = person.NewVerifier(cfg.Issuer, s.Audience, now)
 	}
-	gauge, err := meter.Int64Gauge("operator.bootstrap", metric.WithDescription("1 while INTERNAL_TOKEN opens operator methods (OPERATOR_BOOTSTRAP)"))
+	gauge, err := meter.Int64Gauge("operator.bootstrap",
+		metric.WithDescription("1 while INTERNAL_TOKEN opens operator methods (OPERATOR_BOOTSTRAP)"))
 	if err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	open := int64(0)
 	if cfg.Bootstrap {
 		open = 1
-		log.LogAttrs(ctx, slog.LevelWarn, "INTERNAL_TOKEN opens operator methods, without a name in the audit trail; set OPERATOR_ISSUER and unset OPERATOR_BOOTSTRAP")
+		log.LogAttrs(ctx, slog.LevelWarn,
+			"INTERNAL_TOKEN opens operator methods, without a name in the audit trail; set OPERATOR_ISSUER and unset "+
+				"OPERATOR_BOOTSTRAP")
 	}
 	gauge.Record(ctx, open)
 	return r, nil
@@ -75,7 +81,9 @@ func (r *Recognizer) Recognize(ctx context.Context, method, bearer string) (grpc
 	switch {
 	case errors.Is(err, person.ErrNoKeys):
 		return grpcserver.Operator{}, &fault.Error{
-			Reason: fault.Overloaded, Message: "the console's keys cannot be read, so no person can be recognized; repeat the call with a new token", RetryAfter: retryAfter, Cause: err,
+			Reason:     fault.Overloaded,
+			Message:    "the console's keys cannot be read, so no person can be recognized; repeat the call with a new token",
+			RetryAfter: retryAfter, Cause: err,
 		}
 	case err != nil:
 		return refuse(err.Error())

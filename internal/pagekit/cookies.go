@@ -10,22 +10,25 @@ type Cookies struct {
 	Secure bool // the site is called by https
 }
 
-// Set sets a cookie that scripts cannot read and other sites do not send with their forms; maxAge 0 ends with the browser, less removes it.
+// Set sets a cookie that scripts cannot read and other sites do not send with their forms; maxAge 0 ends with the
+// browser, less removes it.
 func (c Cookies) Set(w http.ResponseWriter, name, value, path string, maxAge time.Duration) {
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
-		Name: name, Value: value, Path: path, HttpOnly: true, Secure: c.Secure, SameSite: http.SameSiteLaxMode, MaxAge: int(maxAge / time.Second),
+		Name: name, Value: value, Path: path, HttpOnly: true, Secure: c.Secure, SameSite: http.SameSiteLaxMode,
+		MaxAge: int(maxAge / time.Second),
 	})
 }
 
-// SetFramed is Set for a site that pages of other sites show in frames: where the site is called by https, the cookie is sent there, too, and is
-// another one in the frames of each of those sites.
+// SetFramed is Set for a site that pages of other sites show in frames: where the site is called by https, the cookie
+// is sent there, too, and is another one in the frames of each of those sites.
 func (c Cookies) SetFramed(w http.ResponseWriter, name, value, path string, maxAge time.Duration) {
 	if !c.Secure {
 		c.Set(w, name, value, path, maxAge)
 		return
 	}
 	http.SetCookie(w, &http.Cookie{ //nolint:gosec // SameSite=None, for frames
-		Name: name, Value: value, Path: path, HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode, Partitioned: true, MaxAge: int(maxAge / time.Second),
+		Name: name, Value: value, Path: path, HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode,
+		Partitioned: true, MaxAge: int(maxAge / time.Second),
 	})
 }
 

@@ -10,9 +10,9 @@ import (
 	"github.com/partnerline/partnerline/internal/plaintext"
 )
 
-// SendCSV sends a table as a file, as RFC 4180 has it, row by row as they come. A cell that a spreadsheet would take for a formula is made
-// a text. An error of the first row is returned before anything is sent; a later one
-// breaks the download off.
+// SendCSV sends a table as a file, as RFC 4180 has it, row by row as they come. A cell that a spreadsheet would take
+// for a formula is made a text. An error of the first row is returned before anything is sent; a later one breaks the
+// download off.
 func (x *Exchange) SendCSV(shown, file string, columns []string, rows iter.Seq2[[]string, error]) error {
 	next, stop := iter.Pull2(rows)
 	defer stop()

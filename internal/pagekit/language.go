@@ -12,8 +12,8 @@ const (
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.Polish})
 
-// Language returns the language of the pages that fits best: the first of the wanted ones that fits at all decides. Each is a language
-// tag, or an Accept-Language header.
+// Language returns the language of the pages that fits best: the first of the wanted ones that fits at all decides.
+// Each is a language tag, or an Accept-Language header.
 func Language(wanted ...string) string {
 	if _, i := language.MatchStrings(matcher, wanted...); i == 1 {
 		return Polish

@@ -47,13 +47,16 @@ func (x *Exchange) AllowFrameAncestors(origins []string) {
 		return
 	}
 	head := x.W.Header()
-	head.Set("Content-Security-Policy", strings.Replace(head.Get("Content-Security-Policy"), unframed, "frame-ancestors "+strings.Join(origins, " "), 1))
+	head.Set("Content-Security-Policy",
+		strings.Replace(head.Get("Content-Security-Policy"), unframed, "frame-ancestors "+strings.Join(origins, " "), 1))
 	head.Del("X-Frame-Options") // which cannot name origins
 }
 
 // NewPage returns a page for an exchange, in a language.
 func (x *Exchange) NewPage(lang string) Page {
-	return Page{Lang: lang, Stylesheet: template.URL(x.Up() + "assets/" + x.site.stylesheetName), Texts: x.site.Texts} //nolint:gosec // a name of ours
+	return Page{
+		Lang: lang, Stylesheet: template.URL(x.Up() + "assets/" + x.site.stylesheetName), Texts: x.site.Texts,
+	} //nolint:gosec // a name of ours
 }
 
 // T returns the text of a key in the page's language; empty when there is none.
@@ -95,8 +98,8 @@ func (x *Exchange) Send(shown, contentType, file, text string) {
 // streamTimeout bounds a download as a whole: a slow reader takes as long as it reads.
 const streamTimeout = time.Hour
 
-// Stream sends a file as it is written, for as long as the browser reads on. Once it has begun, an error breaks the download off, so that what
-// arrived does not pass for the whole.
+// Stream sends a file as it is written, for as long as the browser reads on. Once it has begun, an error breaks the
+// download off, so that what arrived does not pass for the whole.
 func (x *Exchange) Stream(shown, contentType, file string, write func(context.Context, io.Writer) error) {
 	x.W.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": file}))
 	stream(x, shown, contentType, write)
@@ -129,8 +132,8 @@ func (a attachment) Write(b []byte) (int, error) {
 	return a.ResponseWriter.Write(b)
 }
 
-// Redirect sends a browser to a path below the site's prefix, with GET. The answer is relative to where the browser is, so that the pages
-// work below any public path.
+// Redirect sends a browser to a path below the site's prefix, with GET. The answer is relative to where the browser is,
+// so that the pages work below any public path.
 func (x *Exchange) Redirect(to string) {
 	x.seeOther("redirect", x.Up()+to)
 }
@@ -155,7 +158,8 @@ func (x *Exchange) RetryAfter(wait time.Duration) {
 func (x *Exchange) Failed(err error) { x.logFailure(err) }
 
 func (x *Exchange) logFailure(err error) {
-	x.site.Log.LogAttrs(x.Context(), slog.LevelError, "page failed", slog.String("site", x.site.Name), slog.String("cause", err.Error()))
+	x.site.Log.LogAttrs(x.Context(), slog.LevelError, "page failed", slog.String("site", x.site.Name),
+		slog.String("cause", err.Error()))
 }
 
 // Up leads from the path of the request to the site's prefix.

@@ -25,13 +25,15 @@ const (
 	scripted = "; script-src 'self'"  // of a page with a script
 	updating = "; connect-src 'self'" // of one whose script reads pages of the site
 	unframed = "frame-ancestors 'none'"
-	// assetAge is as long as caches keep anything: a stylesheet's name holds its digest, so its content never changes under its name.
+	// assetAge is as long as caches keep anything: a stylesheet's name holds its digest, so its content never changes
+	// under its name.
 	assetAge = "public, max-age=31536000, immutable"
 )
 
 // Options say what a Site serves.
 type Options struct {
-	Name      string  // in logs, of the stylesheet assets/<name>.css, and of the script assets/<name>.js where pages have one
+	// in logs, of the stylesheet assets/<name>.css, and of the script assets/<name>.js where pages have one
+	Name      string
 	Prefix    string  // begins every path of the site
 	Assets    fs.FS   // holds the templates assets/*.html and the stylesheet
 	Templates []fs.FS // hold more templates assets/*.html
@@ -119,8 +121,8 @@ func (x *Exchange) Context() context.Context { return x.R.Context() }
 // Path is that of the request below the site's prefix.
 func (x *Exchange) Path() string { return strings.TrimPrefix(x.R.URL.Path, x.site.Prefix) }
 
-// Serve answers one request by the page that answer renders, unless it is for an asset or by a method that no page has. The path, which may
-// hold a token, is not logged.
+// Serve answers one request by the page that answer renders, unless it is for an asset or by a method that no page has.
+// The path, which may hold a token, is not logged.
 func (s *Site) Serve(w http.ResponseWriter, r *http.Request, answer func(*Exchange)) {
 	ctx := r.Context()
 	if r.Method == http.MethodPost {
@@ -152,7 +154,8 @@ func (s *Site) Serve(w http.ResponseWriter, r *http.Request, answer func(*Exchan
 		head.Set("Allow", "GET, HEAD, POST")
 		x.Plain("refused", http.StatusMethodNotAllowed)
 	}
-	s.Log.LogAttrs(ctx, slog.LevelInfo, "page served", slog.String("site", s.Name), slog.String("page", x.shown), slog.Int("status", x.status),
+	s.Log.LogAttrs(ctx, slog.LevelInfo, "page served", slog.String("site", s.Name), slog.String("page", x.shown),
+		slog.Int("status", x.status),
 		slog.Float64("took_ms", float64(time.Since(start).Microseconds())/1000))
 }
 

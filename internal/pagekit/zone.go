@@ -5,15 +5,23 @@ import (
 	_ "time/tzdata" // of zones, wherever the program runs
 )
 
-// zones are the time zones of countries, by ISO 3166-1; of those with several, that of the capital. Times on pages name their zone.
+// zones are the time zones of countries, by ISO 3166-1; of those with several, that of the capital. Times on pages name
+// their zone.
 var zones = map[string]string{
-	"AT": "Europe/Vienna", "BE": "Europe/Brussels", "BG": "Europe/Sofia", "CH": "Europe/Zurich", "CY": "Asia/Nicosia", "CZ": "Europe/Prague",
-	"DE": "Europe/Berlin", "DK": "Europe/Copenhagen", "EE": "Europe/Tallinn", "ES": "Europe/Madrid", "FI": "Europe/Helsinki", "FR": "Europe/Paris",
-	"GB": "Europe/London", "GR": "Europe/Athens", "HR": "Europe/Zagreb", "HU": "Europe/Budapest", "IE": "Europe/Dublin", "IS": "Atlantic/Reykjavik",
-	"IT": "Europe/Rome", "LI": "Europe/Vaduz", "LT": "Europe/Vilnius", "LU": "Europe/Luxembourg", "LV": "Europe/Riga", "MC": "Europe/Monaco",
-	"MD": "Europe/Chisinau", "MT": "Europe/Malta", "NL": "Europe/Amsterdam", "NO": "Europe/Oslo", "PL": "Europe/Warsaw", "PT": "Europe/Lisbon",
-	"RO": "Europe/Bucharest", "RS": "Europe/Belgrade", "SE": "Europe/Stockholm", "SI": "Europe/Ljubljana", "SK": "Europe/Bratislava",
-	"TR": "Europe/Istanbul", "UA": "Europe/Kyiv", "US": "America/New_York", "JP": "Asia/Tokyo", "KW": "Asia/Kuwait", "AE": "Asia/Dubai",
+	"AT": "Europe/Vienna", "BE": "Europe/Brussels", "BG": "Europe/Sofia", "CH": "Europe/Zurich", "CY": "Asia/Nicosia",
+	"CZ": "Europe/Prague",
+	"DE": "Europe/Berlin", "DK": "Europe/Copenhagen", "EE": "Europe/Tallinn", "ES": "Europe/Madrid",
+	"FI": "Europe/Helsinki", "FR": "Europe/Paris",
+	"GB": "Europe/London", "GR": "Europe/Athens", "HR": "Europe/Zagreb", "HU": "Europe/Budapest", "IE": "Europe/Dublin",
+	"IS": "Atlantic/Reykjavik",
+	"IT": "Europe/Rome", "LI": "Europe/Vaduz", "LT": "Europe/Vilnius", "LU": "Europe/Luxembourg", "LV": "Europe/Riga",
+	"MC": "Europe/Monaco",
+	"MD": "Europe/Chisinau", "MT": "Europe/Malta", "NL": "Europe/Amsterdam", "NO": "Europe/Oslo", "PL": "Europe/Warsaw",
+	"PT": "Europe/Lisbon",
+	"RO": "Europe/Bucharest", "RS": "Europe/Belgrade", "SE": "Europe/Stockholm", "SI": "Europe/Ljubljana",
+	"SK": "Europe/Bratislava",
+	"TR": "Europe/Istanbul", "UA": "Europe/Kyiv", "US": "America/New_York", "JP": "Asia/Tokyo", "KW": "Asia/Kuwait",
+	"AE": "Asia/Dubai",
 	"IL": "Asia/Jerusalem", "GE": "Asia/Tbilisi", "AM": "Asia/Yerevan", "KZ": "Asia/Almaty",
 }
 

@@ -39,7 +39,8 @@ func Readable(s string) string {
 	return strings.TrimSpace(b.String())
 }
 
-// hidden reports whether a character does not show, such as one that ends a line or turns the direction of those that follow.
+// hidden reports whether a character does not show, such as one that ends a line or turns the direction of those that
+// follow.
 func hidden(r rune) bool { return !unicode.IsPrint(r) }
 
 // HasAny reports whether the person has one of the roles.

@@ -50,15 +50,19 @@ type Key struct {
 
 var keyID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
-// ParseKeys reads a setting: id:base64 of 32 bytes[,older keys...]. The first signs, all are published. To replace a key, put the new one
-// in front, and remove the old one once its last token has expired. Its error shows nothing of the setting.
+// ParseKeys reads a setting: id:base64 of 32 bytes[,older keys...]. The first signs, all are published. To replace a
+// key, put the new one in front, and remove the old one once its last token has expired. Its error shows nothing of the
+// setting.
 func ParseKeys(s envconfig.Secret) ([]Key, error) {
 	var keys []Key
 	for entry := range strings.SplitSeq(s.Reveal(), ",") {
 		id, encoded, _ := strings.Cut(strings.TrimSpace(entry), ":")
 		seed, err := base64.StdEncoding.DecodeString(encoded)
 		if !keyID.MatchString(id) || err != nil || len(seed) != ed25519.SeedSize {
-			return nil, errors.New("want id:base64 of 32 bytes, or several such, comma-separated; an id has 1 to 32 letters, digits, _ or -")
+			return nil,
+				errors.New(
+					"want id:base64 of 32 bytes, or several such, comma-separated; an id has 1 to 32 letters, digits, _ or -",
+				)
 		}
 		for _, k := range keys {
 			if k.ID == id {
@@ -94,7 +98,8 @@ func NewSigner(issuer string, keys []Key) (*Signer, error) {
 	}
 	var set jose.JSONWebKeySet
 	for _, k := range keys {
-		set.Keys = append(set.Keys, jose.JSONWebKey{Key: k.private.Public(), KeyID: k.ID, Algorithm: string(algorithm), Use: "sig"})
+		set.Keys = append(set.Keys,
+			jose.JSONWebKey{Key: k.private.Public(), KeyID: k.ID, Algorithm: string(algorithm), Use: "sig"})
 	}
 	document, err := json.Marshal(set)
 	if err != nil {
@@ -109,7 +114,8 @@ func NewSigner(issuer string, keys []Key) (*Signer, error) {
 	return &Signer{issuer: strings.TrimRight(issuer, "/"), signer: signer, jwks: document}, nil
 }
 
-// Sign makes the token by which p calls method, like /webhooks.v1.OperatorService/CreateTenant, once at the service audience.
+// Sign makes the token by which p calls method, like /webhooks.v1.OperatorService/CreateTenant, once at the service
+// audience.
 func (s *Signer) Sign(p Person, audience, method string, now time.Time) (token string, expires time.Time, err error) {
 	return s.SignOnce(p, audience, method, Once{ID: ids.New("jti_")}, now)
 }

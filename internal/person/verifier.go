@@ -52,14 +52,18 @@ func NewVerifier(issuer, audience string, now func() time.Time) *Verifier {
 	return &Verifier{
 		issuer: strings.TrimRight(issuer, "/"), audience: audience, now: now,
 		http: &http.Client{
-			Timeout:       fetchTimeout,
-			Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: time.Minute, MaxResponseHeaderBytes: 16 << 10},
+			Timeout: fetchTimeout,
+			Transport: &http.Transport{
+				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 1, IdleConnTimeout: time.Minute,
+				MaxResponseHeaderBytes: 16 << 10,
+			},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// Verify checks a token for a call of method, like /webhooks.v1.OperatorService/CreateTenant. Its errors are those of this package.
+// Verify checks a token for a call of method, like /webhooks.v1.OperatorService/CreateTenant. Its errors are those of
+// this package.
 func (v *Verifier) Verify(ctx context.Context, token, method string) (Token, error) {
 	t, kid, err := parse(token)
 	if err != nil {

@@ -14,9 +14,12 @@ import (
 
 // Observe reports in the metrics how busy pools that Open made are, together.
 func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
-	connections, err1 := meter.Int64ObservableGauge("pgdb.pool.connections", metric.WithDescription("Connections to Postgres: in use, idle, and how many there may be."))
-	wait, err2 := meter.Float64ObservableCounter("pgdb.pool.wait", metric.WithUnit("s"), metric.WithDescription("Time that was waited for a free connection, of all callers."))
-	statements, err3 := meter.Int64ObservableCounter("pgdb.statements", metric.WithDescription("SQL statements sent to Postgres, those of batches one by one."))
+	connections, err1 := meter.Int64ObservableGauge("pgdb.pool.connections",
+		metric.WithDescription("Connections to Postgres: in use, idle, and how many there may be."))
+	wait, err2 := meter.Float64ObservableCounter("pgdb.pool.wait", metric.WithUnit("s"),
+		metric.WithDescription("Time that was waited for a free connection, of all callers."))
+	statements, err3 := meter.Int64ObservableCounter("pgdb.statements",
+		metric.WithDescription("SQL statements sent to Postgres, those of batches one by one."))
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return err
 	}

@@ -51,7 +51,8 @@ func throughPooler(url string) (*pgx.ConnConfig, error) {
 	return c, nil
 }
 
-// Open returns a pool, whose configuration tune may change. It does not wait for the server: a program may start before its database.
+// Open returns a pool, whose configuration tune may change. It does not wait for the server: a program may start before
+// its database.
 func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
 	if err != nil {
@@ -91,25 +92,29 @@ func Violated(err error, constraint string) bool {
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
 
-// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached, is stopping, or
-// lacks the schema that the program needs, `validation_failed` for text that it cannot store. Other errors are returned unchanged.
+// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached,
+// is stopping, or lacks the schema that the program needs, `validation_failed` for text that it cannot store. Other
+// errors are returned unchanged.
 func Fault(err error) error {
 	var known *fault.Error
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) ||
+		errors.As(err, &known) {
 		return err // it is a fault already, although its cause may be a network error
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
 		switch {
 		case pg.Code == "22021" || pg.Code == "22P05": // invalid UTF-8, or NUL
-			return fault.New(fault.ValidationFailed, "a text holds characters that cannot be stored (NUL, or invalid UTF-8)").WithCause(err)
+			return fault.New(fault.ValidationFailed,
+				"a text holds characters that cannot be stored (NUL, or invalid UTF-8)").WithCause(err)
 		case !unavailable(pg.Code):
 			return err
 		}
 	} else {
 		var connect *pgconn.ConnectError
 		var network net.Error
-		if !errors.As(err, &connect) && !errors.As(err, &network) && !pgconn.SafeToRetry(err) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		if !errors.As(err, &connect) && !errors.As(err, &network) && !pgconn.SafeToRetry(err) &&
+			!errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return err
 		}
 	}
@@ -119,14 +124,15 @@ func Fault(err error) error {
 	}
 }
 
-// unavailable reports whether a code is that of a server that is stopping or starting (57P), out of resources (53), or disconnected (08),
-// or of a database that is not migrated yet: a table or a column is missing.
+// unavailable reports whether a code is that of a server that is stopping or starting (57P), out of resources (53), or
+// disconnected (08), or of a database that is not migrated yet: a table or a column is missing.
 func unavailable(code string) bool {
-	return code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
+	return code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") ||
+		strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 
-// Refused reports whether Postgres refuses the values of a statement: they cannot be stored (class 22), or violate a constraint
-// (class 23). The same statement with the same values would fail again.
+// Refused reports whether Postgres refuses the values of a statement: they cannot be stored (class 22), or violate a
+// constraint (class 23). The same statement with the same values would fail again.
 func Refused(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23"))

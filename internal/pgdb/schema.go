@@ -21,9 +21,9 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 )
 
-// A Schema is the schema that a program needs: that of the newest migration that it was built with. The program runs on it and on newer
-// ones, until a migration raises `oldest_program` in the table schema_support above it: the database declares which programs it no
-// longer supports, because a program cannot know later migrations.
+// A Schema is the schema that a program needs: that of the newest migration that it was built with. The program runs on
+// it and on newer ones, until a migration raises `oldest_program` in the table schema_support above it: the database
+// declares which programs it no longer supports, because a program cannot know later migrations.
 type Schema struct {
 	Program string // its name: `<program> migrate` migrates the database
 	Files   fs.FS  // goose files in the folder `migrations`
@@ -71,8 +71,8 @@ func (s Schema) Version() (int64, error) {
 	return newest, nil
 }
 
-// Check returns a readiness check. It fails for a database that cannot be reached only until it has read the schema once: afterwards the
-// schema can only become newer, and another check reports the connection.
+// Check returns a readiness check. It fails for a database that cannot be reached only until it has read the schema
+// once: afterwards the schema can only become newer, and another check reports the connection.
 func (s Schema) Check(pool *pgxpool.Pool) func(context.Context) error {
 	var seen atomic.Bool
 	return func(ctx context.Context) error {
@@ -122,10 +122,14 @@ func (s Schema) check(found schemaState) error {
 	case found.version == 0:
 		return &SchemaError{message: fmt.Sprintf("the database has no schema; run `%s migrate`", s.Program)}
 	case found.version < needed:
-		return &SchemaError{message: fmt.Sprintf("the schema is at version %d, older than the %d that this program needs; run `%s migrate`", found.version, needed, s.Program)}
+		return &SchemaError{
+			message: fmt.Sprintf("the schema is at version %d, older than the %d that this program needs; run `%s migrate`",
+				found.version, needed, s.Program),
+		}
 	case found.oldestProgram > needed:
 		return &SchemaError{newer: true, message: fmt.Sprintf(
-			"the schema is at version %d and supports programs from version %d on, this one is built for %d; run a newer %s", found.version, found.oldestProgram, needed, s.Program)}
+			"the schema is at version %d and supports programs from version %d on, this one is built for %d; run a newer %s",
+			found.version, found.oldestProgram, needed, s.Program)}
 	}
 	return nil
 }
@@ -189,13 +193,16 @@ func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err err
 	results, err := p.Up(ctx)
 	var partial *goose.PartialError
 	if errors.As(err, &partial) {
-		return done, fmt.Errorf("migration %s failed and was undone, %d before it were applied: %w", path.Base(partial.Failed.Source.Path), len(partial.Applied), partial.Err)
+		return done,
+			fmt.Errorf("migration %s failed and was undone, %d before it were applied: %w",
+				path.Base(partial.Failed.Source.Path), len(partial.Applied), partial.Err)
 	}
 	if err != nil {
 		return done, fmt.Errorf("migrate: %w", err)
 	}
 	for _, r := range results {
-		done.Applied = append(done.Applied, fmt.Sprintf("%s (%s)", path.Base(r.Source.Path), r.Duration.Round(time.Millisecond)))
+		done.Applied = append(done.Applied,
+			fmt.Sprintf("%s (%s)", path.Base(r.Source.Path), r.Duration.Round(time.Millisecond)))
 	}
 	return done, nil
 }

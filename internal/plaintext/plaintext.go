@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Clean replaces what protobuf and Postgres do not accept, which is invalid UTF-8 and NUL, and all other control characters, which
-// change how the text around them is shown.
+// Clean replaces what protobuf and Postgres do not accept, which is invalid UTF-8 and NUL, and all other control
+// characters, which change how the text around them is shown.
 func Clean(s string) string {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {

@@ -23,8 +23,8 @@ func PolicyField(policies []Policy) string {
 	return strings.Join(items, ", ")
 }
 
-// QuotaField formats the RateLimit field: for each policy that the call counts towards, what remains and in how many seconds the
-// window ends.
+// QuotaField formats the RateLimit field: for each policy that the call counts towards, what remains and in how many
+// seconds the window ends.
 func QuotaField(quotas []Quota) string {
 	items := make([]string, len(quotas))
 	for i, q := range quotas {

@@ -11,8 +11,8 @@ import (
 
 const (
 	shards = 64
-	// maxCallers bounds the callers of a generation of a shard: 64 shards x 2 generations x 1024 callers x about 200 bytes is 26 MB
-	// at most. Only addresses can be that many; keys are as many as were issued.
+	// maxCallers bounds the callers of a generation of a shard: 64 shards x 2 generations x 1024 callers x about 200 bytes
+	// is 26 MB at most. Only addresses can be that many; keys are as many as were issued.
 	maxCallers = 1024
 )
 
@@ -34,8 +34,8 @@ type Limiter struct {
 	shards   [shards]shard
 }
 
-// A shard has some of the callers, in two generations: a generation ends after the longest window, and the previous one is dropped as
-// a whole. Its callers have not called for that long, so nothing is dropped that still counts.
+// A shard has some of the callers, in two generations: a generation ends after the longest window, and the previous one
+// is dropped as a whole. Its callers have not called for that long, so nothing is dropped that still counts.
 type shard struct {
 	mu                sync.Mutex // guards all below
 	current, previous map[Caller][]count
@@ -77,8 +77,8 @@ type Quota struct {
 	Violated  bool          // the call exceeds the policy
 }
 
-// Take counts one call of a caller towards the named policies, and returns its quota of each of them that the Limiter has. A call that
-// exceeds one of them counts towards none.
+// Take counts one call of a caller towards the named policies, and returns its quota of each of them that the Limiter
+// has. A call that exceeds one of them counts towards none.
 func (l *Limiter) Take(caller string, now time.Time, names ...string) []Quota {
 	return l.use(caller, now, 1, true, names)
 }
@@ -174,8 +174,8 @@ func (s *shard) counts(caller Caller) []count {
 	return c
 }
 
-// age begins a new generation when it is time, or when the current one is full: then a caller may be forgotten early, which favours
-// it.
+// age begins a new generation when it is time, or when the current one is full: then a caller may be forgotten early,
+// which favours it.
 func (s *shard) age(now time.Time, longest time.Duration) {
 	elapsed := now.Sub(s.since)
 	if s.current != nil && elapsed < longest && len(s.current) < maxCallers {

@@ -45,7 +45,10 @@ func (c Config) Validate() error {
 	for _, f := range []struct {
 		name  string
 		value int
-	}{{"RATE_LIMIT_KEY", c.Key}, {"RATE_LIMIT_WRITES", c.Writes}, {"RATE_LIMIT_UPLOADS", c.Uploads}, {"RATE_LIMIT_FAILURES", c.Failures}} {
+	}{
+		{"RATE_LIMIT_KEY", c.Key}, {"RATE_LIMIT_WRITES", c.Writes}, {"RATE_LIMIT_UPLOADS", c.Uploads},
+		{"RATE_LIMIT_FAILURES", c.Failures},
+	} {
 		if f.value < 0 {
 			faults = append(faults, fmt.Errorf("%s: must not be negative; 0 switches the limit off", f.name))
 		}

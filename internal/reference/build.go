@@ -18,7 +18,8 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// A builder makes the pages of a site. Paths have no slash in front, so that pages can lead to them relative to their own.
+// A builder makes the pages of a site. Paths have no slash in front, so that pages can lead to them relative to their
+// own.
 type builder struct {
 	Options
 	doc        *document
@@ -53,7 +54,8 @@ func build(o Options) (pages, error) {
 	}
 	sum := sha256.Sum256(css)
 	b := &builder{
-		Options: o, doc: doc, templates: templates, stylesheet: "docs/assets/reference-" + hex.EncodeToString(sum[:6]) + ".css",
+		Options: o, doc: doc, templates: templates, stylesheet: "docs/assets/reference-" + hex.EncodeToString(sum[:6]) +
+			".css",
 		operations: map[string]string{}, users: map[string][]link{}, pages: pages{},
 	}
 	b.pages["/"+b.stylesheet] = &resource{html: fixed("text/css; charset=utf-8", assetAge, css)}
@@ -140,7 +142,8 @@ func (b *builder) addReference() {
 
 func (b *builder) addProblems() {
 	all := link{"problems", "Problems"}
-	b.nav = append(b.nav, section{"More", []link{all, {"openapi.json", "OpenAPI as JSON"}, {"openapi.yaml", "OpenAPI as YAML"}}})
+	b.nav = append(b.nav,
+		section{"More", []link{all, {"openapi.json", "OpenAPI as JSON"}, {"openapi.yaml", "OpenAPI as YAML"}}})
 	b.add(all, "problems", func(p *page) error {
 		for _, e := range b.Problems {
 			p.Problems = append(p.Problems, p.meaning(e))
@@ -154,7 +157,8 @@ func (b *builder) addProblems() {
 			p.Links = b.users[string(e.Reason)]
 			return nil
 		})
-		b.pages["/"+at.Path].data = newContent(kindJSON, pageAge, func() ([]byte, error) { return json.Marshal(problemData(e)) })
+		b.pages["/"+at.Path].data = newContent(kindJSON, pageAge,
+			func() ([]byte, error) { return json.Marshal(problemData(e)) })
 	}
 }
 
@@ -190,7 +194,8 @@ func (b *builder) add(at link, template string, fill func(*page) error) {
 	root := strings.Repeat("../", strings.Count(at.Path, "/"))
 	b.pages["/"+at.Path] = &resource{html: newContent(kindHTML, pageAge, func() ([]byte, error) {
 		p := &page{
-			API: b.doc.Info.Title, Version: b.doc.Info.Version, Title: at.Text, Path: at.Path, Root: root, Stylesheet: b.stylesheet, Nav: b.nav,
+			API: b.doc.Info.Title, Version: b.doc.Info.Version, Title: at.Text, Path: at.Path, Root: root,
+			Stylesheet: b.stylesheet, Nav: b.nav,
 			b: b, linked: newWriter(root, b.find), plain: newWriter(root, func(string) (string, bool) { return "", false }),
 		}
 		if err := fill(p); err != nil {

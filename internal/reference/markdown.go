@@ -24,7 +24,8 @@ type writer struct {
 func newWriter(root string, find func(code string) (path string, ok bool)) *writer {
 	return &writer{goldmark.New(
 		goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(linker{root, find}, 100))),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID(),
+			parser.WithASTTransformers(util.Prioritized(linker{root, find}, 100))),
 	), root}
 }
 
@@ -34,7 +35,8 @@ func (w *writer) render(markdown string) (template.HTML, error) {
 	if err := w.markdown.Convert([]byte(markdown), &b); err != nil {
 		return "", fmt.Errorf("markdown: %w", err)
 	}
-	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", `<pre tabindex="0">`)), nil //nolint:gosec // by goldmark, which lets no HTML pass
+	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", `<pre tabindex="0">`)),
+		nil //nolint:gosec // by goldmark, which lets no HTML pass
 }
 
 // linker adds and adapts links.

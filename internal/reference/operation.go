@@ -142,7 +142,8 @@ func (c *call) examples(title string, m media) {
 		c.Examples = append(c.Examples, example{title, indented(m.Example)})
 	}
 	for _, e := range m.Examples {
-		c.Examples = append(c.Examples, example{strings.TrimSuffix(title+": "+e.Value.Summary, ": "), indented(e.Value.Value)})
+		c.Examples = append(c.Examples,
+			example{strings.TrimSuffix(title+": "+e.Value.Summary, ": "), indented(e.Value.Value)})
 	}
 }
 

@@ -20,7 +20,8 @@ import (
 
 // Config is what can be set.
 type Config struct {
-	Limit int `env:"RATE_LIMIT_DOCS" default:"600"` // requests for the documentation per client address and minute (IPv6: per /64); 0: no limit
+	// requests for the documentation per client address and minute (IPv6: per /64); 0: no limit
+	Limit int `env:"RATE_LIMIT_DOCS" default:"600"`
 }
 
 // Validate reports what is out of range.
@@ -79,7 +80,8 @@ func Front(docs, api http.Handler) http.Handler {
 	})
 }
 
-const contentPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const contentPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action " +
+	"'none'; frame-ancestors 'none'"
 
 // ServeHTTP answers one request.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -97,7 +99,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e := fault.As(err)
 		outcome = string(e.Reason)
 		if e.Cause != nil {
-			s.Log.LogAttrs(ctx, slog.LevelError, "page failed", slog.String("site", "docs"), slog.String("cause", e.Cause.Error()))
+			s.Log.LogAttrs(ctx, slog.LevelError, "page failed", slog.String("site", "docs"),
+				slog.String("cause", e.Cause.Error()))
 		}
 		head.Set("Cache-Control", "no-store")
 		gateway.WriteProblem(w, r, e)

@@ -62,7 +62,10 @@ const page = 500
 
 // keyID is the id of the key that a ciphertext names (see keyring.Seal), and some other text for what is none.
 func (c Column) keyID() string {
-	return fmt.Sprintf("CASE WHEN length(%[1]s) < 2 THEN '' ELSE encode(substring(%[1]s FROM 3 FOR get_byte(%[1]s, 1)), 'escape') END", c.Name)
+	return fmt.Sprintf(
+		"CASE WHEN length(%[1]s) < 2 THEN '' ELSE encode(substring(%[1]s FROM 3 FOR get_byte(%[1]s, 1)), 'escape') END",
+		c.Name,
+	)
 }
 
 // from are the rows that have a value.
@@ -80,7 +83,8 @@ func (c Column) selectPage() string {
 	return fmt.Sprintf(`
 	SELECT ARRAY[%s], %s %s AND (%s) > (%s) AND %s <> @first
 	ORDER  BY %s LIMIT @limit`,
-		strings.Join(shown, ", "), c.Name, c.from(), strings.Join(names, ", "), strings.Join(after, ", "), c.keyID(), strings.Join(names, ", "))
+		strings.Join(shown, ", "), c.Name, c.from(), strings.Join(names, ", "), strings.Join(after, ", "), c.keyID(),
+		strings.Join(names, ", "))
 }
 
 // A value that was replaced in the meantime is sealed with the first key already.

@@ -33,7 +33,8 @@ func (c Column) count() string {
 	SELECT %s, count(*) %s GROUP BY 1`, c.keyID(), c.from())
 }
 
-// Usage counts: the first key, then the others of the keyring, also those without a value, then keys that the keyring lacks.
+// Usage counts: the first key, then the others of the keyring, also those without a value, then keys that the keyring
+// lacks.
 func (k *Keeper) Usage(ctx context.Context) ([]Usage, error) {
 	counts := map[string]int64{}
 	for _, c := range k.columns {
@@ -90,7 +91,10 @@ type Meter struct {
 func (k *Keeper) Observe(meter metric.Meter, log *slog.Logger) (*Meter, error) {
 	m := &Meter{keeper: k, log: log}
 	values, err := meter.Int64ObservableGauge("encryption.key.values",
-		metric.WithDescription("Stored values that a key of ENCRYPTION_KEYS seals, by its id, counted every 15 minutes. An older key without any can be removed."))
+		metric.WithDescription(
+			"Stored values that a key of ENCRYPTION_KEYS seals, by its id, counted every 15 minutes. An older key without "+
+				"any can be removed.",
+		))
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package retry holds the retry schedule of deliveries. The dispatcher retries by it; both dispatcher and webhooks create
-// one stream for each of its delays, so they must be given the same.
+// Package retry holds the retry schedule of deliveries. The dispatcher retries by it; both dispatcher and webhooks
+// create one stream for each of its delays, so they must be given the same.
 package retry
 
 import (

@@ -15,12 +15,15 @@ import (
 
 // Config is how the server is reached. All addresses of a message are of its From.
 type Config struct {
-	URL      string           `env:"URL"`                    // smtp://host[:587] encrypts by STARTTLS, smtps://host[:465] from the start; partner connect sends the e-mails of live mode there, webhooks its notices
-	From     string           `env:"FROM"`                   // sender of e-mails: `Name <address>`
-	User     string           `env:"USER"`                   // user name at the server; empty: no authentication
-	Password envconfig.Secret `env:"PASSWORD"`               // its password
-	TLS      string           `env:"TLS" default:"required"` // required; or none, for a server of the own network that takes no password
-	CA       string           `env:"CA"`                     // path of PEM certificates to trust beside the system's
+	// smtp://host[:587] encrypts by STARTTLS, smtps://host[:465] from the start; partner connect sends the e-mails of live
+	// mode there, webhooks its notices
+	URL      string           `env:"URL"`
+	From     string           `env:"FROM"`     // sender of e-mails: `Name <address>`
+	User     string           `env:"USER"`     // user name at the server; empty: no authentication
+	Password envconfig.Secret `env:"PASSWORD"` // its password
+	// required; or none, for a server of the own network that takes no password
+	TLS string `env:"TLS" default:"required"`
+	CA  string `env:"CA"` // path of PEM certificates to trust beside the system's
 }
 
 // Enabled reports whether a server is configured.
@@ -53,8 +56,10 @@ type parsed struct {
 func (c Config) parse() (p parsed, err error) {
 	var faults []error
 	u, err := url.Parse(c.URL)
-	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.User != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
-		faults = append(faults, errors.New("SMTP_URL: want smtp://host[:port] or smtps://host[:port]; the password belongs in SMTP_PASSWORD"))
+	if err != nil || u.Scheme != "smtp" && u.Scheme != "smtps" || u.Hostname() == "" || u.User != nil || u.Path != "" &&
+		u.Path != "/" || u.RawQuery != "" {
+		faults = append(faults,
+			errors.New("SMTP_URL: want smtp://host[:port] or smtps://host[:port]; the password belongs in SMTP_PASSWORD"))
 		u = &url.URL{Scheme: "smtp"}
 	}
 	p.host, p.implicit, p.port = u.Hostname(), u.Scheme == "smtps", 587
@@ -76,7 +81,8 @@ func (c Config) parse() (p parsed, err error) {
 	case c.TLS != tlsRequired && c.TLS != tlsNone && c.TLS != "":
 		faults = append(faults, errors.New("SMTP_TLS: want required or none"))
 	case c.TLS == tlsNone && (c.User != "" || p.implicit):
-		faults = append(faults, errors.New("SMTP_TLS: want required: a password must not cross the network in the open, and smtps is encrypted"))
+		faults = append(faults,
+			errors.New("SMTP_TLS: want required: a password must not cross the network in the open, and smtps is encrypted"))
 	}
 	p.tls = &tls.Config{ServerName: p.host, MinVersion: tls.VersionTLS12}
 	if c.CA != "" {

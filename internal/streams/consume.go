@@ -83,7 +83,8 @@ func (b Batches) consume(ctx context.Context) error {
 			return nil
 		case err := <-consumeErr:
 			// A lost connection is restored by the client; a consumer that is gone is not.
-			if _, gone := consumer.Info(ctx); errors.Is(gone, jetstream.ErrConsumerNotFound) || errors.Is(gone, jetstream.ErrStreamNotFound) {
+			if _, gone := consumer.Info(ctx); errors.Is(gone, jetstream.ErrConsumerNotFound) ||
+				errors.Is(gone, jetstream.ErrStreamNotFound) {
 				return err
 			}
 		case first := <-arrived:

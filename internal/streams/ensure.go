@@ -12,26 +12,30 @@ import (
 )
 
 const (
-	// ackWait is of consumers whose messages wait for long as a rule: retries until they are due, results for a transaction.
+	// ackWait is of consumers whose messages wait for long as a rule: retries until they are due, results for a
+	// transaction.
 	ackWait = 60 * time.Second
 	// DispatchAckWait is that of attempts that are due: after it, the attempts that a killed dispatcher held are
 	// delivered to another one. A dispatcher that works reports progress three times within it for an attempt that it
 	// holds so long. It is as short as the stalls of a busy machine allow.
 	DispatchAckWait = 2 * time.Second
-	// DedupeWindow is how long EVENTS and DELIVERIES, which all events pass, remember message ids: a relay that takes over sends what another may have sent. The
-	// server holds ids in memory, some 110 bytes each, and frees those of up to two further windows only together: 0.1 kB for each message of four and a half minutes.
+	// DedupeWindow is how long EVENTS and DELIVERIES, which all events pass, remember message ids: a relay that takes over
+	// sends what another may have sent. The server holds ids in memory, some 110 bytes each, and frees those of up to two
+	// further windows only together: 0.1 kB for each message of four and a half minutes.
 	DedupeWindow = 90 * time.Second
 	// tierWindow is that of the streams in which attempts wait. It must exceed ackWait: if a dispatcher stored an
 	// attempt there and did not acknowledge the message that it came by, the attempt is stored there again.
 	tierWindow = 3 * time.Minute
-	// resultsWindow is that of results: outcomes are recorded once, however often they come, so ids only spare work when an acknowledgement is late.
+	// resultsWindow is that of results: outcomes are recorded once, however often they come, so ids only spare work when
+	// an acknowledgement is late.
 	resultsWindow = 30 * time.Second
 	// eventsMaxAge is how long EVENTS keeps an event for its readers. Postgres keeps it longer.
 	eventsMaxAge = 24 * time.Hour
-	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a lane
-	// that works.
+	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a
+	// lane that works.
 	ParkedIdle = 15 * time.Second
-	// parkedConsumers bounds the endpoints whose parked attempts all dispatchers fetch at a time. The default of NATS is 1,000.
+	// parkedConsumers bounds the endpoints whose parked attempts all dispatchers fetch at a time. The default of NATS is
+	// 1,000.
 	parkedConsumers = 8192
 )
 
@@ -50,7 +54,8 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		}
 	}
 	events := queue(Events, "events.>")
-	events.Retention, events.Discard, events.MaxAge, events.Duplicates = jetstream.LimitsPolicy, jetstream.DiscardOld, eventsMaxAge, DedupeWindow
+	events.Retention, events.Discard, events.MaxAge, events.Duplicates =
+		jetstream.LimitsPolicy, jetstream.DiscardOld, eventsMaxAge, DedupeWindow
 
 	deliveries := queue(Deliveries, "deliveries.*")
 	deliveries.Duplicates = DedupeWindow
@@ -81,9 +86,11 @@ func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerC
 	}
 }
 
-// ParkedConsumer finds or makes the consumer of an endpoint's parked attempts, which all dispatchers share. The server removes it when it
-// has not been used for ParkedIdle and nothing of it is in flight.
-func (c Config) ParkedConsumer(ctx context.Context, js jetstream.JetStream, endpoint string, ackWait time.Duration) (jetstream.Consumer, error) {
+// ParkedConsumer finds or makes the consumer of an endpoint's parked attempts, which all dispatchers share. The server
+// removes it when it has not been used for ParkedIdle and nothing of it is in flight.
+func (c Config) ParkedConsumer(
+	ctx context.Context, js jetstream.JetStream, endpoint string, ackWait time.Duration,
+) (jetstream.Consumer, error) {
 	config := c.consumer(endpoint, ackWait)
 	config.FilterSubject, config.InactiveThreshold = ParkedSubject(endpoint), ParkedIdle
 	found, err := js.CreateConsumer(ctx, Parked, config)

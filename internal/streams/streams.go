@@ -36,9 +36,10 @@ const (
 
 // Message headers besides those of the server. Every republish copies them; it never copies inbound Nats-* headers.
 const (
-	HeaderAttempt   = "Attempt"      // number of the attempt to make, from 1
-	HeaderDeferrals = "Deferrals"    // how often this attempt was parked or put off; absent: never
-	HeaderDoubtful  = "Doubtful"     // set: the attempt may have been made before, by another message of it; it is checked first
+	HeaderAttempt   = "Attempt"   // number of the attempt to make, from 1
+	HeaderDeferrals = "Deferrals" // how often this attempt was parked or put off; absent: never
+	// set: the attempt may have been made before, by another message of it; it is checked first
+	HeaderDoubtful  = "Doubtful"
 	HeaderWebhookID = "X-Webhook-Id" // delivery id
 )
 
@@ -102,9 +103,10 @@ func beforeLast(id, mark string) string {
 
 // Config sizes the topology. All programs of a system must be given the same.
 type Config struct {
-	Retry         retry.Config
-	Replicas      int   `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	MaxBytes      int64 `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
+	Retry    retry.Config
+	Replicas int `env:"STREAM_REPLICAS" default:"1"` // 3 on a NATS cluster
+	// of each of the nine streams; NATS reserves it, and a full one refuses
+	MaxBytes      int64 `env:"STREAM_MAX_BYTES" default:"2147483648"`
 	MaxAckPending int   `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
 }
 

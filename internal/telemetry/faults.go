@@ -20,5 +20,6 @@ func LogFaults(log *slog.Logger) {
 	otel.SetLogger(logr.FromSlogHandler(log.Handler()))
 }
 
-// ofTelemetry begins the cause of its faults, by which those of calls to the collector are known from those of calls to other programs.
+// ofTelemetry begins the cause of its faults, by which those of calls to the collector are known from those of calls to
+// other programs.
 const ofTelemetry = "telemetry: "

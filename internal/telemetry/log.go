@@ -34,12 +34,14 @@ func (h contextHandler) WithGroup(name string) slog.Handler {
 	return contextHandler{h.Handler.WithGroup(name)}
 }
 
-// Logger returns the log of a program: it does not repeat faults of loops, and exports what it writes if there is a collector.
+// Logger returns the log of a program: it does not repeat faults of loops, and exports what it writes if there is a
+// collector.
 func (p *Providers) Logger(log *slog.Logger) *slog.Logger {
 	if p.logs == nil {
 		return Quiet(log)
 	}
-	bridge := otelslog.NewHandler("github.com/partnerline/partnerline/internal/telemetry", otelslog.WithLoggerProvider(p.logs))
+	bridge := otelslog.NewHandler("github.com/partnerline/partnerline/internal/telemetry",
+		otelslog.WithLoggerProvider(p.logs))
 	return Quiet(slog.New(slog.NewMultiHandler(log.Handler(), exported{bridge, log.Handler()})))
 }
 

@@ -11,8 +11,8 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Pages counts, times and traces the requests to h; name is that of metrics and spans. Paths of pages contain secrets, so they are in
-// neither.
+// Pages counts, times and traces the requests to h; name is that of metrics and spans. Paths of pages contain secrets,
+// so they are in neither.
 func (p *Providers) Pages(name string, h http.Handler) (http.Handler, error) {
 	const scope = "github.com/partnerline/partnerline/internal/telemetry"
 	duration, err := p.Meters.Meter(scope).Float64Histogram("http.server.duration",

@@ -11,14 +11,16 @@ import (
 )
 
 const (
-	// firstPause is how long a continuing fault is not logged again; the pause doubles each time that it is, up to longestPause.
+	// firstPause is how long a continuing fault is not logged again; the pause doubles each time that it is, up to
+	// longestPause.
 	firstPause   = 5 * time.Second
 	longestPause = 5 * time.Minute
 	// faultsKept bounds the remembered faults of single endpoints; there are few other ones.
 	faultsKept = 256
 )
 
-// A cause is a fault of what several loops depend on, recognized by its text, and the remedy. However many loops report it, it is one fault.
+// A cause is a fault of what several loops depend on, recognized by its text, and the remedy. However many loops report
+// it, it is one fault.
 type cause struct {
 	name   string
 	text   *regexp.Regexp
@@ -28,17 +30,45 @@ type cause struct {
 var causes = []cause{
 	// The errors of package natsconn name cause and setting themselves.
 	{"nats connection", regexp.MustCompile(`^NATS at `), ""},
-	{"collector", regexp.MustCompile(`(?s)^` + ofTelemetry + `.*rpc error: code = `), "the collector does not take what the program exports: check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT"},
-	{"schema", regexp.MustCompile(`SQLSTATE (42P01|42703|42883|3F000)`), "the database lacks what this version needs: run the command migrate, or set MIGRATE=true"},
-	{"postgres login", regexp.MustCompile(`SQLSTATE (28P01|28000|3D000)`), "the database refuses the login: check user, password and name in DATABASE_URL"},
-	{"internal token", regexp.MustCompile(`(?s)(code = Unauthenticated|invalid_credentials)`), "the called program refuses the token: the tokens of both programs (INTERNAL_TOKEN, DISPATCHER_TOKEN, PARTNERCONNECT_TOKEN) must share one"},
-	{"postgres", regexp.MustCompile(`failed to connect to .*(user=|database=)|SQLSTATE (57P0[123]|08|53300)|dial error: .*5432|conn closed`), "the database does not answer: check that it runs, and DATABASE_URL"},
-	{"nats", regexp.MustCompile(`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders|authorization violation|no response from stream|stale connection)`), "NATS does not answer: check that it runs, and NATS_URL, NATS_USER and NATS_PASSWORD"},
-	{"webhooks", regexp.MustCompile(`code = Unavailable`), "the called program does not answer: check that it runs, and WEBHOOKS_GRPC"},
+	{
+		"collector", regexp.MustCompile(`(?s)^` + ofTelemetry + `.*rpc error: code = `),
+		"the collector does not take what the program exports: check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT",
+	},
+	{
+		"schema", regexp.MustCompile(`SQLSTATE (42P01|42703|42883|3F000)`),
+		"the database lacks what this version needs: run the command migrate, or set MIGRATE=true",
+	},
+	{
+		"postgres login", regexp.MustCompile(`SQLSTATE (28P01|28000|3D000)`),
+		"the database refuses the login: check user, password and name in DATABASE_URL",
+	},
+	{
+		"internal token", regexp.MustCompile(`(?s)(code = Unauthenticated|invalid_credentials)`),
+		"the called program refuses the token: the tokens of both programs (INTERNAL_TOKEN, DISPATCHER_TOKEN, " +
+			"PARTNERCONNECT_TOKEN) must share one",
+	},
+	{
+		"postgres",
+		regexp.MustCompile(
+			`failed to connect to .*(user=|database=)|SQLSTATE (57P0[123]|08|53300)|dial error: .*5432|conn closed`,
+		),
+		"the database does not answer: check that it runs, and DATABASE_URL",
+	},
+	{
+		"nats",
+		regexp.MustCompile(
+			`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders|authorization violation|no response from stream|stale connection)`,
+		),
+		"NATS does not answer: check that it runs, and NATS_URL, NATS_USER and NATS_PASSWORD",
+	},
+	{
+		"webhooks", regexp.MustCompile(`code = Unavailable`),
+		"the called program does not answer: check that it runs, and WEBHOOKS_GRPC",
+	},
 }
 
-// quiet writes a fault of loops when it begins, and then with growing pauses. A loop that retries meets it many times a second, as do all
-// others with the same dependency.
+// quiet writes a fault of loops when it begins, and then with growing pauses. A loop that retries meets it many times a
+// second, as do all others with the same dependency.
 type quiet struct {
 	slog.Handler
 	attrs  []slog.Attr
@@ -58,7 +88,8 @@ type ongoing struct {
 	skipped int
 }
 
-// Quiet returns a logger that does not repeat faults of loops: warnings and errors with an error or cause outside a request.
+// Quiet returns a logger that does not repeat faults of loops: warnings and errors with an error or cause outside a
+// request.
 func Quiet(log *slog.Logger) *slog.Logger {
 	return slog.New(quiet{Handler: log.Handler(), faults: &faults{by: map[string]*ongoing{}}})
 }

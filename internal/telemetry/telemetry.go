@@ -1,5 +1,5 @@
-// Package telemetry sets up logs, traces and metrics of one program. Nothing but LogFaults is global, so that several programs run in
-// one process (devstack, tests) without mixing.
+// Package telemetry sets up logs, traces and metrics of one program. Nothing but LogFaults is global, so that several
+// programs run in one process (devstack, tests) without mixing.
 package telemetry
 
 import (
@@ -29,10 +29,14 @@ import (
 
 // Config says where telemetry goes.
 type Config struct {
-	LogLevel     slog.Level `env:"LOG_LEVEL" default:"info"`            // debug, info, warn or error
-	OTLPEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`         // URL of an OTLP gRPC collector, http:// in the open or https://, for traces, metrics and logs; empty: nothing is exported
-	SampleRatio  float64    `env:"TRACE_SAMPLE_RATIO" default:"1"`      // share of traces that begin here, or at a caller from outside, and are kept, 0 to 1
-	TrustCallers bool       `env:"TRACE_TRUST_CALLERS" default:"false"` // callers from outside decide by their traceparent whether a trace is kept; else their trace id alone is taken over
+	LogLevel slog.Level `env:"LOG_LEVEL" default:"info"` // debug, info, warn or error
+	// URL of an OTLP gRPC collector, http:// in the open or https://, for traces, metrics and logs; empty: nothing is
+	// exported
+	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	// share of traces that begin here, or at a caller from outside, and are kept, 0 to 1
+	SampleRatio float64 `env:"TRACE_SAMPLE_RATIO" default:"1"`
+	// callers from outside decide by their traceparent whether a trace is kept; else their trace id alone is taken over
+	TrustCallers bool `env:"TRACE_TRUST_CALLERS" default:"false"`
 }
 
 // Validate reports what is out of range.
@@ -92,11 +96,12 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 // namespace groups the programs; their names are unique within it.
 const namespace = "partnerline"
 
-// identity is the resource of exported telemetry. Each process is an instance of its own: counters of two replicas are two series.
-// OTEL_RESOURCE_ATTRIBUTES adds to it and overrides it.
+// identity is the resource of exported telemetry. Each process is an instance of its own: counters of two replicas are
+// two series. OTEL_RESOURCE_ATTRIBUTES adds to it and overrides it.
 func identity(ctx context.Context, service, version string) (*resource.Resource, error) {
 	res, err := resource.New(ctx, resource.WithAttributes(
-		attribute.String("service.namespace", namespace), attribute.String("service.name", service), attribute.String("service.version", version),
+		attribute.String("service.namespace", namespace), attribute.String("service.name", service),
+		attribute.String("service.version", version),
 		attribute.String("service.instance.id", uuid.NewString())), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
@@ -130,8 +135,8 @@ func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resour
 // Exports reports whether traces leave the program.
 func (p *Providers) Exports() bool { return p.logs != nil }
 
-// FlushMetrics exports the metrics of the last interval, and ends their export: to be called while what gauges read is still open. Shutdown
-// does it where it was not called.
+// FlushMetrics exports the metrics of the last interval, and ends their export: to be called while what gauges read is
+// still open. Shutdown does it where it was not called.
 func (p *Providers) FlushMetrics(ctx context.Context) error {
 	if p.flush == nil {
 		return nil

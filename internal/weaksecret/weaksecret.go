@@ -1,5 +1,5 @@
-// Package weaksecret recognizes secrets that were not generated at random: zeros, one repeated character, the placeholder of an example.
-// It does not prove strength: a secret that passes may still be guessable.
+// Package weaksecret recognizes secrets that were not generated at random: zeros, one repeated character, the
+// placeholder of an example. It does not prove strength: a secret that passes may still be guessable.
 package weaksecret
 
 import (
@@ -15,21 +15,25 @@ import (
 
 // Development is the setting that accepts such secrets, for programs that only developers can reach.
 type Development struct {
-	Development bool `env:"DEVELOPMENT" default:"false"` // accept guessable secrets, and a PUBLIC_BASE_URL without encryption that is not a loopback address; only where no one but developers can reach the program
+	// accept guessable secrets, and a PUBLIC_BASE_URL without encryption that is not a loopback address; only where no one
+	// but developers can reach the program
+	Development bool `env:"DEVELOPMENT" default:"false"`
 }
 
-// minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14. One in 3·10¹² of
-// the secrets of 32 hexadecimal digits has fewer than 6, which is never met; one in 300,000 has fewer than 9.
+// minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14. One in
+// 3·10¹² of the secrets of 32 hexadecimal digits has fewer than 6, which is never met; one in 300,000 has fewer than 9.
 const minDistinct = 6
 
 // minKey is the minimal length that is checked here; a shorter key is refused for its length elsewhere.
 const minKey = 16
 
-// placeholders are used in examples instead of a secret, or as part of it. Shorter words occur in random secrets as well: they count at the
-// beginning only.
+// placeholders are used in examples instead of a secret, or as part of it. Shorter words occur in random secrets as
+// well: they count at the beginning only.
 var (
-	placeholders = []string{"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example"}
-	beginnings   = []string{"your-", "your_", "insert-", "insert_"}
+	placeholders = []string{
+		"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example",
+	}
+	beginnings = []string{"your-", "your_", "insert-", "insert_"}
 )
 
 // check reports what is weak about a secret; its error shows nothing of it.
@@ -44,7 +48,8 @@ func check(secret []byte) error {
 	}
 	lower := strings.ToLower(string(secret))
 	begins := func(word string) bool { return strings.HasPrefix(strings.TrimLeft(lower, "<[{$"), word) }
-	if slices.ContainsFunc(placeholders, func(word string) bool { return strings.Contains(lower, word) }) || slices.ContainsFunc(beginnings, begins) {
+	if slices.ContainsFunc(placeholders, func(word string) bool { return strings.Contains(lower, word) }) ||
+		slices.ContainsFunc(beginnings, begins) {
 		return errors.New("is a placeholder")
 	}
 	switch {
@@ -69,7 +74,10 @@ func counting(secret []byte) bool {
 }
 
 func weak(setting, which string, err error) error {
-	return fmt.Errorf("%s: %s %w: generate one with `openssl rand -base64 32`, or set DEVELOPMENT=true where only developers can reach the program", setting, which, err)
+	return fmt.Errorf(
+		"%s: %s %w: generate one with `openssl rand -base64 32`, or set DEVELOPMENT=true where only developers can reach "+
+			"the program", setting, which, err,
+	)
 }
 
 // Keys checks keys like `id:base64[,id:base64...]`, or one without an id. A key that cannot be read is not checked.

@@ -1,4 +1,5 @@
-// Package openapi holds the OpenAPI documents of the public APIs. They are written from the contracts by `make generate`.
+// Package openapi holds the OpenAPI documents of the public APIs. They are written from the contracts by `make
+// generate`.
 package openapi
 
 import _ "embed" // the documents

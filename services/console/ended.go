@@ -5,18 +5,20 @@ import (
 	"time"
 )
 
-// maxEnded bounds what is remembered of ended sessions. A provider that ends more within the limit of a session has the oldest forgotten;
-// those then end when they ask the provider again.
+// maxEnded bounds what is remembered of ended sessions. A provider that ends more within the limit of a session has the
+// oldest forgotten; those then end when they ask the provider again.
 const maxEnded = 10_000
 
-// EndedSessions are those that a person has ended, or the identity provider by its back channel. The zero value is ready, and safe for concurrent use.
+// EndedSessions are those that a person has ended, or the identity provider by its back channel. The zero value is
+// ready, and safe for concurrent use.
 type EndedSessions struct {
 	mu    sync.Mutex // guards all below
 	at    map[string]time.Time
 	order []string
 }
 
-// End ends the session with this id, the console's own (Form) or the provider's; without one, all sessions of the person that began by now.
+// End ends the session with this id, the console's own (Form) or the provider's; without one, all sessions of the
+// person that began by now.
 func (e *EndedSessions) End(subject, sessionID string, now time.Time) {
 	key := "subject " + subject
 	if sessionID != "" {

@@ -9,7 +9,8 @@ import (
 // AllRoles are the roles that people may have.
 var AllRoles = []string{"viewer", "support", "reviewer", "finance", "administrator"}
 
-// RoleMap says which role a group of the identity provider has. A group that it does not name has the role of its own name, if there is one.
+// RoleMap says which role a group of the identity provider has. A group that it does not name has the role of its own
+// name, if there is one.
 type RoleMap map[string]string
 
 // ParseRoleMap reads group=role pairs, comma-separated.

@@ -56,7 +56,8 @@ func (s Session) Due(l Limits, now time.Time) bool {
 // Stale reports whether the session has to store that it is used.
 func (s Session) Stale(now time.Time) bool { return now.Sub(s.Seen) >= seenEvery }
 
-// ReturnPath is where a sign-in may return to: a path of the console. Anything else is its first page, so that no link can lead elsewhere.
+// ReturnPath is where a sign-in may return to: a path of the console. Anything else is its first page, so that no link
+// can lead elsewhere.
 func ReturnPath(to string) string {
 	const longest = 500
 	if len(to) > longest || !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") {

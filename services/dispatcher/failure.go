@@ -24,7 +24,8 @@ const (
 
 // Failures lists all but NoFailure.
 var Failures = []Failure{
-	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol, InvalidURL, EndpointInactive, AccessRevoked,
+	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol,
+	InvalidURL, EndpointInactive, AccessRevoked,
 }
 
 // NotMade reports whether no request was made.

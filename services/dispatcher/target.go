@@ -28,8 +28,8 @@ type Target struct {
 // A Header is one of an endpoint's own.
 type Header struct{ Name, Value string }
 
-// Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a deleted
-// endpoint.
+// Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a
+// deleted endpoint.
 func (t *Target) Accepts(activation int) bool {
 	return t != nil && t.Active && activation == t.Activation
 }

@@ -26,8 +26,8 @@ type Verdict struct {
 	Wait   time.Duration // of Retry, from the end of the failed attempt
 }
 
-// Decide is the verdict on the attempt of the given number, from 1. The next attempt waits for the step of that number or, when the receiver
-// asks for longer, for the first one after it that is as long; when none is, for the last.
+// Decide is the verdict on the attempt of the given number, from 1. The next attempt waits for the step of that number
+// or, when the receiver asks for longer, for the first one after it that is as long; when none is, for the last.
 func Decide(number int, failure Failure, s retry.Schedule, asked time.Duration) Verdict {
 	switch {
 	case failure.NotMade():
@@ -47,8 +47,8 @@ func Decide(number int, failure Failure, s retry.Schedule, asked time.Duration) 
 // maxAsked bounds what a receiver asks for, so that it can be computed with.
 const maxAsked = 365 * 24 * time.Hour
 
-// Asked is how long after a time the next attempt should be made by a Retry-After (RFC 9110, section 10.2.3), which is a number of seconds or a
-// date; 0 for anything else, and for a time that has passed.
+// Asked is how long after a time the next attempt should be made by a Retry-After (RFC 9110, section 10.2.3), which is
+// a number of seconds or a date; 0 for anything else, and for a time that has passed.
 func Asked(retryAfter string, at time.Time) time.Duration {
 	if seconds, err := strconv.ParseUint(retryAfter, 10, 32); err == nil {
 		return min(time.Duration(seconds)*time.Second, maxAsked)

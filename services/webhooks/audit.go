@@ -33,7 +33,8 @@ type AuditEntry struct {
 	Tenant   TenantID  // its owner; empty: none
 }
 
-// Chained returns the hash of an entry that follows the one with the hash prev. Roles are last, so that their number needs no field.
+// Chained returns the hash of an entry that follows the one with the hash prev. Roles are last, so that their number
+// needs no field.
 func (e AuditEntry) Chained(prev audittrail.Hash, seq int64) audittrail.Hash {
 	fields := []string{e.Operation, e.Object, string(e.Tenant), e.Subject, e.Name, e.Reason, e.RequestID}
 	return audittrail.Chained(prev, seq, e.At, append(fields, e.Roles...)...)
@@ -72,8 +73,9 @@ var AuditExport = audittrail.Format[AuditLink]{
 	Service: "webhooks",
 	Line: func(l AuditLink) any {
 		return auditLine{
-			Position: l.Position, Seq: l.Seq, At: l.At.UTC(), Operation: l.Operation, Object: l.Object, Tenant: string(l.Tenant), OperatorSubject: l.Subject,
-			OperatorName: l.Name, OperatorRoles: l.Roles, Reason: l.Reason, RequestID: l.RequestID, Hash: l.Hash.String(),
+			Position: l.Position, Seq: l.Seq, At: l.At.UTC(), Operation: l.Operation, Object: l.Object, Tenant: string(l.Tenant),
+			OperatorSubject: l.Subject,
+			OperatorName:    l.Name, OperatorRoles: l.Roles, Reason: l.Reason, RequestID: l.RequestID, Hash: l.Hash.String(),
 		}
 	},
 	Parse: func(line []byte) (AuditLink, error) {
@@ -84,7 +86,8 @@ var AuditExport = audittrail.Format[AuditLink]{
 		h, err := audittrail.ParseHash(l.Hash)
 		return AuditLink{AuditEntry: AuditEntry{
 			Operator: Operator{
-				Subject: l.OperatorSubject, Name: l.OperatorName, Roles: l.OperatorRoles, Operation: l.Operation, Reason: l.Reason, RequestID: l.RequestID,
+				Subject: l.OperatorSubject, Name: l.OperatorName, Roles: l.OperatorRoles, Operation: l.Operation, Reason: l.Reason,
+				RequestID: l.RequestID,
 			},
 			Seq: l.Seq, Position: l.Position, At: l.At, Object: l.Object, Tenant: TenantID(l.Tenant),
 		}, Hash: h, There: true}, err

@@ -86,8 +86,10 @@ func (s BulkSelection) Check(retention time.Duration, now time.Time) error {
 // Equal reports whether two selections ask for the same.
 func (s BulkSelection) Equal(o BulkSelection) bool {
 	same := func(a, b *time.Time) bool { return a == b || a != nil && b != nil && a.Equal(*b) }
-	return s.Livemode == o.Livemode && slices.Equal(s.Tenants, o.Tenants) && slices.Equal(s.Endpoints, o.Endpoints) && slices.Equal(s.EventTypes, o.EventTypes) &&
-		same(s.FailingFrom, o.FailingFrom) && same(s.FailingUntil, o.FailingUntil) && s.Since.Equal(o.Since) && s.Until.Equal(o.Until)
+	return s.Livemode == o.Livemode && slices.Equal(s.Tenants, o.Tenants) && slices.Equal(s.Endpoints, o.Endpoints) &&
+		slices.Equal(s.EventTypes, o.EventTypes) &&
+		same(s.FailingFrom, o.FailingFrom) && same(s.FailingUntil, o.FailingUntil) && s.Since.Equal(o.Since) &&
+		s.Until.Equal(o.Until)
 }
 
 // A BulkRecovery is a durable job that recovers what many endpoints missed.

@@ -175,7 +175,10 @@ func (e *Endpoint) set(c EndpointChanges) error {
 	if c.Description != nil {
 		switch d := *c.Description; {
 		case d != nil && utf8.RuneCountInString(*d) > MaxDescription:
-			bad = append(bad, fault.Violation{Field: "/description", Code: "too_long", Message: fmt.Sprintf("must have at most %d characters", MaxDescription)})
+			bad = append(bad,
+				fault.Violation{
+					Field: "/description", Code: "too_long", Message: fmt.Sprintf("must have at most %d characters", MaxDescription),
+				})
 		case d != nil && strings.ContainsFunc(*d, misleads):
 			bad = append(bad, fault.Violation{Field: "/description", Code: "control_characters",
 				Message: "must not contain control characters except line ends and tabs, or bidirectional formatting characters"})
@@ -212,7 +215,11 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	if c.RateLimit != nil {
 		e.RateLimit = 0
 		if n := *c.RateLimit; n != nil && (*n < 1 || *n > MaxRateLimit) {
-			bad = append(bad, fault.Violation{Field: "/rate_limit", Code: "out_of_range", Message: fmt.Sprintf("must be 1 to %d requests a second, or null", MaxRateLimit)})
+			bad = append(bad,
+				fault.Violation{
+					Field: "/rate_limit", Code: "out_of_range",
+					Message: fmt.Sprintf("must be 1 to %d requests a second, or null", MaxRateLimit),
+				})
 		} else if n != nil {
 			e.RateLimit = *n
 		}
@@ -239,17 +246,23 @@ func compileFilter(filter string) (*eventfilter.Filter, *fault.Violation) {
 		return nil, nil
 	}
 	if strings.ContainsFunc(filter, misleads) {
-		return nil, &fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters except line ends and tabs"}
+		return nil,
+			&fault.Violation{
+				Field: "/filter", Code: "control_characters",
+				Message: "must not contain control characters except line ends and tabs",
+			}
 	}
 	f, err := eventfilter.Compile(filter)
 	if err != nil {
-		return nil, &fault.Violation{Field: "/filter", Code: "invalid_filter", Message: "must be an expression in CEL; " + plaintext.Clean(err.Error())}
+		return nil,
+			&fault.Violation{Field: "/filter", Code: "invalid_filter", Message: "must be an expression in CEL; " +
+				plaintext.Clean(err.Error())}
 	}
 	return f, nil
 }
 
-// ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when the endpoint asks for
-// it, and has not changed since the attempt began.
+// ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when
+// the endpoint asks for it, and has not changed since the attempt began.
 func (e *Endpoint) ReceiverGone(startedAt, now time.Time) bool {
 	if !e.DeactivateOn410 || !e.IsActive || startedAt.Before(e.UpdatedAt) {
 		return false
@@ -289,8 +302,8 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at time.Time, noticeAfter int, 
 	return ""
 }
 
-// AttemptsFailed counts attempts that failed, whether or not the last of them was the last one of its delivery. DeliveryEnded with
-// a success starts the count again.
+// AttemptsFailed counts attempts that failed, whether or not the last of them was the last one of its delivery.
+// DeliveryEnded with a success starts the count again.
 func (e *Endpoint) AttemptsFailed(n int) {
 	if e.IsActive {
 		e.FailedAttempts += n
@@ -327,7 +340,8 @@ func later(have *time.Time, at time.Time) *time.Time {
 	return &at
 }
 
-// checkURL checks the text of a URL; the address that it leads to is checked when it is registered and at every connection.
+// checkURL checks the text of a URL; the address that it leads to is checked when it is registered and at every
+// connection.
 func checkURL(raw string, livemode bool) (code, message string) {
 	if raw == "" {
 		return "required", "must be an absolute URL"

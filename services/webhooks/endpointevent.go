@@ -17,7 +17,9 @@ type EndpointData struct {
 // NewEndpointEvent is the event by which a tenant's other endpoints learn what happened to one.
 func NewEndpointEvent(t EventType, e Endpoint, envelopeTenant TenantID, now time.Time) (Event, error) {
 	format := func(at time.Time) string { return at.UTC().Format(TimeFormat) }
-	data := EndpointData{EndpointID: e.ID, FailureCount: e.FailureCount, LastResponseStatus: e.LastStatus, OccurredAt: format(now)}
+	data := EndpointData{
+		EndpointID: e.ID, FailureCount: e.FailureCount, LastResponseStatus: e.LastStatus, OccurredAt: format(now),
+	}
 	if e.DisabledAt != nil {
 		data.DisabledAt = new(format(*e.DisabledAt))
 	}

@@ -9,27 +9,42 @@ import (
 
 // Errors that callers see.
 var (
-	ErrEndpointNotFound     = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
-	ErrEndpointInactive     = fault.New(endpointfault.EndpointInactive, "the endpoint is inactive; set is_active to true first")
-	ErrEndpointLimitReached = fault.New(endpointfault.EndpointLimitReached, "the tenant has reached its limit of endpoints in this mode; delete one, or ask the operator for a higher limit")
-	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached, fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one", MaxRunningRecoveries))
-	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint has changed since the version in If-Match; read it again")
+	ErrEndpointNotFound = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
+	ErrEndpointInactive = fault.New(endpointfault.EndpointInactive,
+		"the endpoint is inactive; set is_active to true first")
+	ErrEndpointLimitReached = fault.New(endpointfault.EndpointLimitReached,
+		"the tenant has reached its limit of endpoints in this mode; delete one, or ask the operator for a higher limit")
+	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached,
+		fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one",
+			MaxRunningRecoveries))
+	ErrEndpointChanged = fault.New(fault.PreconditionFailed,
+		"the endpoint has changed since the version in If-Match; read it again")
 	ErrDeliveryNotFound     = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
 	ErrDeliveryPending      = fault.New(fault.InvalidState, "the next attempt is due or under way; wait for its outcome")
 	ErrExampleInLiveMode    = fault.New(fault.UnsupportedOperation, "examples are sent in test mode only")
 	ErrRecoveryNotFound     = fault.New(endpointfault.RecoveryNotFound, "no recovery of this tenant and mode has this id")
 	ErrBulkRecoveryNotFound = fault.New(endpointfault.RecoveryNotFound, "no bulk recovery has this id")
 	ErrBulkRecoveryEnded    = fault.New(fault.InvalidState, "the bulk recovery has ended; start another one")
-	ErrBulkRecoveryLimit    = fault.New(endpointfault.RecoveryLimitReached, fmt.Sprintf("%d bulk recoveries are running or paused; wait until one is completed, or cancel one", MaxOpenBulkRecoveries))
-	ErrBulkKeyReused        = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a bulk recovery of a different selection")
-	ErrTooManyEndpoints     = fault.Field("/selection", "too_many", fmt.Sprintf("must select at most %d endpoints; select fewer tenants, or a shorter span of failures", MaxBulkEndpoints))
-	ErrNoEndpoints          = fault.Field("/selection", "empty", "must select an endpoint that existed before until; preview the selection")
-	ErrRelaySuperseded      = fault.New(fault.InvalidState, "a later call has relayed events; read what is to be relayed again")
-	ErrEventNotFound        = fault.New(EventNotFound, "no event of this tenant and mode has this id; events are kept for 30 days")
-	ErrTooManyStreams       = fault.New(TooManyStreams, "the key has reached its limit of event streams; close one first")
-	ErrSlowReader           = fault.New(SlowReader, "the reader is too far behind; resume with the id of the last event that it has")
+	ErrBulkRecoveryLimit    = fault.New(endpointfault.RecoveryLimitReached,
+		fmt.Sprintf("%d bulk recoveries are running or paused; wait until one is completed, or cancel one",
+			MaxOpenBulkRecoveries))
+	ErrBulkKeyReused = fault.New(fault.IdempotencyKeyReused,
+		"this idempotency key was used for a bulk recovery of a different selection")
+	ErrTooManyEndpoints = fault.Field("/selection", "too_many",
+		fmt.Sprintf("must select at most %d endpoints; select fewer tenants, or a shorter span of failures",
+			MaxBulkEndpoints))
+	ErrNoEndpoints = fault.Field("/selection", "empty",
+		"must select an endpoint that existed before until; preview the selection")
+	ErrRelaySuperseded = fault.New(fault.InvalidState,
+		"a later call has relayed events; read what is to be relayed again")
+	ErrEventNotFound = fault.New(EventNotFound,
+		"no event of this tenant and mode has this id; events are kept for 30 days")
+	ErrTooManyStreams = fault.New(TooManyStreams, "the key has reached its limit of event streams; close one first")
+	ErrSlowReader     = fault.New(SlowReader,
+		"the reader is too far behind; resume with the id of the last event that it has")
 	ErrVerificationNotFound = fault.New(VerificationNotFound, "no verification of this tenant and mode has this id")
-	ErrInvalidState         = fault.New(fault.InvalidState, "the verification cannot change to this status from its current one")
+	ErrInvalidState         = fault.New(fault.InvalidState,
+		"the verification cannot change to this status from its current one")
 	ErrTenantNotFound       = fault.New(TenantNotFound, "no tenant has this id")
 	ErrKeyOfPartner         = fault.Field("/tenant_id", "not_applicable", "is a partner, whose keys partner connect makes")
 	ErrKeyNotFound          = fault.New(fault.KeyNotFound, "no API key has this id")

@@ -82,7 +82,8 @@ func NewEvent(s Scope, t EventType, data json.RawMessage) (Event, error) {
 	return newEvent(s, s.Tenant, t, data)
 }
 
-// NewPartnerTest makes the event by which an endpoint of a partner is tried; its envelope names a tenant, as those of the partner's events do.
+// NewPartnerTest makes the event by which an endpoint of a partner is tried; its envelope names a tenant, as those of
+// the partner's events do.
 func NewPartnerTest(s Scope, envelopeTenant TenantID, now time.Time) (Event, error) {
 	data, err := json.Marshal(map[string]string{"occurred_at": now.UTC().Format(TimeFormat)})
 	if err != nil {

@@ -5,13 +5,15 @@ import (
 	"time"
 )
 
-// LoggedEvent is an event with its position in the log: the order in which events got their deliveries, of all tenants together.
+// LoggedEvent is an event with its position in the log: the order in which events got their deliveries, of all tenants
+// together.
 type LoggedEvent struct {
 	Position int64
 	Event    Event // ID, Scope, Type, CreatedAt, Body; no Body when the event is past its retention
 }
 
-// LogStart is where a reader of the log begins: behind Position. ID names it for the reader that comes back before it has got an event.
+// LogStart is where a reader of the log begins: behind Position. ID names it for the reader that comes back before it
+// has got an event.
 type LogStart struct {
 	Position int64
 	ID       EventID

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// FailingAttempts is how many attempts in a row must fail for an endpoint to count as failing before any delivery has used up
-// its attempts.
+// FailingAttempts is how many attempts in a row must fail for an endpoint to count as failing before any delivery has
+// used up its attempts.
 const FailingAttempts = 10
 
 // HealthState sums up how deliveries to an endpoint fare.
@@ -38,8 +38,8 @@ type ObservedEndpoint struct {
 	Recent Recent
 }
 
-// Health is the rule of `health.state`. It follows attempts, so that an outage shows after the first of them and not when a
-// delivery has used up all of its own:
+// Health is the rule of `health.state`. It follows attempts, so that an outage shows after the first of them and not
+// when a delivery has used up all of its own:
 //
 //   - failing: the last FailingAttempts attempts failed, or FailingAfter deliveries in a row did. One success ends it.
 //   - degraded: the last attempt failed, a delivery waits for its retry, or a delivery failed within the last 24 hours. It ends

@@ -27,11 +27,12 @@ func (o OutboxEvent) Weight() int { return 1 + len(o.Event.Body)/weighed }
 // TotalWeight is what all deliveries of the event count.
 func (o OutboxEvent) TotalWeight() int { return len(o.Endpoints) * o.Weight() }
 
-// Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all have the same one.
+// Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all
+// have the same one.
 const Hashes = 64
 
-// Hash is the value by which a scope's events are assigned to a shard of the outbox, 0 to Hashes - 1. All of a scope are in one shard, so their
-// order stays.
+// Hash is the value by which a scope's events are assigned to a shard of the outbox, 0 to Hashes - 1. All of a scope
+// are in one shard, so their order stays.
 func (s Scope) Hash() int {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(s.Tenant))
@@ -103,8 +104,9 @@ func (o OutboxEvent) Deliveries() []Delivery {
 	list, e := make([]Delivery, len(o.Endpoints)), o.Event
 	for i, endpoint := range o.Endpoints {
 		list[i] = Delivery{
-			ID: NewDeliveryID(e.ID, e.CreatedAt, endpoint), Scope: e.Scope, Endpoint: endpoint, Event: e.ID, EventType: e.Type, EventAt: e.CreatedAt,
-			Run: 1, Activation: o.Activations[i], Body: e.Body, Traceparent: e.Traceparent, Check: len(e.Permissions) > 0,
+			ID: NewDeliveryID(e.ID, e.CreatedAt, endpoint), Scope: e.Scope, Endpoint: endpoint, Event: e.ID, EventType: e.Type,
+			EventAt: e.CreatedAt,
+			Run:     1, Activation: o.Activations[i], Body: e.Body, Traceparent: e.Traceparent, Check: len(e.Permissions) > 0,
 		}
 	}
 	return list

@@ -12,7 +12,8 @@ type DeliveryRun struct {
 	Run      int
 }
 
-// Latest reduces attempts to the one that decides the state of each run of a delivery: what ended it, else the highest number.
+// Latest reduces attempts to the one that decides the state of each run of a delivery: what ended it, else the highest
+// number.
 func Latest(attempts []Attempt) []Attempt {
 	at := map[DeliveryRun]int{}
 	var out []Attempt
@@ -34,8 +35,9 @@ func Latest(attempts []Attempt) []Attempt {
 
 // DeliveryChange is the state of a delivery after an attempt.
 type DeliveryChange struct {
-	ID            DeliveryID
-	Event         EventID // with Endpoint and Activation: it stores the delivery if that is not stored yet; empty: it does not
+	ID DeliveryID
+	// with Endpoint and Activation: it stores the delivery if that is not stored yet; empty: it does not
+	Event         EventID
 	Endpoint      EndpointID
 	Activation    int
 	EventAt       time.Time
@@ -48,7 +50,8 @@ type DeliveryChange struct {
 	OverdueAt     *time.Time // when the sweep looks for the next attempt; nil once ended
 }
 
-// Change is what the attempt makes of its delivery. overdueAfter is how long after its due time the next outcome may stay out.
+// Change is what the attempt makes of its delivery. overdueAfter is how long after its due time the next outcome may
+// stay out.
 func (a Attempt) Change(now time.Time, overdueAfter time.Duration) DeliveryChange {
 	c := DeliveryChange{ID: a.Delivery, EventAt: a.EventAt, Run: a.Run, Reason: a.Error, AttemptCount: a.Number}
 	if a.Describes() {
@@ -125,9 +128,11 @@ type Counted struct {
 	Hours     map[EndpointHour]HourCount
 }
 
-// CountOutcomes applies a batch to its endpoints, in order of time within the batch. A resend that fails does not count against
-// the endpoint. noticeAfter is how many failures in a row are a notice.
-func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advances []Advance, noticeAfter int, now time.Time) Counted {
+// CountOutcomes applies a batch to its endpoints, in order of time within the batch. A resend that fails does not count
+// against the endpoint. noticeAfter is how many failures in a row are a notice.
+func CountOutcomes(
+	endpoints map[EndpointID]*Endpoint, attempts []Attempt, advances []Advance, noticeAfter int, now time.Time,
+) Counted {
 	touched, notices := map[EndpointID]bool{}, []EndpointNotice(nil)
 	for _, a := range attempts {
 		if e := endpoints[a.Endpoint]; e != nil && a.Made() {

@@ -51,8 +51,9 @@ type Accepted struct {
 	Err      error // ErrIdempotencyKeyReused; nothing was stored for this one
 }
 
-// appendJSON appends v, which is of maps, slices, texts, numbers, booleans and nil, with members in order: the same bytes that encoding/json
-// writes without escaping HTML, for most values without reflection. Fingerprints that are stored compare these bytes.
+// appendJSON appends v, which is of maps, slices, texts, numbers, booleans and nil, with members in order: the same
+// bytes that encoding/json writes without escaping HTML, for most values without reflection. Fingerprints that are
+// stored compare these bytes.
 func appendJSON(b []byte, v any) ([]byte, error) {
 	var err error
 	switch v := v.(type) {

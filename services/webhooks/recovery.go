@@ -31,8 +31,8 @@ const (
 	MissedPending        Missed = "pending" // it waits for a retry, which is made now
 )
 
-// MaxRunningRecoveries is how many recoveries that a tenant asked for may run for one endpoint at once. More would only send the same
-// events in smaller turns, and each costs the others' turns.
+// MaxRunningRecoveries is how many recoveries that a tenant asked for may run for one endpoint at once. More would only
+// send the same events in smaller turns, and each costs the others' turns.
 const MaxRunningRecoveries = 5
 
 // RecoveryLook is how many events of its tenant a step of a recovery looks at, whether the endpoint missed them or not:
@@ -75,7 +75,9 @@ type RecoveryRequest struct {
 
 // Recover returns the job of a request; events older than retention are gone.
 func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duration, now time.Time) (Recovery, error) {
-	r := Recovery{ID: id, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: req.Statuses, Until: now, CreatedAt: now}
+	r := Recovery{
+		ID: id, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: req.Statuses, Until: now, CreatedAt: now,
+	}
 	if req.Until != nil && req.Until.Before(now) {
 		r.Until = *req.Until
 	}
@@ -85,7 +87,8 @@ func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duratio
 	case !req.Since.Before(r.Until):
 		return r, fault.Field("/since", "order", "must be before until, and not in the future")
 	case !e.CreatedAt.Before(r.Until):
-		return r, fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint, which missed nothing before")
+		return r,
+			fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint, which missed nothing before")
 	}
 	r.Since, r.Clamped = e.RecoverySince(req.Since)
 	if len(r.Statuses) == 0 {
@@ -125,8 +128,8 @@ func (e Endpoint) RecoverySince(asked time.Time) (since time.Time, clamped bool)
 // event is longer by it.
 const CommitSlack = time.Minute
 
-// AutomaticRecovery returns the job that sends what an endpoint missed until its re-activation at now; e is the endpoint
-// as it was before. ok is false when the operator asked for none.
+// AutomaticRecovery returns the job that sends what an endpoint missed until its re-activation at now; e is the
+// endpoint as it was before. ok is false when the operator asked for none.
 func (e Endpoint) AutomaticRecovery(id string, now time.Time) (r Recovery, ok bool) {
 	missed := earlier(e.MissedSince, e.FailingSince)
 	if e.RecoveryWindow == 0 || e.IsActive || missed == nil {

@@ -32,15 +32,16 @@ func (k SigningKey) Encode() string { return SecretPrefix + base64.StdEncoding.E
 // MaxSigningKeys is how many keys of an endpoint may be valid at once. Every request carries a signature of each.
 const MaxSigningKeys = 3
 
-// CheckRotation decides whether an endpoint with valid keys may get one more; the first of their overlaps ends at freed. A rotation too
-// many is refused instead of ending the oldest key early: receivers may know no other, and would refuse every delivery. In an
-// emergency a rotation without an overlap always works, since it ends all keys before it.
+// CheckRotation decides whether an endpoint with valid keys may get one more; the first of their overlaps ends at
+// freed. A rotation too many is refused instead of ending the oldest key early: receivers may know no other, and would
+// refuse every delivery. In an emergency a rotation without an overlap always works, since it ends all keys before it.
 func CheckRotation(valid int, freed *time.Time, now time.Time) error {
 	if valid < MaxSigningKeys {
 		return nil
 	}
 	e := &fault.Error{Reason: endpointfault.SecretLimitReached, Message: fmt.Sprintf(
-		"%d secrets of the endpoint are valid; wait until the overlap of one ends, or rotate with overlap_seconds 0, which ends all of them at once", valid)}
+		"%d secrets of the endpoint are valid; wait until the overlap of one ends, or rotate with overlap_seconds 0, "+
+			"which ends all of them at once", valid)}
 	if freed != nil {
 		e.RetryAfter = freed.Sub(now)
 	}

@@ -12,12 +12,16 @@ const (
 // latencyBounds are the upper bounds of the buckets that latencies are counted in; the last bucket has none.
 var latencyBounds = [...]time.Duration{
 	1 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 5 * time.Millisecond, 7 * time.Millisecond,
-	10 * time.Millisecond, 15 * time.Millisecond, 20 * time.Millisecond, 30 * time.Millisecond, 50 * time.Millisecond, 70 * time.Millisecond,
-	100 * time.Millisecond, 150 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond, 700 * time.Millisecond,
-	1 * time.Second, 1500 * time.Millisecond, 2 * time.Second, 3 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute,
+	10 * time.Millisecond, 15 * time.Millisecond, 20 * time.Millisecond, 30 * time.Millisecond, 50 * time.Millisecond,
+	70 * time.Millisecond,
+	100 * time.Millisecond, 150 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 500 * time.Millisecond,
+	700 * time.Millisecond,
+	1 * time.Second, 1500 * time.Millisecond, 2 * time.Second, 3 * time.Second, 5 * time.Second, 10 * time.Second,
+	30 * time.Second, time.Minute,
 }
 
-// Latencies are how long deliveries took from the acceptance of their event to the receiver's answer: how many fell into each bucket.
+// Latencies are how long deliveries took from the acceptance of their event to the receiver's answer: how many fell
+// into each bucket.
 type Latencies [len(latencyBounds) + 1]int64
 
 // Add counts one.
@@ -31,8 +35,8 @@ func (l *Latencies) Add(d time.Duration) {
 	l[len(latencyBounds)]++
 }
 
-// Percentile returns a time within which the share p of the deliveries ended, at the precision of the buckets; false when there are none,
-// or when it lies beyond the last bound.
+// Percentile returns a time within which the share p of the deliveries ended, at the precision of the buckets; false
+// when there are none, or when it lies beyond the last bound.
 func (l Latencies) Percentile(p float64) (time.Duration, bool) {
 	var total int64
 	for _, n := range l {

@@ -15,8 +15,8 @@ type Step struct {
 	Checks  []Check
 }
 
-// Validate checks what does not depend on the session: that status and reasons are known, and that no failed check is reported of a
-// session that completes.
+// Validate checks what does not depend on the session: that status and reasons are known, and that no failed check is
+// reported of a session that completes.
 func (s Step) Validate() error {
 	if !s.To.Known() {
 		return fault.Field("/to", "unknown_status", fault.OneOf(VerificationStatuses))
@@ -28,7 +28,8 @@ func (s Step) Validate() error {
 	}
 	for i, c := range s.Checks {
 		if s.To == StatusCompleted && c.Status == CheckFailed {
-			return fault.Field("/checks/"+strconv.Itoa(i)+"/status", "contradiction", "a session with a failed check ends as failed")
+			return fault.Field("/checks/"+strconv.Itoa(i)+"/status", "contradiction",
+				"a session with a failed check ends as failed")
 		}
 	}
 	return nil

@@ -54,7 +54,8 @@ var eventOf = map[VerificationStatus]EventType{
 
 // VerificationStatuses lists all statuses.
 var VerificationStatuses = []VerificationStatus{
-	StatusPending, StatusInProgress, StatusProcessing, StatusInReview, StatusCompleted, StatusFailed, StatusExpired, StatusCancelled,
+	StatusPending, StatusInProgress, StatusProcessing, StatusInReview, StatusCompleted, StatusFailed, StatusExpired,
+	StatusCancelled,
 }
 
 // Known reports whether s is a status.
@@ -68,7 +69,8 @@ func (s VerificationStatus) CanEnter(next VerificationStatus) bool {
 	return transitions.Allows(s, next)
 }
 
-// PathTo returns the shortest legal path from s to target, without s; false when there is none, as from a status to itself.
+// PathTo returns the shortest legal path from s to target, without s; false when there is none, as from a status to
+// itself.
 func (s VerificationStatus) PathTo(target VerificationStatus) ([]VerificationStatus, bool) {
 	path, ok := transitions.Path(s, target)
 	return path, ok && len(path) > 0
@@ -106,7 +108,8 @@ type Check struct {
 	Status string `json:"status"`
 }
 
-// The statuses of a check. It is pending until a result is reported; without one it is not_run once the session has ended.
+// The statuses of a check. It is pending until a result is reported; without one it is not_run once the session has
+// ended.
 const (
 	CheckPending      = "pending"
 	CheckPassed       = "passed"
@@ -138,7 +141,9 @@ type Verification struct {
 }
 
 // NewVerification returns a pending session and the event of its creation.
-func NewVerification(id VerificationID, s Scope, kind string, subject Subject, metadata map[string]string, now time.Time) (Verification, Event, error) {
+func NewVerification(
+	id VerificationID, s Scope, kind string, subject Subject, metadata map[string]string, now time.Time,
+) (Verification, Event, error) {
 	v := Verification{
 		ID: id, Scope: s, Status: StatusPending, Kind: kind, Subject: subject, Attempt: 1, Sequence: 1,
 		ReasonCodes: []string{}, Metadata: metadata, ExpiresAt: now.Add(VerificationTTL), CreatedAt: now, UpdatedAt: now,
@@ -166,11 +171,14 @@ func (v *Verification) Report(results []Check) error {
 		i := slices.IndexFunc(checks, func(c Check) bool { return c.Type == r.Type })
 		switch {
 		case i < 0:
-			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "unknown_value", Message: fault.OneOf(checkTypes(v.Checks))})
+			wrong = append(wrong,
+				fault.Violation{Field: field + "/type", Code: "unknown_value", Message: fault.OneOf(checkTypes(v.Checks))})
 		case seen[r.Type]:
-			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "duplicate", Message: "must name each check once"})
+			wrong = append(wrong,
+				fault.Violation{Field: field + "/type", Code: "duplicate", Message: "must name each check once"})
 		case !slices.Contains(CheckResults, r.Status):
-			wrong = append(wrong, fault.Violation{Field: field + "/status", Code: "unknown_value", Message: fault.OneOf(CheckResults)})
+			wrong = append(wrong,
+				fault.Violation{Field: field + "/status", Code: "unknown_value", Message: fault.OneOf(CheckResults)})
 		default:
 			seen[r.Type], checks[i].Status = true, r.Status
 		}
@@ -182,8 +190,8 @@ func (v *Verification) Report(results []Check) error {
 	return nil
 }
 
-// Enter makes one legal step and returns its event; ErrInvalidState when the step is not legal. A session with a failed check
-// does not become completed.
+// Enter makes one legal step and returns its event; ErrInvalidState when the step is not legal. A session with a failed
+// check does not become completed.
 func (v *Verification) Enter(next VerificationStatus, reasons []string, now time.Time) (Event, error) {
 	failed := slices.ContainsFunc(v.Checks, func(c Check) bool { return c.Status == CheckFailed })
 	if !v.Status.CanEnter(next) || next == StatusCompleted && failed {
@@ -213,8 +221,8 @@ func (v *Verification) Enter(next VerificationStatus, reasons []string, now time
 	return v.event(&previous, now)
 }
 
-// Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up. attempt is the try that begins, or 0 for
-// the next, whichever it is: one that has begun already changes nothing.
+// Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up. attempt is the try
+// that begins, or 0 for the next, whichever it is: one that has begun already changes nothing.
 func (v *Verification) Retry(attempt int, now time.Time) error {
 	switch {
 	case attempt > 0 && attempt <= v.Attempt:

@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -74,7 +75,7 @@ func fields(root, dir string, file *ast.File, st *ast.StructType, prefix string)
 			name, options, _ := strings.Cut(name, ",")
 			all = append(all, Setting{
 				Name: prefix + name, Default: tag.Get("default"), Required: strings.Contains(options, "required"),
-				Meaning: strings.Join(strings.Fields(f.Comment.Text()), " "),
+				Meaning: strings.Join(strings.Fields(cmp.Or(f.Comment.Text(), f.Doc.Text())), " "),
 			})
 			continue
 		}

@@ -12,7 +12,8 @@ import (
 )
 
 const (
-	storeCheck = `UPDATE integrity_checks SET at = @at, intact = @intact, actor = @actor, name = @name WHERE kind = @kind AND (at IS NULL OR at <= @at)`
+	storeCheck = `UPDATE integrity_checks SET at = @at, intact = @intact, actor = @actor, name = @name
+		WHERE kind = @kind AND (at IS NULL OR at <= @at)`
 	listChecks = `SELECT kind, at, intact, actor, name FROM integrity_checks WHERE at IS NOT NULL ORDER BY kind`
 	claimCheck = `
 		UPDATE integrity_checks SET claimed_until = @until
@@ -21,7 +22,8 @@ const (
 
 // StoreCheck stores the last verification of a kind.
 func StoreCheck(ctx context.Context, q pgdb.Querier, c audittrail.Check) error {
-	_, err := q.Exec(ctx, storeCheck, pgx.StrictNamedArgs{"kind": c.Kind, "at": c.At, "intact": c.Intact, "actor": c.Actor, "name": c.Name})
+	_, err := q.Exec(ctx, storeCheck,
+		pgx.StrictNamedArgs{"kind": c.Kind, "at": c.At, "intact": c.Intact, "actor": c.Actor, "name": c.Name})
 	return err
 }
 
@@ -46,7 +48,9 @@ func (s *Checks) List(ctx context.Context) ([]audittrail.Check, error) {
 }
 
 // Claim claims a kind whose last verification was at due or before, for one program until a time.
-func (s *Checks) Claim(ctx context.Context, kind audittrail.CheckKind, now, due, until time.Time) (mine bool, err error) {
+func (s *Checks) Claim(
+	ctx context.Context, kind audittrail.CheckKind, now, due, until time.Time,
+) (mine bool, err error) {
 	tag, err := s.pool.Exec(ctx, claimCheck, pgx.StrictNamedArgs{"kind": kind, "now": now, "due": due, "until": until})
 	return tag.RowsAffected() == 1, err
 }

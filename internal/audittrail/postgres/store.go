@@ -20,8 +20,8 @@ type Column struct {
 	Zero string // SQL of what is read of an entry that is not there
 }
 
-// A Table says how the entries of a service are read. Its audit_entries has, besides the columns, seq, and xact: the transaction that
-// wrote the entry.
+// A Table says how the entries of a service are read. Its audit_entries has, besides the columns, seq, and xact: the
+// transaction that wrote the entry.
 type Table[L audittrail.Link] struct {
 	Columns []Column
 	Scan    func(*L) Targets
@@ -51,7 +51,8 @@ func NewStore[L audittrail.Link](pool *pgxpool.Pool, table Table[L]) *Store[L] {
 	}
 	return &Store[L]{
 		pool, table,
-		strings.ReplaceAll(selectUnchained, "COLUMNS", strings.Join(names, ", ")), strings.ReplaceAll(selectPage, "COLUMNS", strings.Join(zeros, ", ")),
+		strings.ReplaceAll(selectUnchained, "COLUMNS", strings.Join(names, ", ")),
+		strings.ReplaceAll(selectPage, "COLUMNS", strings.Join(zeros, ", ")),
 	}
 }
 
@@ -63,9 +64,11 @@ const chainLock = 0x5041_4348 // any number that nothing else of the database lo
 
 const (
 	chainEnd  = `SELECT position, hash FROM audit_chain ORDER BY position DESC LIMIT 1`
-	behindEnd = `(e.xact, e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
+	behindEnd = `(e.xact,
+		       e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
 		                                 coalesce((SELECT seq FROM audit_chain ORDER BY position DESC LIMIT 1), 0))`
-	// Entries are chained once no transaction under way can add one before them: in the order of transactions, which is fixed then.
+	// Entries are chained once no transaction under way can add one before them: in the order of transactions, which is
+	// fixed then.
 	selectUnchained = `
 		SELECT e.seq, e.xact, COLUMNS
 		FROM   audit_entries e
@@ -111,10 +114,15 @@ func (s *Store[L]) Unchained(ctx context.Context, tx pgdb.Querier, limit int) ([
 }
 
 // InsertLinks adds links behind a position of the chain, with their hashes.
-func (s *Store[L]) InsertLinks(ctx context.Context, tx pgx.Tx, behind int64, links []NewLink[L], hashes []audittrail.Hash) error {
+func (s *Store[L]) InsertLinks(
+	ctx context.Context, tx pgx.Tx, behind int64, links []NewLink[L], hashes []audittrail.Hash,
+) error {
 	b := &pgx.Batch{}
 	for i, l := range links {
-		b.Queue(insertLink, pgx.StrictNamedArgs{"position": behind + int64(i) + 1, "seq": l.Link.Row().Seq, "xact": l.xact, "hash": hashes[i][:]})
+		b.Queue(insertLink,
+			pgx.StrictNamedArgs{
+				"position": behind + int64(i) + 1, "seq": l.Link.Row().Seq, "xact": l.xact, "hash": hashes[i][:],
+			})
 	}
 	return tx.SendBatch(ctx, b).Close()
 }
@@ -156,7 +164,8 @@ func (s *Store[L]) LastPosition(ctx context.Context) (int64, error) {
 
 const linkHash = `SELECT hash FROM audit_chain WHERE position = @position`
 
-// HashAt returns the hash of a position of the chain, zeros for that before the first; pgx.ErrNoRows when there is no such position.
+// HashAt returns the hash of a position of the chain, zeros for that before the first; pgx.ErrNoRows when there is no
+// such position.
 func (s *Store[L]) HashAt(ctx context.Context, position int64) (h audittrail.Hash, err error) {
 	if position == 0 {
 		return h, nil
@@ -170,7 +179,8 @@ func (s *Store[L]) HashAt(ctx context.Context, position int64) (h audittrail.Has
 // verifyPage is how many links are checked at a time.
 const verifyPage = 5000
 
-// Verify recomputes every link of the chain. An entry that was altered, removed or inserted shows as the first link that does not hold.
+// Verify recomputes every link of the chain. An entry that was altered, removed or inserted shows as the first link
+// that does not hold.
 func (s *Store[L]) Verify(ctx context.Context) (audittrail.Report, error) {
 	var r audittrail.Report
 	for {

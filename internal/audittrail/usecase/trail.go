@@ -23,7 +23,9 @@ type Trail[L audittrail.Link] struct {
 }
 
 // NewTrail returns the trail of a store. The key that signs exports follows from the first of keys.
-func NewTrail[L audittrail.Link](store *postgres.Store[L], format audittrail.Format[L], keys *keyring.Keyring) *Trail[L] {
+func NewTrail[L audittrail.Link](
+	store *postgres.Store[L], format audittrail.Format[L], keys *keyring.Keyring,
+) *Trail[L] {
 	return &Trail[L]{store, postgres.NewChecks(store.Pool()), format, ed25519.NewKeyFromSeed(keys.Derive("audit export"))}
 }
 
@@ -42,7 +44,9 @@ func (t *Trail[L]) VerifyChain(ctx context.Context, by Request) (audittrail.Repo
 	if err != nil {
 		return r, err
 	}
-	return r, t.checks.Store(ctx, audittrail.Check{Kind: audittrail.TrailCheck, At: by.At, Intact: r.Broken == 0, Actor: by.Actor, Name: by.Name})
+	return r,
+		t.checks.Store(ctx,
+			audittrail.Check{Kind: audittrail.TrailCheck, At: by.At, Intact: r.Broken == 0, Actor: by.Actor, Name: by.Name})
 }
 
 // WhenDue is the verification that runs by itself when it is due.
@@ -67,7 +71,9 @@ type Export[L audittrail.Link] struct {
 
 // ExportAudit begins an export of the chain from behind position after up to position until; 0 is the last. record
 // stores the caller's entry, before anything is written.
-func (t *Trail[L]) ExportAudit(ctx context.Context, after, until int64, by Request, record func(context.Context) error) (*Export[L], error) {
+func (t *Trail[L]) ExportAudit(
+	ctx context.Context, after, until int64, by Request, record func(context.Context) error,
+) (*Export[L], error) {
 	end, err := t.store.LastPosition(ctx)
 	if err != nil {
 		return nil, err
@@ -76,7 +82,8 @@ func (t *Trail[L]) ExportAudit(ctx context.Context, after, until int64, by Reque
 		until = end
 	}
 	if until > end || after > until {
-		return nil, fault.Field("/until", "out_of_range", "must be at least after, and at most the last position of the chain")
+		return nil,
+			fault.Field("/until", "out_of_range", "must be at least after, and at most the last position of the chain")
 	}
 	before, err := t.store.HashAt(ctx, after)
 	if err != nil {
@@ -97,7 +104,8 @@ func (x *Export[L]) Write(ctx context.Context, w io.Writer) error {
 		return err
 	}
 	for position := x.head.After; position < x.head.Until; {
-		page, err := x.trail.store.Page(ctx, position, int(min(exportPage, x.head.Until-position))) // no connection waits for the reader
+		// no connection waits for the reader
+		page, err := x.trail.store.Page(ctx, position, int(min(exportPage, x.head.Until-position)))
 		if err != nil {
 			return err
 		}

@@ -1,5 +1,5 @@
-// Package eventtypetest checks events against the catalogue more strictly than clients may: a member or a status that the catalogue
-// does not name is an error of the program that wrote it.
+// Package eventtypetest checks events against the catalogue more strictly than clients may: a member or a status that
+// the catalogue does not name is an error of the program that wrote it.
 package eventtypetest
 
 import (
@@ -38,7 +38,8 @@ func New(tb testing.TB, registry *eventtype.Registry, err error) Checker {
 				"id":         map[string]any{"type": "string", "pattern": "^evt_[0-9a-hjkmnp-tv-z]{26}$"},
 				"type":       map[string]any{"const": e.Type},
 				"created_at": map[string]any{"type": "string", "format": "date-time"}, "api_version": map[string]any{"const": "v1"},
-				"tenant": map[string]any{"type": "string", "pattern": "^ten_[0-9a-z]{1,60}$"}, "livemode": map[string]any{"type": "boolean"}, "data": schema,
+				"tenant":   map[string]any{"type": "string", "pattern": "^ten_[0-9a-z]{1,60}$"},
+				"livemode": map[string]any{"type": "boolean"}, "data": schema,
 			},
 		}); err != nil {
 			tb.Fatal(err)

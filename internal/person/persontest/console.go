@@ -31,7 +31,10 @@ type Console struct {
 func New(t testing.TB, audience string) *Console {
 	t.Helper()
 	var handler http.Handler
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler.ServeHTTP(w, r) }))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		r *http.Request) {
+		handler.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	c := &Console{URL: server.URL, Audience: audience, t: t}
 	c.signer = signer(t, server.URL)
@@ -97,17 +100,19 @@ func (c *Console) Bad(p person.Person, method string) map[string]string {
 	mac.Write([]byte(header("HS256") + "." + parts[1]))
 	now := time.Now()
 	return map[string]string{
-		"another key":             c.sign(signer(c.t, c.URL), p, c.Audience, method, now),
-		"alg none":                header("none") + "." + parts[1] + ".",
-		"alg none, signed":        header("none") + "." + parts[1] + "." + parts[2],
-		"HS256 by the public key": header("HS256") + "." + parts[1] + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil)),
-		"no signature":            parts[0] + "." + parts[1] + ".",
-		"another audience":        c.sign(c.signer, p, c.Audience+"x", method, now),
-		"another issuer":          c.sign(signer(c.t, "https://console.example"), p, c.Audience, method, now),
-		"another method":          c.sign(c.signer, p, c.Audience, method+"x", now),
-		"expired":                 c.sign(c.signer, p, c.Audience, method, now.Add(-person.Lifetime-person.Leeway-time.Second)),
-		"not yet valid":           c.sign(c.signer, p, c.Audience, method, now.Add(person.Leeway+time.Minute)),
-		"no token":                "person",
+		"another key":      c.sign(signer(c.t, c.URL), p, c.Audience, method, now),
+		"alg none":         header("none") + "." + parts[1] + ".",
+		"alg none, signed": header("none") + "." + parts[1] + "." + parts[2],
+		"HS256 by the public key": header("HS256") + "." + parts[1] + "." +
+			base64.RawURLEncoding.EncodeToString(mac.Sum(nil)),
+		"no signature":     parts[0] + "." + parts[1] + ".",
+		"another audience": c.sign(c.signer, p, c.Audience+"x", method, now),
+		"another issuer":   c.sign(signer(c.t, "https://console.example"), p, c.Audience, method, now),
+		"another method":   c.sign(c.signer, p, c.Audience, method+"x", now),
+		"expired": c.sign(c.signer, p, c.Audience, method,
+			now.Add(-person.Lifetime-person.Leeway-time.Second)),
+		"not yet valid": c.sign(c.signer, p, c.Audience, method, now.Add(person.Leeway+time.Minute)),
+		"no token":      "person",
 	}
 }
 

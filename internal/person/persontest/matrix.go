@@ -26,7 +26,8 @@ import (
 
 // roles are all, and none.
 var roles = []optionsv1.Role{
-	optionsv1.Role_ROLE_UNSPECIFIED, optionsv1.Role_ROLE_VIEWER, optionsv1.Role_ROLE_SUPPORT, optionsv1.Role_ROLE_REVIEWER, optionsv1.Role_ROLE_FINANCE,
+	optionsv1.Role_ROLE_UNSPECIFIED, optionsv1.Role_ROLE_VIEWER, optionsv1.Role_ROLE_SUPPORT, optionsv1.Role_ROLE_REVIEWER,
+	optionsv1.Role_ROLE_FINANCE,
 	optionsv1.Role_ROLE_ADMINISTRATOR,
 }
 
@@ -39,10 +40,13 @@ func Reason(err error) fault.Reason {
 	return e.Reason
 }
 
-// Matrix calls each method of a service as each role in each mode, with a request that says no more than the mode: the contract's roles
-// pass the check, others do not. key returns the id of a new key that the method may be called with, for methods whose mode is that of a
-// key. It returns how many methods there are.
-func (c *Console) Matrix(t *testing.T, conn grpc.ClientConnInterface, service protoreflect.ServiceDescriptor, key func(t *testing.T, method string, live bool) string) int {
+// Matrix calls each method of a service as each role in each mode, with a request that says no more than the mode: the
+// contract's roles pass the check, others do not. key returns the id of a new key that the method may be called with,
+// for methods whose mode is that of a key. It returns how many methods there are.
+func (c *Console) Matrix(
+	t *testing.T, conn grpc.ClientConnInterface, service protoreflect.ServiceDescriptor,
+	key func(t *testing.T, method string, live bool) string,
+) int {
 	t.Helper()
 	for i := range service.Methods().Len() {
 		m := service.Methods().Get(i)
@@ -69,8 +73,10 @@ func (c *Console) Matrix(t *testing.T, conn grpc.ClientConnInterface, service pr
 					if !want {
 						continue
 					}
-					if missing := Reason(c.call(t.Context(), conn, m, who, req, "")) == fault.ReasonRequired; missing != access.GetReasonRequired() {
-						t.Errorf("%s, live %t: a reason is required: %t, want %t", person.RoleName(role), live, missing, access.GetReasonRequired())
+					if missing := Reason(c.call(t.Context(), conn, m, who, req,
+						"")) == fault.ReasonRequired; missing != access.GetReasonRequired() {
+						t.Errorf("%s, live %t: a reason is required: %t, want %t", person.RoleName(role), live, missing,
+							access.GetReasonRequired())
 					}
 				}
 			}
@@ -79,7 +85,10 @@ func (c *Console) Matrix(t *testing.T, conn grpc.ClientConnInterface, service pr
 	return service.Methods().Len()
 }
 
-func (c *Console) call(ctx context.Context, conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, p person.Person, req proto.Message, reason string) error {
+func (c *Console) call(
+	ctx context.Context, conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, p person.Person,
+	req proto.Message, reason string,
+) error {
 	path := fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name())
 	ctx = c.As(ctx, p, path)
 	if reason != "" {
@@ -103,7 +112,8 @@ func (c *Console) call(ctx context.Context, conn grpc.ClientConnInterface, m pro
 	return nil
 }
 
-// Tokens makes calls with tokens that are refused, and with one that is used by many at the same time: exactly one of them passes.
+// Tokens makes calls with tokens that are refused, and with one that is used by many at the same time: exactly one of
+// them passes.
 func (c *Console) Tokens(t *testing.T, conn grpc.ClientConnInterface, method string, role optionsv1.Role) {
 	t.Helper()
 	name := protoreflect.FullName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))

@@ -55,7 +55,8 @@ func New(pool *pgxpool.Pool, limiters ratelimit.Limiters, log *slog.Logger) *Pee
 	return &Peers{pool, limiters, rand.Text(), log}
 }
 
-// Run sends and receives until ctx ends. Trouble with the database is waited out; meanwhile each process counts by itself.
+// Run sends and receives until ctx ends. Trouble with the database is waited out; meanwhile each process counts by
+// itself.
 func (p *Peers) Run(ctx context.Context) error {
 	for {
 		if err := p.exchange(ctx); ctx.Err() == nil {
@@ -124,7 +125,8 @@ func (p *Peers) merge(payload []byte) {
 		if len(u.Caller) != len(ratelimit.Caller{}) || slices.ContainsFunc(u.Calls, func(n int) bool { return n < 0 }) {
 			continue
 		}
-		list = append(list, ratelimit.Use{Caller: ratelimit.Caller(u.Caller), Calls: u.Calls, Age: time.Duration(u.AgeMS) * time.Millisecond})
+		list = append(list,
+			ratelimit.Use{Caller: ratelimit.Caller(u.Caller), Calls: u.Calls, Age: time.Duration(u.AgeMS) * time.Millisecond})
 	}
 	p.limiters[n.Limiter].Merge(list, time.Now())
 }

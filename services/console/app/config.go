@@ -25,35 +25,46 @@ type Config struct {
 	Mode      weaksecret.Development
 	Telemetry telemetry.Config
 
-	HTTPAddr       string       `env:"HTTP_ADDR" default:":8080"`  // the pages, behind what terminates TLS
-	AdminAddr      string       `env:"ADMIN_ADDR" default:":8081"` // health and metrics; never public
-	HTTPListener   net.Listener `env:"-"`                          // open already; replaces HTTPAddr
-	AdminListener  net.Listener `env:"-"`                          // open already; replaces AdminAddr
-	PublicBaseURL  string       `env:"PUBLIC_BASE_URL,required"`   // what browsers and services call the console: https, unless it is this machine alone; without a path
-	TrustedProxies string       `env:"TRUSTED_PROXIES"`            // CIDRs of proxies whose X-Forwarded-For names the client
+	HTTPAddr      string       `env:"HTTP_ADDR" default:":8080"`  // the pages, behind what terminates TLS
+	AdminAddr     string       `env:"ADMIN_ADDR" default:":8081"` // health and metrics; never public
+	HTTPListener  net.Listener `env:"-"`                          // open already; replaces HTTPAddr
+	AdminListener net.Listener `env:"-"`                          // open already; replaces AdminAddr
+	// what browsers and services call the console: https, unless it is this machine alone; without a path
+	PublicBaseURL string `env:"PUBLIC_BASE_URL,required"`
+	// CIDRs of proxies whose X-Forwarded-For names the client
+	TrustedProxies string `env:"TRUSTED_PROXIES"`
 
-	WebhooksGRPC       string `env:"WEBHOOKS_GRPC,required"`       // address of webhooks; calls are spread over all addresses that its name has
+	// address of webhooks; calls are spread over all addresses that its name has
+	WebhooksGRPC       string `env:"WEBHOOKS_GRPC,required"`
 	PartnerconnectGRPC string `env:"PARTNERCONNECT_GRPC,required"` // address of partner connect, likewise
 
-	SessionKeys envconfig.Secret `env:"SESSION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]: seal the cookies; the first seals, all open
-	PersonKeys  envconfig.Secret `env:"PERSON_KEYS,required"`  // id:base64 of 32 bytes[,older keys...]: sign what names a person to the services; the first signs, all are published
+	// id:base64 of 32 bytes[,older keys...]: seal the cookies; the first seals, all open
+	SessionKeys envconfig.Secret `env:"SESSION_KEYS,required"`
+	// id:base64 of 32 bytes[,older keys...]: sign what names a person to the services; the first signs, all are published
+	PersonKeys envconfig.Secret `env:"PERSON_KEYS,required"`
 
 	Issuer       string           `env:"OIDC_ISSUER,required"`        // URL of the OpenID provider at which people sign in
 	ClientID     string           `env:"OIDC_CLIENT_ID,required"`     // the console's, there
 	ClientSecret envconfig.Secret `env:"OIDC_CLIENT_SECRET,required"` // likewise
-	CLIClientID  string           `env:"OIDC_CLI_CLIENT_ID"`          // the command line's, a public client with the device flow; empty: only the console signs people in
-	Scopes       string           `env:"OIDC_SCOPES" default:"openid profile email groups offline_access"`
-	RolesClaim   string           `env:"ROLES_CLAIM" default:"groups"` // claim of the ID token that names a person's groups
-	RoleGroups   string           `env:"ROLE_GROUPS"`                  // group=role[,...] for groups that are not called as the role: viewer, support, reviewer, finance, administrator
+	// the command line's, a public client with the device flow; empty: only the console signs people in
+	CLIClientID string `env:"OIDC_CLI_CLIENT_ID"`
+	Scopes      string `env:"OIDC_SCOPES" default:"openid profile email groups offline_access"`
+	// claim of the ID token that names a person's groups
+	RolesClaim string `env:"ROLES_CLAIM" default:"groups"`
+	// group=role[,...] for groups that are not called as the role: viewer, support, reviewer, finance, administrator
+	RoleGroups string `env:"ROLE_GROUPS"`
 
 	RunbookURL string `env:"RUNBOOK_URL"` // where people read docs/operations.md; pages then link to its paragraphs
 
-	PrometheusURL   string           `env:"PROMETHEUS_URL"`   // base URL of the Prometheus that scrapes the programs: the overview shows its figures of 24 hours; empty: the services' own alone
+	// base URL of the Prometheus that scrapes the programs: the overview shows its figures of 24 hours; empty: the
+	// services' own alone
+	PrometheusURL   string           `env:"PROMETHEUS_URL"`
 	PrometheusToken envconfig.Secret `env:"PROMETHEUS_TOKEN"` // bearer token for it, over https or on this machine alone
 
-	IdleLimit     time.Duration `env:"IDLE_LIMIT" default:"1h"`      // a session ends that long after its last request
-	SessionLimit  time.Duration `env:"SESSION_LIMIT" default:"12h"`  // a session ends that long after the sign-in
-	RefreshEvery  time.Duration `env:"SESSION_REFRESH" default:"5m"` // how often the provider is asked whether the person still is signed in, and with which roles
+	IdleLimit    time.Duration `env:"IDLE_LIMIT" default:"1h"`     // a session ends that long after its last request
+	SessionLimit time.Duration `env:"SESSION_LIMIT" default:"12h"` // a session ends that long after the sign-in
+	// how often the provider is asked whether the person still is signed in, and with which roles
+	RefreshEvery  time.Duration `env:"SESSION_REFRESH" default:"5m"`
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running requests may take to end
 }
 
@@ -95,13 +106,15 @@ func (c Config) parse() (p parsed, err error) {
 	p.proxies, err = clientaddr.ParseProxies(c.TrustedProxies)
 	named("TRUSTED_PROXIES", err)
 	for name, value := range map[string]string{
-		"WEBHOOKS_GRPC": c.WebhooksGRPC, "PARTNERCONNECT_GRPC": c.PartnerconnectGRPC, "OIDC_CLIENT_ID": c.ClientID, "OIDC_CLIENT_SECRET": c.ClientSecret.Reveal(), "ROLES_CLAIM": c.RolesClaim,
+		"WEBHOOKS_GRPC": c.WebhooksGRPC, "PARTNERCONNECT_GRPC": c.PartnerconnectGRPC, "OIDC_CLIENT_ID": c.ClientID,
+		"OIDC_CLIENT_SECRET": c.ClientSecret.Reveal(), "ROLES_CLAIM": c.RolesClaim,
 	} {
 		if value == "" {
 			named(name, errors.New("must not be empty"))
 		}
 	}
-	if u, err := url.Parse(c.RunbookURL); c.RunbookURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Fragment != "") {
+	if u, err := url.Parse(c.RunbookURL); c.RunbookURL != "" &&
+		(err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Fragment != "") {
 		named("RUNBOOK_URL", errors.New("want a URL such as https://docs.example.com/operations, without a fragment"))
 	}
 	named("PROMETHEUS_URL", c.checkPrometheus())
@@ -109,7 +122,10 @@ func (c Config) parse() (p parsed, err error) {
 		named("OIDC_SCOPES", errors.New("want openid among them"))
 	}
 	p.limits = console.Limits{Idle: c.IdleLimit, Session: c.SessionLimit, Refresh: c.RefreshEvery}
-	for name, d := range map[string]time.Duration{"IDLE_LIMIT": c.IdleLimit, "SESSION_LIMIT": c.SessionLimit, "SESSION_REFRESH": c.RefreshEvery, "SHUTDOWN_GRACE": c.ShutdownGrace} {
+	for name, d := range map[string]time.Duration{
+		"IDLE_LIMIT": c.IdleLimit, "SESSION_LIMIT": c.SessionLimit, "SESSION_REFRESH": c.RefreshEvery,
+		"SHUTDOWN_GRACE": c.ShutdownGrace,
+	} {
 		if d <= 0 {
 			named(name, errors.New("want a positive duration"))
 		}
@@ -132,7 +148,8 @@ func (c Config) checkPrometheus() error {
 		return nil
 	}
 	u, err := url.Parse(c.PrometheusURL)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" ||
+		u.Fragment != "" {
 		return errors.New("want a URL such as http://prometheus:9090")
 	}
 	if c.PrometheusToken.Reveal() != "" && u.Scheme != "https" && !envconfig.ThisMachine(u.Hostname()) {

@@ -29,8 +29,8 @@ const Name = "console"
 // flushTimeout bounds the flush of telemetry at the end.
 const flushTimeout = 5 * time.Second
 
-// Run serves until ctx ends, then stops: it reports not ready, lets running requests end within the grace, and closes the admin port
-// last. The identity provider and the services may be away: pages say so.
+// Run serves until ctx ends, then stops: it reports not ready, lets running requests end within the grace, and closes
+// the admin port last. The identity provider and the services may be away: pages say so.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	public, err := lifecycle.Listen(ctx, cfg.HTTPListener, cfg.HTTPAddr)
 	if err != nil {
@@ -69,7 +69,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	defer services.Close()
 	provider := signin.New(signin.Options{
-		Issuer: cfg.Issuer, ClientID: cfg.ClientID, ClientSecret: cfg.ClientSecret.Reveal(), CLIClientID: cfg.CLIClientID, Scopes: strings.Fields(cfg.Scopes),
+		Issuer: cfg.Issuer, ClientID: cfg.ClientID, ClientSecret: cfg.ClientSecret.Reveal(), CLIClientID: cfg.CLIClientID,
+		Scopes:   strings.Fields(cfg.Scopes),
 		Callback: parsed.base.JoinPath("sign-in/callback").String(), RolesClaim: cfg.RolesClaim, Roles: parsed.roles,
 	}, time.Now)
 	var measured24h *figures.Reader
@@ -80,7 +81,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		defer measured24h.Close()
 	}
 	handler, err := pages.New(pages.Options{
-		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services, Figures: measured24h, Signer: signer, Runbooks: cfg.RunbookURL, Log: log, Now: time.Now,
+		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services,
+		Figures: measured24h, Signer: signer, Runbooks: cfg.RunbookURL, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return err
@@ -91,15 +93,18 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	health := admin.NewHealth()
 	health.AddOptional("identity_provider", provider.Check)
-	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()), slog.String("admin", adminLn.Addr().String()))
+	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()),
+		slog.String("admin", adminLn.Addr().String()))
 	return serve(ctx, health, func(ctx context.Context) error {
 		return lifecycle.ServeHTTP(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownGrace)
 	}, func(ctx context.Context) error {
-		return lifecycle.ServeHTTP(ctx, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
+		return lifecycle.ServeHTTP(ctx, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log),
+			time.Second)
 	})
 }
 
-// serve serves the public and the admin port until ctx ends, the admin port longest. A failure of the admin port stops the program.
+// serve serves the public and the admin port until ctx ends, the admin port longest. A failure of the admin port stops
+// the program.
 func serve(ctx context.Context, health *admin.Health, public, adminPort func(context.Context) error) error {
 	adminCtx, stopAdmin := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopAdmin()

@@ -15,8 +15,8 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 )
 
-// A Contract is a plane that answers every operator method of both services: it allows and refuses what the contract does, by the roles of
-// the method in a mode and by whether it requires a reason, and fills every field of its answer.
+// A Contract is a plane that answers every operator method of both services: it allows and refuses what the contract
+// does, by the roles of the method in a mode and by whether it requires a reason, and fills every field of its answer.
 type Contract struct {
 	Live bool // what is not said to be of a mode is of live mode
 	Full bool // optional times are set, and flags
@@ -46,12 +46,16 @@ func (s *Site) answerBy(c *Contract) grpc.StreamHandler {
 			live = asked.Get(mode).Bool()
 		}
 		who, access := caller(stream.Context()), grpcserver.AccessOf(m)
-		call := Call{Method: path, Subject: who.Subject, Reason: Reason(stream.Context()), Refused: !who.HasAny(grpcserver.RolesIn(access, live))}
+		call := Call{
+			Method: path, Subject: who.Subject, Reason: Reason(stream.Context()),
+			Refused: !who.HasAny(grpcserver.RolesIn(access, live)),
+		}
 		s.note(call)
 		if call.Refused {
 			return status.Error(codes.PermissionDenied, "the contract names none of the roles")
 		}
-		if said := m.Input().Fields().ByName("reason"); access.GetReasonRequired() && call.Reason == "" && (said == nil || asked.Get(said).String() == "") {
+		if said := m.Input().Fields().ByName("reason"); access.GetReasonRequired() && call.Reason == "" &&
+			(said == nil || asked.Get(said).String() == "") {
 			return grpcserver.Status(stream.Context(), fault.New(fault.ReasonRequired, "say why")).Err()
 		}
 		c.fill(answer, 0)

@@ -18,6 +18,12 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -31,11 +37,6 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
 	"github.com/partnerline/partnerline/services/console/pages"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 )
 
 // Planes are the operator planes that a console calls. One that is nil is away.
@@ -100,14 +101,17 @@ func Start(t *testing.T, planes Planes) *Site {
 		issuer = planes.Provider.URL
 	}
 	if planes.Webhooks != nil {
-		webhooks = s.serve("webhooks", func(r grpc.ServiceRegistrar) { webhooksv1.RegisterOperatorServiceServer(r, planes.Webhooks) })
+		webhooks = s.serve("webhooks",
+			func(r grpc.ServiceRegistrar) { webhooksv1.RegisterOperatorServiceServer(r, planes.Webhooks) })
 	}
 	if planes.PartnerConnect != nil {
-		partnerconnect = s.serve("partnerconnect", func(r grpc.ServiceRegistrar) { pcv1.RegisterOperatorServiceServer(r, planes.PartnerConnect) })
+		partnerconnect = s.serve("partnerconnect",
+			func(r grpc.ServiceRegistrar) { pcv1.RegisterOperatorServiceServer(r, planes.PartnerConnect) })
 	}
 	if planes.Contract != nil {
 		handler := grpc.UnknownServiceHandler(s.answerBy(planes.Contract))
-		webhooks, partnerconnect = s.serve("webhooks", func(grpc.ServiceRegistrar) {}, handler), s.serve("partnerconnect", func(grpc.ServiceRegistrar) {}, handler)
+		webhooks, partnerconnect = s.serve("webhooks", func(grpc.ServiceRegistrar) {}, handler), s.serve("partnerconnect",
+			func(grpc.ServiceRegistrar) {}, handler)
 	}
 	services, err := operators.Dial(webhooks, partnerconnect, insecure.NewCredentials(), signer, time.Now)
 	if err != nil {
@@ -120,10 +124,12 @@ func Start(t *testing.T, planes Planes) *Site {
 	}
 	now := func() time.Time { return s.Now }
 	handler, err = pages.New(pages.Options{
-		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute}, Services: services, Figures: planes.Figures, Signer: signer,
+		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute},
+		Services: services, Figures: planes.Figures, Signer: signer,
 		Log: slog.New(slog.DiscardHandler), Now: now,
 		Provider: signin.New(signin.Options{
-			Issuer: issuer, ClientID: ClientID, CLIClientID: CLIClientID, Scopes: []string{"openid"}, Callback: s.URL + "/sign-in/callback", RolesClaim: "groups",
+			Issuer: issuer, ClientID: ClientID, CLIClientID: CLIClientID, Scopes: []string{"openid"}, Callback: s.URL +
+				"/sign-in/callback", RolesClaim: "groups",
 		}, now),
 	})
 	if err != nil {
@@ -135,7 +141,8 @@ func Start(t *testing.T, planes Planes) *Site {
 // Session is that of a person who has just signed in.
 func (s *Site) Session(subject string, roles ...string) console.Session {
 	return console.Session{
-		Identity: console.Identity{Subject: subject, Name: "Person " + subject, Roles: roles}, Form: "form-of-" + subject, Began: s.Now, Seen: s.Now, Refreshed: s.Now,
+		Identity: console.Identity{Subject: subject, Name: "Person " + subject, Roles: roles}, Form: "form-of-" + subject,
+		Began: s.Now, Seen: s.Now, Refreshed: s.Now,
 	}
 }
 
@@ -146,11 +153,15 @@ func (s *Site) Sealed(name string, v any) *http.Cookie {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &http.Cookie{Name: name, Value: base64.RawURLEncoding.EncodeToString(s.Keys.Seal(plain, name))} //nolint:gosec // one that a browser sends
+	return &http.Cookie{
+		Name: name, Value: base64.RawURLEncoding.EncodeToString(s.Keys.Seal(plain, name)),
+	} //nolint:gosec // one that a browser sends
 }
 
 // Call sends a request, as a form when there are values.
-func (s *Site) Call(method, path string, values url.Values, cookies []*http.Cookie, headers ...string) (*http.Response, string) {
+func (s *Site) Call(
+	method, path string, values url.Values, cookies []*http.Cookie, headers ...string,
+) (*http.Response, string) {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(s.t.Context(), method, s.URL+path, strings.NewReader(values.Encode()))
 	if err != nil {
@@ -282,14 +293,16 @@ func (s *Site) serve(audience string, register func(grpc.ServiceRegistrar), more
 		s.t.Fatal(err)
 	}
 	server := grpc.NewServer(append(more,
-		grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+		grpc.UnaryInterceptor(func(ctx context.Context, req any, info *grpc.UnaryServerInfo,
+			handle grpc.UnaryHandler) (any, error) {
 			ctx, err := check(ctx, info.FullMethod)
 			if err != nil {
 				return nil, err
 			}
 			return handle(ctx, req)
 		}),
-		grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+		grpc.StreamInterceptor(func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo,
+			handle grpc.StreamHandler) error {
 			ctx, err := check(stream.Context(), info.FullMethod)
 			if err != nil {
 				return err

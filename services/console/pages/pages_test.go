@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/partnerline/partnerline/services/console/pages"
-
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
@@ -20,6 +18,7 @@ import (
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/consoletest"
+	"github.com/partnerline/partnerline/services/console/pages"
 )
 
 const hostile = `</code><script>document.title='x'</script>`

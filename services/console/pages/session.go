@@ -70,7 +70,8 @@ func (x *exchange) begin(id console.Identity) bool {
 	return x.store()
 }
 
-// store sets the session's cookie. A session that is too large for one does without the ID token: the provider then asks at its end.
+// store sets the session's cookie. A session that is too large for one does without the ID token: the provider then
+// asks at its end.
 func (x *exchange) store() bool {
 	if x.seal(sessionCookie, x.Session, 0) {
 		return true
@@ -79,7 +80,8 @@ func (x *exchange) store() bool {
 	return x.seal(sessionCookie, x.Session, 0)
 }
 
-// resume continues the session of the browser. Without one it answers: a page leads to the sign-in and back, a form is kept meanwhile.
+// resume continues the session of the browser. Without one it answers: a page leads to the sign-in and back, a form is
+// kept meanwhile.
 func (x *exchange) resume() bool {
 	known := x.open(sessionCookie, &x.Session)
 	if !known || x.Session.Ended(x.h.Limits, x.Now) || x.h.ended.Has(x.Session) || !x.refresh() {
@@ -93,7 +95,8 @@ func (x *exchange) resume() bool {
 	return true
 }
 
-// refresh asks the provider about the person when that is due; false when it has ended the session. One that is away ends none.
+// refresh asks the provider about the person when that is due; false when it has ended the session. One that is away
+// ends none.
 func (x *exchange) refresh() bool {
 	if !x.Session.Due(x.h.Limits, x.Now) {
 		return true
@@ -101,7 +104,8 @@ func (x *exchange) refresh() bool {
 	id, err := x.h.Provider.Refresh(x.Context(), x.Session.Identity)
 	switch {
 	case errors.Is(err, signin.ErrAway):
-		x.h.Log.LogAttrs(x.Context(), slog.LevelWarn, "the identity provider is away: sessions continue", slog.String("cause", err.Error()))
+		x.h.Log.LogAttrs(x.Context(), slog.LevelWarn, "the identity provider is away: sessions continue",
+			slog.String("cause", err.Error()))
 		return true
 	case err != nil:
 		return false
@@ -144,7 +148,8 @@ type expiredView struct {
 	Kept   bool
 }
 
-// restore fills in what the person sent to this path when the session had ended. It is shown, and not sent again by itself.
+// restore fills in what the person sent to this path when the session had ended. It is shown, and not sent again by
+// itself.
 func (x *exchange) restore() {
 	var kept keptForm
 	if x.R.Method == http.MethodPost || !x.open(formCookie, &kept) || kept.Path != "/"+x.Path() {

@@ -29,14 +29,16 @@ func (x *exchange) signIn() {
 	x.Leave(to)
 }
 
-// callback takes the answer of the identity provider. The session that it opens shares nothing with one that the browser had.
+// callback takes the answer of the identity provider. The session that it opens shares nothing with one that the
+// browser had.
 func (x *exchange) callback() {
 	var p pending
 	query := x.R.URL.Query()
 	known := x.open(signInCookie, &p) && x.Now.Sub(p.At) < signInTTL
 	x.drop(signInCookie)
 	if !known || query.Get("code") == "" {
-		x.h.Log.LogAttrs(x.Context(), slog.LevelInfo, "sign-in failed", slog.Bool("begun_here", known), slog.Bool("provider_refused", query.Get("error") != ""))
+		x.h.Log.LogAttrs(x.Context(), slog.LevelInfo, "sign-in failed", slog.Bool("begun_here", known),
+			slog.Bool("provider_refused", query.Get("error") != ""))
 		x.Show("failedsignin", http.StatusForbidden)
 		return
 	}
@@ -54,8 +56,8 @@ func (x *exchange) callback() {
 	x.Leave(p.To)
 }
 
-// signOut ends the session here, then at the identity provider: by a page that continues there, since browsers let no form lead to
-// another site.
+// signOut ends the session here, then at the identity provider: by a page that continues there, since browsers let no
+// form lead to another site.
 func (x *exchange) signOut() {
 	x.drop(sessionCookie)
 	x.drop(formCookie)

@@ -32,7 +32,8 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// maxForm is how large a form may be: one with a logo that is too large for a branding is refused by the service, which says so.
+// maxForm is how large a form may be: one with a logo that is too large for a branding is refused by the service, which
+// says so.
 const maxForm = 1 << 20
 
 // screens are those of the console, in the order of the menu.
@@ -96,16 +97,20 @@ type Handler struct {
 	ended   console.EndedSessions
 }
 
-// New returns what serves the console: its pages, the keys that services check persons' tokens with, the tokens of the command line, and
-// the identity provider's back channel.
+// New returns what serves the console: its pages, the keys that services check persons' tokens with, the tokens of the
+// command line, and the identity provider's back channel.
 func New(o Options) (http.Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
-		Name: "console", Prefix: "/", Assets: assets, Templates: templates(), Desk: true, Texts: catalogue(), Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: maxForm, Log: o.Log,
+		Name: "console", Prefix: "/", Assets: assets, Templates: templates(), Desk: true, Texts: catalogue(),
+		Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: maxForm, Log: o.Log,
 	})
 	if err != nil {
 		return nil, err
 	}
-	h := &Handler{Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"}, origins: http.NewCrossOriginProtection()}
+	h := &Handler{
+		Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"},
+		origins: http.NewCrossOriginProtection(),
+	}
 	mux := http.NewServeMux()
 	mux.Handle("GET "+person.JWKSPath, o.Signer.JWKS())
 	mux.HandleFunc("POST /api/tokens", h.token)
@@ -121,7 +126,9 @@ type exchange struct {
 }
 
 func (h *Handler) answer(in *pagekit.Exchange) {
-	x := &exchange{&screen.Exchange{Exchange: in, Now: h.Now().UTC(), Services: h.Services, Figures: h.Figures, Log: h.Log}, h}
+	x := &exchange{&screen.Exchange{
+		Exchange: in, Now: h.Now().UTC(), Services: h.Services, Figures: h.Figures, Log: h.Log,
+	}, h}
 	x.Page.Page = in.NewPage(h.cookies.Language(in, "/"))
 	x.Page.Home, x.Page.Runbooks = in.Up(), h.Runbooks
 	if x.R.Method == http.MethodPost && h.origins.Check(x.R) != nil {

@@ -51,7 +51,9 @@ func (h *Handler) token(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusUnauthorized, "want a token of the identity provider for the command line; sign in again")
 		return
 	}
-	token, expires, err := h.Signer.Sign(person.Person{Subject: id.Subject, Name: id.Name, Email: id.Email, Roles: person.ParseRoles(id.Roles)}, in.Audience, in.Method, h.Now())
+	token, expires, err := h.Signer.Sign(person.Person{
+		Subject: id.Subject, Name: id.Name, Email: id.Email, Roles: person.ParseRoles(id.Roles),
+	}, in.Audience, in.Method, h.Now())
 	if err != nil {
 		problem(w, http.StatusUnprocessableEntity, "the person's claims: "+err.Error())
 		return

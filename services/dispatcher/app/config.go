@@ -30,24 +30,34 @@ type Config struct {
 	Telemetry telemetry.Config
 	Streams   streams.Config
 
-	WebhooksGRPC    string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
-	DispatcherToken envconfig.Secret `env:"DISPATCHER_TOKEN"`           // bearer token that is presented to webhooks, at least 16 characters; several, comma-separated: the first. Required, unless INTERNAL_TOKEN is set
-	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN"`             // what is presented without a DISPATCHER_TOKEN; it opens far more than a dispatcher needs
-	AdminAddr       string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
-	AdminListener   net.Listener     `env:"-"`                          // open already; replaces AdminAddr
+	// address of the webhooks service; calls are spread over all addresses that its name has
+	WebhooksGRPC string `env:"WEBHOOKS_GRPC,required"`
+	// bearer token that is presented to webhooks, at least 16 characters; several, comma-separated: the first. Required,
+	// unless INTERNAL_TOKEN is set
+	DispatcherToken envconfig.Secret `env:"DISPATCHER_TOKEN"`
+	// what is presented without a DISPATCHER_TOKEN; it opens far more than a dispatcher needs
+	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN"`
+	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
+	AdminListener net.Listener     `env:"-"`                          // open already; replaces AdminAddr
 
-	AttemptTimeout time.Duration `env:"ATTEMPT_TIMEOUT" default:"10s"` // one deadline over resolving, connecting, TLS, request and response
-	DeferDelay     time.Duration `env:"DEFER_DELAY" default:"1s"`      // how long an attempt is deferred that could not be made, as when webhooks cannot be reached for its endpoint
+	// one deadline over resolving, connecting, TLS, request and response
+	AttemptTimeout time.Duration `env:"ATTEMPT_TIMEOUT" default:"10s"`
+	// how long an attempt is deferred that could not be made, as when webhooks cannot be reached for its endpoint
+	DeferDelay time.Duration `env:"DEFER_DELAY" default:"1s"`
 
-	EgressAllow  string           `env:"EGRESS_ALLOW"`                   // CIDRs that deliveries may go to although they are not public
-	EgressProxy  envconfig.Secret `env:"EGRESS_PROXY"`                   // http(s) URL of a proxy all attempts go through; it must check addresses itself
-	ExtraCA      string           `env:"EXTRA_CA"`                       // path of PEM certificates to trust beside the system's
-	Resolver     *net.Resolver    `env:"-"`                              // nil: the system's
-	LaneCap      int              `env:"LANE_CAP" default:"8"`           // attempts at once to one endpoint
-	SuspectCap   int              `env:"SUSPECT_CAP" default:"256"`      // attempts at once to all slow endpoints together
-	InFlightCap  int              `env:"IN_FLIGHT_CAP" default:"2048"`   // attempts at once in all; about 50 KiB each when receivers hang
-	QueueCap     int              `env:"QUEUE_CAP" default:"2048"`       // deliveries waiting in memory for a slot
-	EndpointsCap int              `env:"ENDPOINTS_CAP" default:"100000"` // endpoints kept in the cache, about 1 KiB each
+	// CIDRs that deliveries may go to although they are not public
+	EgressAllow string `env:"EGRESS_ALLOW"`
+	// http(s) URL of a proxy all attempts go through; it must check addresses itself
+	EgressProxy envconfig.Secret `env:"EGRESS_PROXY"`
+	// path of PEM certificates to trust beside the system's
+	ExtraCA    string        `env:"EXTRA_CA"`
+	Resolver   *net.Resolver `env:"-"`                         // nil: the system's
+	LaneCap    int           `env:"LANE_CAP" default:"8"`      // attempts at once to one endpoint
+	SuspectCap int           `env:"SUSPECT_CAP" default:"256"` // attempts at once to all slow endpoints together
+	// attempts at once in all; about 50 KiB each when receivers hang
+	InFlightCap  int `env:"IN_FLIGHT_CAP" default:"2048"`
+	QueueCap     int `env:"QUEUE_CAP" default:"2048"`       // deliveries waiting in memory for a slot
+	EndpointsCap int `env:"ENDPOINTS_CAP" default:"100000"` // endpoints kept in the cache, about 1 KiB each
 
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running attempts may take to end
 }
@@ -100,7 +110,8 @@ func (c Config) Validate() error {
 	}
 	faults = append(faults, c.Streams.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken), weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
+		faults = append(faults, weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken),
+			weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
 	}
 	return errors.Join(faults...)
 }

@@ -30,9 +30,9 @@ const Name = "dispatcher"
 
 const scope = "github.com/partnerline/partnerline/services/dispatcher"
 
-// Run makes deliveries until ctx ends, then shuts down gracefully: it reports not ready, starts no attempt, lets running
-// ones end within the grace, stores their results and returns the rest to its streams. It waits for NATS and webhooks as
-// long as it takes.
+// Run makes deliveries until ctx ends, then shuts down gracefully: it reports not ready, starts no attempt, lets
+// running ones end within the grace, stores their results and returns the rest to its streams. It waits for NATS and
+// webhooks as long as it takes.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
@@ -96,7 +96,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	around.Go(func() error { return cache.Run(failing) })
 	around.Go(func() error { return checker.Run(failing) })
 	around.Go(func() error {
-		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
+		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)),
+			lifecycle.LimitAdmin(adminLn, log), time.Second)
 	})
 	inner, stopInner := context.WithCancel(ctx)
 	defer stopInner()
@@ -122,7 +123,8 @@ func NewSender(cfg Config) (*sender.Sender, error) {
 		return nil, err
 	}
 	return sender.New(sender.Options{
-		Timeout: cfg.AttemptTimeout, Guard: egress.New(allow), Proxy: proxy, RootCAs: roots, Resolver: cfg.Resolver, Version: Version,
+		Timeout: cfg.AttemptTimeout, Guard: egress.New(allow), Proxy: proxy, RootCAs: roots, Resolver: cfg.Resolver,
+		Version: Version,
 	}), nil
 }
 

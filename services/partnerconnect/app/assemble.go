@@ -90,7 +90,8 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 		return err
 	}
 	if err := m.Finance.Connect(p, finance.Config{
-		Bank: cfg.Bank, PaymentEngine: kernel.ProviderConfig(cfg.PaymentEngine), BankRail: kernel.ProviderConfig(cfg.BankRail),
+		Bank: cfg.Bank, PaymentEngine: kernel.ProviderConfig(cfg.PaymentEngine),
+		BankRail:         kernel.ProviderConfig(cfg.BankRail),
 		SandboxRailDelay: cfg.SandboxRailDelay,
 	}); err != nil {
 		return err
@@ -106,9 +107,12 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 }
 
 // newServer makes the gRPC server of the program, whose calls are authenticated, limited and recorded.
-func newServer(ctx context.Context, cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, pool *pgxpool.Pool) error {
+func newServer(
+	ctx context.Context, cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, pool *pgxpool.Pool,
+) error {
 	p.Trail = kernelusecase.NewRecorder(m.Audit, p.Log)
-	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()},
+	recognizer, err := operators.New(ctx, cfg.Operators,
+		operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()},
 		p.Meter(), p.Log, p.Now)
 	if err != nil {
 		return err
@@ -117,14 +121,18 @@ func newServer(ctx context.Context, cfg Config, parsed settings, p *kernel.Progr
 	auth := kernelgrpc.NewAuth(m.Keys, parsed.callers, p.Now)
 	p.Server, err = grpcserver.New(grpcserver.Options{
 		Log: p.Log, Telemetry: p.Telemetry, Authenticate: auth.Authenticate,
-		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: m.Keys.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
-		Reflection: cfg.Reflection, MapError: pgdb.Fault, Ended: kernelgrpc.Audit(p.Trail, p.Now), Credentials: cfg.TLS.Credentials(),
+		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: m.Keys.KeyMode}, RateLimit: cfg.RateLimit,
+		Limits:     cfg.GRPC,
+		Reflection: cfg.Reflection, MapError: pgdb.Fault, Ended: kernelgrpc.Audit(p.Trail, p.Now),
+		Credentials: cfg.TLS.Credentials(),
 	})
 	return err
 }
 
 // publicHandler answers the public port: pages below their prefixes, documents and the JSON API everywhere else.
-func publicHandler(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, out outside) (http.Handler, error) {
+func publicHandler(
+	cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, out outside,
+) (http.Handler, error) {
 	answers := idempotency.NewStore(out.pool, parsed.keys)
 	p.Go(func(ctx context.Context) error { return answers.Run(ctx, p.Log) })
 	api, err := gateway.New(p.Server, gateway.Options{

@@ -38,7 +38,8 @@ import (
 // Config is the configuration of the program.
 type Config struct {
 	Postgres pgdb.Config
-	Migrate  bool `env:"MIGRATE" default:"false"` // bring the database forward before serving; else run `partnerconnectd migrate`
+	// bring the database forward before serving; else run `partnerconnectd migrate`
+	Migrate bool `env:"MIGRATE" default:"false"`
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public: the JSON API and the hosted pages
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // the same API and the operator plane over gRPC; not public
@@ -52,31 +53,54 @@ type Config struct {
 	// Parts of live mode that are there besides, for tests that do not come to use them.
 	Connected provider.Connected `env:"-"`
 
-	TrustedProxies      string           `env:"TRUSTED_PROXIES"`                                        // CIDRs of the load balancers whose X-Forwarded-For is believed
-	PublicBaseURL       string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
-	InternalToken       envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is presented, all are accepted
-	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`                                   // bearer token that is presented to webhooks; empty: INTERNAL_TOKEN
-	ProviderToken       envconfig.Secret `env:"PROVIDER_TOKEN"`                                         // bearer token of the systems that report on messages and the like, like INTERNAL_TOKEN: it opens these reports alone; empty: they present INTERNAL_TOKEN
-	EncryptionKeys      envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
-	LinkKeys            envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
-	IdentityHashKey     envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared, and merchants found, by HMACs under it
-	DocumentsDir        string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
-	S3                  objects.Bucket   `envPrefix:"DOCUMENTS_S3_"`
-	ClamAVAddr          string           `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
-	WebhooksGRPC        string           `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the hosted flow ends before that step
-	Registers           kernel.RegistersConfig
-	Messages            merchant.MessagesConfig
-	PaymentEngine       struct {
-		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's payment engine (proto/providers/v1/payments.proto), called with the certificate of TLS_CERT; empty: live mode takes no payments
-		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+	// CIDRs of the load balancers whose X-Forwarded-For is believed
+	TrustedProxies string `env:"TRUSTED_PROXIES"`
+	// what the public port is called by browsers: https://connect.example.com
+	PublicBaseURL string `env:"PUBLIC_BASE_URL,required"`
+	// bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is
+	// presented, all are accepted
+	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`
+	// bearer token that is presented to webhooks; empty: INTERNAL_TOKEN
+	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`
+	// bearer token of the systems that report on messages and the like, like INTERNAL_TOKEN: it opens these reports alone;
+	// empty: they present INTERNAL_TOKEN
+	ProviderToken envconfig.Secret `env:"PROVIDER_TOKEN"`
+	// id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
+	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`
+	// kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
+	LinkKeys envconfig.Secret `env:"LINK_KEYS,required"`
+	// base64 of at least 32 bytes: national ids are compared, and merchants found, by HMACs under it
+	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`
+	// where uploaded documents lie, encrypted
+	DocumentsDir string         `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"`
+	S3           objects.Bucket `envPrefix:"DOCUMENTS_S3_"`
+	// host:port or socket of a ClamAV daemon that scans uploads; empty: none does
+	ClamAVAddr string `env:"CLAMAV_ADDR"`
+	// address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the
+	// hosted flow ends before that step
+	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"`
+	Registers     kernel.RegistersConfig
+	Messages      merchant.MessagesConfig
+	PaymentEngine struct {
+		// host:port or dns:///name:port of the adopter's payment engine (proto/providers/v1/payments.proto), called with the
+		// certificate of TLS_CERT; empty: live mode takes no payments
+		GRPC string `env:"GRPC"`
+		// bearer token that its calls carry, at least 16 characters; required with the address
+		Token envconfig.Secret `env:"TOKEN"`
 	} `envPrefix:"PAYMENT_ENGINE_"`
 	BankRail struct {
-		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's bank rail (proto/providers/v1/bank.proto), called with the certificate of TLS_CERT; empty: live payouts leave in files (BANK_DIR, BANK_S3_ENDPOINT)
-		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+		// host:port or dns:///name:port of the adopter's bank rail (proto/providers/v1/bank.proto), called with the
+		// certificate of TLS_CERT; empty: live payouts leave in files (BANK_DIR, BANK_S3_ENDPOINT)
+		GRPC string `env:"GRPC"`
+		// bearer token that its calls carry, at least 16 characters; required with the address
+		Token envconfig.Secret `env:"TOKEN"`
 	} `envPrefix:"BANK_RAIL_"`
 	IdentityProvider struct {
-		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's identity provider (proto/providers/v1/identity.proto), called with the certificate of TLS_CERT; it needs WEBHOOKS_GRPC, too; empty: live mode takes no merchants
-		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+		// host:port or dns:///name:port of the adopter's identity provider (proto/providers/v1/identity.proto), called with
+		// the certificate of TLS_CERT; it needs WEBHOOKS_GRPC, too; empty: live mode takes no merchants
+		GRPC string `env:"GRPC"`
+		// bearer token that its calls carry, at least 16 characters; required with the address
+		Token envconfig.Secret `env:"TOKEN"`
 	} `envPrefix:"IDENTITY_PROVIDER_"`
 	NATS          natsconn.Config
 	TLS           mtls.Config
@@ -86,42 +110,64 @@ type Config struct {
 	RateLimit     ratelimit.Config
 	Connections   lifecycle.ConnectionLimits
 	GRPC          grpcserver.Limits
-	Reflection    bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
-	PageLimit     publicpage.Limits
-	Docs          reference.Config
-	Telemetry     telemetry.Config
+	// describe the services of the gRPC port to callers with the internal token, such as grpcurl
+	Reflection bool `env:"GRPC_REFLECTION" default:"true"`
+	PageLimit  publicpage.Limits
+	Docs       reference.Config
+	Telemetry  telemetry.Config
 
-	FeeBasisPoints int                `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant where its channel has no tariff, in hundredths of a percent of the amount
-	SettleSameDay  bool               `env:"SETTLE_SAME_DAY" default:"false"` // settle payments on the day on which they are paid (UTC), and not on the day after
-	Bank           finance.BankConfig `envPrefix:"BANK_"`
-	FourEyes       struct {
-		Modes        string `env:"FOUR_EYES" default:"live"` // where another person must confirm activations after a review, refunds of operators, and payout accounts that they say are verified: `live`, `all` (test mode, too) or `off`
-		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`  // CURRENCY:MINOR_UNITS[,...]: up to which amount a refund needs no confirmation, such as PLN:100000; a currency that is not named: each needs one
+	// what a payment costs its merchant where its channel has no tariff, in hundredths of a percent of the amount
+	FeeBasisPoints int `env:"FEE_BASIS_POINTS" default:"90"`
+	// settle payments on the day on which they are paid (UTC), and not on the day after
+	SettleSameDay bool               `env:"SETTLE_SAME_DAY" default:"false"`
+	Bank          finance.BankConfig `envPrefix:"BANK_"`
+	FourEyes      struct {
+		// where another person must confirm activations after a review, refunds of operators, and payout accounts that they
+		// say are verified: `live`, `all` (test mode, too) or `off`
+		Modes string `env:"FOUR_EYES" default:"live"`
+		// CURRENCY:MINOR_UNITS[,...]: up to which amount a refund needs no confirmation, such as PLN:100000; a currency that
+		// is not named: each needs one
+		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`
 	}
 	Retention struct {
-		Unsigned time.Duration `env:"UNSIGNED" default:"2160h"`  // how long personal data is kept of onboardings that were cancelled or expired before they were signed; 0: for ever
-		Rejected time.Duration `env:"REJECTED" default:"43920h"` // and of those that were refused; at least what the law on money laundering requires, in Poland five years
-		Closed   time.Duration `env:"CLOSED" default:"43920h"`   // and of merchants that closed their account, likewise
+		// how long personal data is kept of onboardings that were cancelled or expired before they were signed; 0: for ever
+		Unsigned time.Duration `env:"UNSIGNED" default:"2160h"`
+		// and of those that were refused; at least what the law on money laundering requires, in Poland five years
+		Rejected time.Duration `env:"REJECTED" default:"43920h"`
+		Closed   time.Duration `env:"CLOSED" default:"43920h"` // and of merchants that closed their account, likewise
 	} `envPrefix:"RETENTION_"`
-	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"` // how long payouts of test mode wait for each step; 0: they move on request alone
+	// how long payouts of test mode wait for each step; 0: they move on request alone
+	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"`
 }
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
 	var faults []error
 	if _, err := pgxpool.ParseConfig(c.Postgres.URL.Reveal()); err != nil || c.Postgres.URL == "" {
-		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name")) // its own error may show the password
+		// its own error may show the password
+		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name"))
 	}
 	if _, err := c.parse(); err != nil {
 		faults = append(faults, err)
 	}
-	if base, err := envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL); err == nil && !c.Mode.Development && !envconfig.Protected(base) {
-		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
+	if base, err := envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL); err == nil && !c.Mode.Development &&
+		!envconfig.Protected(base) {
+		faults = append(faults,
+			errors.New(
+				"PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set "+
+					"DEVELOPMENT=true where no stranger reaches the program",
+			))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.Validate("DOCUMENTS_S3"), c.Bank.Validate(), c.Registers.Validate(c.Mode.Development),
-		kernel.ProviderConfig(c.PaymentEngine).Validate("PAYMENT_ENGINE", c.Mode.Development), kernel.ProviderConfig(c.BankRail).Validate("BANK_RAIL", c.Mode.Development), kernel.ProviderConfig(c.IdentityProvider).Validate("IDENTITY_PROVIDER", c.Mode.Development))
+	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(),
+		c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(),
+		c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.Validate("DOCUMENTS_S3"), c.Bank.Validate(),
+		c.Registers.Validate(c.Mode.Development),
+		kernel.ProviderConfig(c.PaymentEngine).Validate("PAYMENT_ENGINE", c.Mode.Development),
+		kernel.ProviderConfig(c.BankRail).Validate("BANK_RAIL", c.Mode.Development),
+		kernel.ProviderConfig(c.IdentityProvider).Validate("IDENTITY_PROVIDER", c.Mode.Development))
 	if c.IdentityProvider.GRPC != "" && c.WebhooksGRPC == "" {
-		faults = append(faults, errors.New("IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC and NATS_URL, where the sessions are"))
+		faults = append(faults,
+			errors.New("IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC and NATS_URL, where the sessions are"))
 	}
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a directory"))
@@ -133,9 +179,12 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
 	}
 	if c.Bank.Files() && c.BankRail.GRPC != "" {
-		faults = append(faults, errors.New("BANK_DIR, BANK_S3_ENDPOINT, BANK_RAIL_GRPC: set one of them: payouts leave in files or by calls"))
+		faults = append(faults,
+			errors.New("BANK_DIR, BANK_S3_ENDPOINT, BANK_RAIL_GRPC: set one of them: payouts leave in files or by calls"))
 	}
-	for name, keep := range map[string]time.Duration{"UNSIGNED": c.Retention.Unsigned, "REJECTED": c.Retention.Rejected, "CLOSED": c.Retention.Closed} {
+	for name, keep := range map[string]time.Duration{
+		"UNSIGNED": c.Retention.Unsigned, "REJECTED": c.Retention.Rejected, "CLOSED": c.Retention.Closed,
+	} {
 		if keep < 0 {
 			faults = append(faults, errors.New("RETENTION_"+name+": must not be negative"))
 		}
@@ -144,7 +193,10 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
 	}
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken), weaksecret.Tokens("PROVIDER_TOKEN", c.ProviderToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys), weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken),
+			weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken),
+			weaksecret.Tokens("PROVIDER_TOKEN", c.ProviderToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys),
+			weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
 	}
 	return errors.Join(faults...)
 }
@@ -185,5 +237,6 @@ func (c Config) parse() (p settings, err error) {
 		p.present = own.Present()
 	}
 	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), faults[2], named("ENCRYPTION_KEYS", faults[3]),
-		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]), named("PARTNERCONNECT_TOKEN", faults[6]), faults[7])
+		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]), named("PARTNERCONNECT_TOKEN", faults[6]),
+		faults[7])
 }

@@ -10,13 +10,15 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 )
 
-// reservedConns is how many of the program's connections are kept for calls that take access away. Each such call is one short
-// transaction, and few make them.
+// reservedConns is how many of the program's connections are kept for calls that take access away. Each such call is
+// one short transaction, and few make them.
 const reservedConns = 2
 
-// openPools opens the pool of the program and, out of the same number of connections, the one that is reserved for calls that take
-// access away.
-func openPools(ctx context.Context, cfg pgdb.Config, tel *telemetry.Providers) (pool, reserved *pgxpool.Pool, err error) {
+// openPools opens the pool of the program and, out of the same number of connections, the one that is reserved for
+// calls that take access away.
+func openPools(
+	ctx context.Context, cfg pgdb.Config, tel *telemetry.Providers,
+) (pool, reserved *pgxpool.Pool, err error) {
 	rest := cfg
 	if cfg.MaxConns > 0 {
 		rest.MaxConns = max(1, cfg.MaxConns-reservedConns)

@@ -29,7 +29,9 @@ func (c Config) liveParts() provider.Connected {
 
 // liveSettings are those by which live mode gets its parts.
 var liveSettings = map[provider.Part]string{
-	provider.CompanyRegister: "KRS_URL or COMPANY_REGISTER_GRPC", provider.PaymentEngine: "PAYMENT_ENGINE_GRPC", provider.BankRail: "BANK_DIR, BANK_S3_ENDPOINT or BANK_RAIL_GRPC", provider.MessageSender: "MESSAGE_PROVIDER_GRPC or MESSAGE_CALLBACK_URL",
+	provider.CompanyRegister: "KRS_URL or COMPANY_REGISTER_GRPC", provider.PaymentEngine: "PAYMENT_ENGINE_GRPC",
+	provider.BankRail:         "BANK_DIR, BANK_S3_ENDPOINT or BANK_RAIL_GRPC",
+	provider.MessageSender:    "MESSAGE_PROVIDER_GRPC or MESSAGE_CALLBACK_URL",
 	provider.IdentityProvider: "IDENTITY_PROVIDER_GRPC",
 }
 

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	merchantpg "github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
-
 	"go.opentelemetry.io/otel/metric/noop"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -17,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	merchantpg "github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/sandbox"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"

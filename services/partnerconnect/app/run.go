@@ -48,8 +48,8 @@ type outside struct {
 	broker         *natsconn.State
 }
 
-// Run serves until ctx ends, then stops: it reports not ready, takes no new calls, lets running ones end within the grace,
-// and closes the admin port last.
+// Run serves until ctx ends, then stops: it reports not ready, takes no new calls, lets running ones end within the
+// grace, and closes the admin port last.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	listeners := lifecycle.Listeners{HTTP: cfg.HTTPListener, GRPC: cfg.GRPCListener, Admin: cfg.AdminListener}
 	if listeners, err = listeners.Open(ctx, cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr); err != nil {
@@ -70,7 +70,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		if err != nil {
 			return err
 		}
-		out.log.LogAttrs(ctx, slog.LevelInfo, "migrated", slog.Int64("version", done.Version), slog.Any("applied", done.Applied))
+		out.log.LogAttrs(ctx, slog.LevelInfo, "migrated", slog.Int64("version", done.Version),
+			slog.Any("applied", done.Applied))
 	}
 	if out.pool, out.reserved, err = openPools(ctx, cfg.Postgres, tel); err != nil {
 		return err

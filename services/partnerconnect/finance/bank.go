@@ -14,13 +14,20 @@ import (
 
 // BankConfig says by which files money leaves in live mode, and from which accounts.
 type BankConfig struct {
-	Dir            string         `env:"DIR"` // directory by which files are exchanged with a bank: pain.001 for it in `out`, its pain.002, camt.053 and camt.054 in `in`; empty: live payouts need BANK_S3_ENDPOINT or BANK_RAIL_GRPC
-	S3             objects.Bucket `envPrefix:"S3_"`
-	Prefix         string         `env:"S3_PREFIX"`             // of the objects' keys
-	Holder         string         `env:"ACCOUNT_HOLDER"`        // in whose name the accounts are
-	Accounts       string         `env:"ACCOUNTS"`              // from which payouts are paid and to which verification transfers are sent, one for each currency: currency:IBAN or currency:IBAN:BIC, comma-separated
-	EngineAccounts string         `env:"ENGINE_ACCOUNTS"`       // IBANs from which the payment engine transfers what it has collected, comma-separated: such lines of statements are matched
-	Collect        time.Duration  `env:"COLLECT" default:"15m"` // how long a payout waits for others, to leave in one order
+	// directory by which files are exchanged with a bank: pain.001 for it in `out`, its pain.002, camt.053 and camt.054 in
+	// `in`; empty: live payouts need BANK_S3_ENDPOINT or BANK_RAIL_GRPC
+	Dir    string         `env:"DIR"`
+	S3     objects.Bucket `envPrefix:"S3_"`
+	Prefix string         `env:"S3_PREFIX"`      // of the objects' keys
+	Holder string         `env:"ACCOUNT_HOLDER"` // in whose name the accounts are
+	// from which payouts are paid and to which verification transfers are sent, one for each currency: currency:IBAN or
+	// currency:IBAN:BIC, comma-separated
+	Accounts string `env:"ACCOUNTS"`
+	// IBANs from which the payment engine transfers what it has collected, comma-separated: such lines of statements are
+	// matched
+	EngineAccounts string `env:"ENGINE_ACCOUNTS"`
+	// how long a payout waits for others, to leave in one order
+	Collect time.Duration `env:"COLLECT" default:"15m"`
 }
 
 // Files reports whether payouts leave in files.
@@ -36,7 +43,8 @@ func (c BankConfig) Validate() error {
 		return errors.Join(faults...)
 	}
 	if iso20022.Text(c.Holder, 1) == "" {
-		faults = append(faults, errors.New("BANK_ACCOUNT_HOLDER: must be set with BANK_DIR, BANK_S3_ENDPOINT and BANK_ACCOUNTS, and have letters"))
+		faults = append(faults,
+			errors.New("BANK_ACCOUNT_HOLDER: must be set with BANK_DIR, BANK_S3_ENDPOINT and BANK_ACCOUNTS, and have letters"))
 	}
 	if _, err := bank.ParseAccounts(c.Accounts); err != nil {
 		faults = append(faults, fmt.Errorf("BANK_ACCOUNTS: %w", err))

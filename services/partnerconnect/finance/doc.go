@@ -1,3 +1,3 @@
-// Package finance is the module of money: payments, refunds, chargebacks, payouts, tariffs, the ledger, and the bank. It is built on the kernel
-// and on merchants.
+// Package finance is the module of money: payments, refunds, chargebacks, payouts, tariffs, the ledger, and the bank.
+// It is built on the kernel and on merchants.
 package finance

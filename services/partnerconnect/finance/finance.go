@@ -56,14 +56,17 @@ func New(k *kernel.Module, m *merchant.Module, db kernel.Database, tariff money.
 	store := postgres.NewMoneyStore(db.Keys)
 	payments := usecase.NewPayments(db.Pool, m.Operations, store, tariff, db.Live)
 	return &Module{
-		Payments: payments, Chargebacks: usecase.NewChargebacks(payments), Tariffs: usecase.NewTariffs(db.Pool), Searches: usecase.NewSearches(db.Pool),
-		Statements: usecase.NewStatements(db.Pool, m.Operations, store), Payouts: usecase.NewPayouts(db.Pool, m.Operations, store, m.Changer, db.Live),
-		Accounts: usecase.NewAccounts(db.Pool, m.Operations, m.Delegations),
-		kernel:   k, merchant: m, db: db,
+		Payments: payments, Chargebacks: usecase.NewChargebacks(payments), Tariffs: usecase.NewTariffs(db.Pool),
+		Searches:   usecase.NewSearches(db.Pool),
+		Statements: usecase.NewStatements(db.Pool, m.Operations, store),
+		Payouts:    usecase.NewPayouts(db.Pool, m.Operations, store, m.Changer, db.Live),
+		Accounts:   usecase.NewAccounts(db.Pool, m.Operations, m.Delegations),
+		kernel:     k, merchant: m, db: db,
 	}
 }
 
-// Connect adds the module to a program: payments, accounts, payouts, what providers report, the bank, and the pages of customers.
+// Connect adds the module to a program: payments, accounts, payouts, what providers report, the bank, and the pages of
+// customers.
 func (m *Module) Connect(p *kernel.Program, c Config) error {
 	if err := m.connectBank(p, c.Bank); err != nil {
 		return err
@@ -71,7 +74,8 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	if err := m.connectProviders(p, c); err != nil {
 		return err
 	}
-	p.Go(usecase.NewPayoutRunner(m.Payouts, sandbox.Rail{Delay: c.SandboxRailDelay, Now: p.Now}, c.SandboxRailDelay, p.Log, p.Now).Run)
+	p.Go(usecase.NewPayoutRunner(m.Payouts, sandbox.Rail{Delay: c.SandboxRailDelay, Now: p.Now}, c.SandboxRailDelay, p.Log,
+		p.Now).Run)
 	p.Sweep(m.Sweeps()...)
 	pcv1.RegisterPaymentServiceServer(p.Server, grpcapi.NewPayments(m.Payments, m.Chargebacks, p.Links, m.db.Keys, p.Now))
 	pcv1.RegisterAccountServiceServer(p.Server, grpcapi.NewAccounts(m.Accounts, p.Links, m.db.Keys, p.Now))
@@ -122,7 +126,8 @@ func (m *Module) connectBank(p *kernel.Program, c BankConfig) (err error) {
 		return err
 	}
 	exchange := usecase.NewExchange(usecase.ExchangeConfig{
-		House: m.House, Collect: c.Collect, Files: files, Pool: m.db.Pool, Money: postgres.NewMoneyStore(m.db.Keys), Payouts: m.Payouts,
+		House: m.House, Collect: c.Collect, Files: files, Pool: m.db.Pool, Money: postgres.NewMoneyStore(m.db.Keys),
+		Payouts:   m.Payouts,
 		Transfers: m.Transfers, Log: p.Log, Now: p.Now,
 	})
 	p.Go(func(ctx context.Context) error {
@@ -157,11 +162,13 @@ func (m *Module) connectProviders(p *kernel.Program, c Config) error {
 func (m *Module) Sweeps() []kernelusecase.SweepTask {
 	return []kernelusecase.SweepTask{
 		kernelusecase.SweepCounted("expire payments", m.Payments.ExpirePayments),
-		kernelusecase.SweepCounted("end payments of merchants that are not active", func(ctx context.Context, now time.Time, batch int) (int, error) {
-			return m.Payments.EndPayments(ctx, "", now, batch)
-		}),
+		kernelusecase.SweepCounted("end payments of merchants that are not active",
+			func(ctx context.Context, now time.Time, batch int) (int, error) {
+				return m.Payments.EndPayments(ctx, "", now, batch)
+			}),
 		{Name: "settle", Run: func(ctx context.Context, now time.Time, _ int) (bool, error) {
-			_, err := m.Accounts.RunSettlement(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
+			_, err := m.Accounts.RunSettlement(ctx, "", false, now,
+				audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
 			return false, err
 		}},
 	}

@@ -29,7 +29,10 @@ type Module struct {
 
 // New returns the module.
 func New(k *kernel.Module, m *merchant.Module, f *finance.Module, o *operations.Module, db kernel.Database) *Module {
-	return &Module{HostedFlow: postgres.NewStore(db.Pool, db.Keys, m.Messages), kernel: k, merchant: m, finance: f, operations: o, db: db}
+	return &Module{
+		HostedFlow: postgres.NewStore(db.Pool, db.Keys, m.Messages), kernel: k, merchant: m, finance: f, operations: o,
+		db: db,
+	}
 }
 
 // Connect adds the module's pages to a program.
@@ -37,12 +40,15 @@ func (m *Module) Connect(p *kernel.Program) (err error) {
 	p.Sweep(m.Sweeps()...)
 	sessions := usecase.NewSessions(m.db.Pool, m.HostedFlow, m.merchant.Onboardings, p.Links.Keys, m.db.Live)
 	flow := usecase.NewFlow(usecase.FlowParts{
-		Sessions: sessions, Changes: m.merchant.Changer, Withdrawals: m.merchant.Withdraw, Onboardings: m.merchant.Onboardings, Trail: m.kernel.Audit,
-		Identity: m.merchant.Sessions, Identities: m.merchant.Identities, House: m.finance.House, Keys: p.Links.Keys, Log: p.Log,
+		Sessions: sessions, Changes: m.merchant.Changer, Withdrawals: m.merchant.Withdraw,
+		Onboardings: m.merchant.Onboardings, Trail: m.kernel.Audit,
+		Identity: m.merchant.Sessions, Identities: m.merchant.Identities, House: m.finance.House, Keys: p.Links.Keys,
+		Log: p.Log,
 	})
 	account := usecase.NewAccount(flow, m.finance.Accounts, m.finance.Payouts)
 	m.Pages, err = pages.New(pages.Parts{
-		Sessions: sessions, Flow: flow, Account: account, Exports: m.operations.Exports, Brands: m.kernel.Partners, Links: p.Links, Visits: p.Visits,
+		Sessions: sessions, Flow: flow, Account: account, Exports: m.operations.Exports, Brands: m.kernel.Partners,
+		Links: p.Links, Visits: p.Visits,
 		Log: p.Log, Now: p.Now,
 	})
 	if err != nil {

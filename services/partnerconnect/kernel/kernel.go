@@ -64,7 +64,8 @@ func New(db Database) *Module {
 	}
 }
 
-// Connect adds the module to a program: feed, endpoints and identity of callers, the relay of events to webhooks, and company registers.
+// Connect adds the module to a program: feed, endpoints and identity of callers, the relay of events to webhooks, and
+// company registers.
 func (m *Module) Connect(p *Program, registers RegistersConfig, limits []ratelimit.Policy) (err error) {
 	p.Go(trailusecase.NewChain(m.Audit.Chain, p.Log).Run)
 	p.Sweep(m.Sweeps()...)
@@ -94,7 +95,8 @@ func (m *Module) relay(p *Program) (grpc.ClientConnInterface, error) {
 	if p.Webhooks.Address == "" {
 		return nil, nil
 	}
-	conn, err := sharedclient.Dial(p.Webhooks.Address, p.Webhooks.Token, p.TLS.Credentials(), grpc.WithUnaryInterceptor(sharedclient.Propagate))
+	conn, err := sharedclient.Dial(p.Webhooks.Address, p.Webhooks.Token, p.TLS.Credentials(),
+		grpc.WithUnaryInterceptor(sharedclient.Propagate))
 	if err != nil {
 		return nil, fmt.Errorf("webhooks: %w", err)
 	}

@@ -18,14 +18,21 @@ import (
 
 // RegistersConfig says where live mode looks up companies and sole traders.
 type RegistersConfig struct {
-	KRSURL string `env:"KRS_URL"` // the open API of the Polish court register, like https://api-krs.ms.gov.pl; live mode alone asks it; empty: live mode asks COMPANY_REGISTER_GRPC, or knows imported companies only
+	// the open API of the Polish court register, like https://api-krs.ms.gov.pl; live mode alone asks it; empty: live mode
+	// asks COMPANY_REGISTER_GRPC, or knows imported companies only
+	KRSURL string `env:"KRS_URL"`
 	CEIDG  struct {
-		URL   string           `env:"URL"`   // API of the Polish register of sole traders, like https://dane.biznes.gov.pl/api/ceidg/v3; live mode alone asks it; empty: live mode asks COMPANY_REGISTER_GRPC, or compares sole traders with no register
+		// API of the Polish register of sole traders, like https://dane.biznes.gov.pl/api/ceidg/v3; live mode alone asks it;
+		// empty: live mode asks COMPANY_REGISTER_GRPC, or compares sole traders with no register
+		URL   string           `env:"URL"`
 		Token envconfig.Secret `env:"TOKEN"` // token of an integrator, from dane.biznes.gov.pl; required with the URL
 	} `envPrefix:"CEIDG_"`
 	Company struct {
-		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's company register (proto/providers/v1/registers.proto), called with the certificate of TLS_CERT; live mode asks it for what KRS_URL and CEIDG_URL do not cover
-		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+		// host:port or dns:///name:port of the adopter's company register (proto/providers/v1/registers.proto), called with
+		// the certificate of TLS_CERT; live mode asks it for what KRS_URL and CEIDG_URL do not cover
+		GRPC string `env:"GRPC"`
+		// bearer token that its calls carry, at least 16 characters; required with the address
+		Token envconfig.Secret `env:"TOKEN"`
 	} `envPrefix:"COMPANY_REGISTER_"`
 }
 
@@ -33,7 +40,8 @@ type RegistersConfig struct {
 func (c RegistersConfig) Validate(development bool) error {
 	var faults []error
 	for name, value := range map[string]string{"KRS_URL": c.KRSURL, "CEIDG_URL": c.CEIDG.URL} {
-		if u, err := url.Parse(value); value != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		if u, err := url.Parse(value); value != "" &&
+			(err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 			faults = append(faults, errors.New(name+": want http or https://host[:port]"))
 		}
 	}
@@ -49,8 +57,8 @@ func (c RegistersConfig) Connected() bool { return c.KRSURL != "" || c.Company.G
 // registerTimeout is how long a public register may take to answer.
 const registerTimeout = 5 * time.Second
 
-// connectRegisters returns the registers of the two modes. Live mode asks those that are configured, whose answers are kept; test mode
-// knows the companies that were imported for it, and queries no register.
+// connectRegisters returns the registers of the two modes. Live mode asks those that are configured, whose answers are
+// kept; test mode knows the companies that were imported for it, and queries no register.
 func connectRegisters(p *Program, c RegistersConfig, store *postgres.RegisterStore) (register.Modes, error) {
 	modes := register.Modes{Test: store.Imported(false)}
 	lookups, err := usecase.NewLookups(p.Meter(), p.Log)

@@ -56,7 +56,8 @@ type Module struct {
 
 // New returns the module. hash lets operators find merchants by data that is encrypted; without it they cannot.
 func New(k *kernel.Module, db kernel.Database, hash onboarding.IDHash) *Module {
-	messages, onboardings := postgres.NewMessageStore(db.Pool, db.Keys), postgres.NewOnboardingStore(db.Pool, db.Keys, hash)
+	messages, onboardings := postgres.NewMessageStore(db.Pool, db.Keys), postgres.NewOnboardingStore(db.Pool, db.Keys,
+		hash)
 	verifications, delegations := postgres.NewVerificationStore(db.Pool, db.Keys), postgres.NewDelegationStore(db.Keys)
 	withdraw := usecase.NewChanger(db.Reserved, postgres.NewOnboardingStore(db.Reserved, db.Keys, hash),
 		postgres.NewMessageStore(db.Reserved, db.Keys), db.Live)
@@ -87,7 +88,8 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 		return err
 	}
 	p.Go(usage.Run)
-	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased", metric.WithDescription("onboardings whose personal data was erased"))
+	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased",
+		metric.WithDescription("onboardings whose personal data was erased"))
 	if err != nil {
 		return err
 	}
@@ -112,14 +114,16 @@ func (m *Module) connectMailer(p *kernel.Program, c MessagesConfig) error {
 		return err
 	}
 	m.Mailer = usecase.NewMailer(usecase.MailerParts{
-		Pool: m.db.Pool, Messages: m.Messages, Onboardings: m.Onboardings, Providers: providers, Links: p.Links, Metrics: metrics, Log: p.Log,
+		Pool: m.db.Pool, Messages: m.Messages, Onboardings: m.Onboardings, Providers: providers, Links: p.Links,
+		Metrics: metrics, Log: p.Log,
 		Now: p.Now,
 	})
 	p.Go(m.Mailer.Run)
 	return nil
 }
 
-// connectSessions connects to the verification service, whose events say which session is worth asking for, and to the identity provider.
+// connectSessions connects to the verification service, whose events say which session is worth asking for, and to the
+// identity provider.
 func (m *Module) connectSessions(p *kernel.Program, c Config) error {
 	var sessions usecase.Sessions
 	if p.Webhooks.Address != "" {
@@ -128,10 +132,12 @@ func (m *Module) connectSessions(p *kernel.Program, c Config) error {
 			return err
 		}
 		p.AtEnd(client.Close)
-		if m.Sessions, err = usecase.NewVerifications(client, m.Verifications, m.Changer, p.Meter(), p.Log, p.Now); err != nil {
+		if m.Sessions, err = usecase.NewVerifications(client, m.Verifications, m.Changer, p.Meter(), p.Log,
+			p.Now); err != nil {
 			return err
 		}
-		p.Go(m.Sessions.Run, events.NewEvents(p.Webhooks.JetStream, m.Sessions, p.Telemetry.Hops(kernel.Scope), p.Log, p.Now).Run)
+		p.Go(m.Sessions.Run,
+			events.NewEvents(p.Webhooks.JetStream, m.Sessions, p.Telemetry.Hops(kernel.Scope), p.Log, p.Now).Run)
 		sessions = client
 	}
 	if c.IdentityProvider.GRPC != "" {
@@ -145,23 +151,28 @@ func (m *Module) connectSessions(p *kernel.Program, c Config) error {
 	return nil
 }
 
-// Sweeps are the module's tasks of the retention sweep. It keeps data as long as keep says, and counts in erased whose data it erased.
-func (m *Module) Sweeps(keep onboarding.Retention, objects usecase.Objects, erased metric.Int64Counter) []kernelusecase.SweepTask {
+// Sweeps are the module's tasks of the retention sweep. It keeps data as long as keep says, and counts in erased whose
+// data it erased.
+func (m *Module) Sweeps(
+	keep onboarding.Retention, objects usecase.Objects, erased metric.Int64Counter,
+) []kernelusecase.SweepTask {
 	return []kernelusecase.SweepTask{
 		kernelusecase.SweepCounted("expire onboardings", m.Changer.ExpireOnboardings),
 		kernelusecase.SweepCounted("expire invitations", m.Changer.ExpireInvitations),
-		kernelusecase.SweepCounted("end changes of payout accounts", func(ctx context.Context, _ time.Time, batch int) (int, error) {
-			return m.Changer.EndAccountChanges(ctx, batch)
-		}),
-		kernelusecase.SweepCounted("erase personal data", func(ctx context.Context, now time.Time, batch int) (n int, err error) {
-			for ; n < batch; n++ {
-				if found, err := m.Changer.Shred(ctx, keep, now); err != nil || !found {
-					return n, err
+		kernelusecase.SweepCounted("end changes of payout accounts",
+			func(ctx context.Context, _ time.Time, batch int) (int, error) {
+				return m.Changer.EndAccountChanges(ctx, batch)
+			}),
+		kernelusecase.SweepCounted("erase personal data",
+			func(ctx context.Context, now time.Time, batch int) (n int, err error) {
+				for ; n < batch; n++ {
+					if found, err := m.Changer.Shred(ctx, keep, now); err != nil || !found {
+						return n, err
+					}
+					erased.Add(ctx, 1)
 				}
-				erased.Add(ctx, 1)
-			}
-			return n, nil
-		}),
+				return n, nil
+			}),
 		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
 			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
 		}),

@@ -18,8 +18,10 @@ import (
 type MessagesConfig struct {
 	SMTP     smtp.Config        `envPrefix:"SMTP_"`
 	Callback messagehook.Config `envPrefix:"MESSAGE_CALLBACK_"`
-	GRPC     string             `env:"MESSAGE_PROVIDER_GRPC"`  // address of a system that implements providers.v1.MessageSender; live mode sends its messages there, e-mails only without SMTP_URL
-	Token    envconfig.Secret   `env:"MESSAGE_PROVIDER_TOKEN"` // bearer token that is presented to it
+	// address of a system that implements providers.v1.MessageSender; live mode sends its messages there, e-mails only
+	// without SMTP_URL
+	GRPC  string           `env:"MESSAGE_PROVIDER_GRPC"`
+	Token envconfig.Secret `env:"MESSAGE_PROVIDER_TOKEN"` // bearer token that is presented to it
 }
 
 // Validate reports all faults at once.
@@ -73,7 +75,8 @@ type emails struct{ *smtp.Sender }
 // Send implements [usecase.Sender].
 func (e emails) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
 	id, err := e.Sender.Send(ctx, smtp.Mail{
-		ID: string(m.ID), To: m.To, Language: m.Language, Subject: m.Subject, Text: m.Text, HTML: m.HTML, CreatedAt: m.CreatedAt,
+		ID: string(m.ID), To: m.To, Language: m.Language, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
+		CreatedAt: m.CreatedAt,
 	})
 	switch {
 	case errors.Is(err, smtp.ErrRejected):

@@ -50,7 +50,8 @@ func New(k *kernel.Module, m *merchant.Module, f *finance.Module, db kernel.Data
 	return &Module{Search: usecase.NewSearch(db.Pool, hash), kernel: k, merchant: m, finance: f, db: db}
 }
 
-// Connect adds the module to a program: the sandbox, and what operators see and decide. Their calls are served by [Module.Serve].
+// Connect adds the module to a program: the sandbox, and what operators see and decide. Their calls are served by
+// [Module.Serve].
 func (m *Module) Connect(p *kernel.Program, c Config) error {
 	m.Exports = m.ExportsOf(m.merchant.Files)
 	m.Reviews = usecase.NewReviews(m.merchant.Changer, m.merchant.Withdraw, m.finance.Payments)
@@ -68,14 +69,16 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	clock := usecase.NewClock(m.db.Pool, m.merchant.Changer, m.finance.Payments, m.finance.Accounts)
 	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, p.Now))
 	pcv1.RegisterSandboxMoneyServiceServer(p.Server,
-		grpcapi.NewSandboxMoney(m.finance.Payments, m.finance.Chargebacks, m.finance.Payouts, m.finance.Accounts, p.Links, p.Now))
+		grpcapi.NewSandboxMoney(m.finance.Payments, m.finance.Chargebacks, m.finance.Payouts, m.finance.Accounts, p.Links,
+			p.Now))
 	return nil
 }
 
 // ExportsOf are the use cases of exports; files opens the contents of documents.
 func (m *Module) ExportsOf(files *merchantusecase.Uploader) *usecase.Exports {
 	return usecase.NewExports(m.db.Pool, m.merchant.Operations, usecase.ExportSources{
-		Onboardings: m.merchant.Onboardings, Money: financepg.NewMoneyStore(m.db.Keys), Messages: m.merchant.Messages, Trail: m.kernel.Audit,
+		Onboardings: m.merchant.Onboardings, Money: financepg.NewMoneyStore(m.db.Keys), Messages: m.merchant.Messages,
+		Trail: m.kernel.Audit,
 	}, files)
 }
 
@@ -94,7 +97,8 @@ func (m *Module) integrity(p *kernel.Program) *trailusecase.Integrity {
 func (m *Module) Serve(p *kernel.Program, previews kernelgrpc.Previews) {
 	k, merchants, money, keys := m.kernel, m.merchant, m.finance, m.db.Keys
 	pcv1.RegisterOperatorServiceServer(p.Server, &grpcapi.Operator{
-		AccessOperator:   kernelgrpc.NewAccessOperator(k.Partners, k.WithdrawPartners, k.Keys, k.WithdrawKeys, previews, p.Now),
+		AccessOperator: kernelgrpc.NewAccessOperator(k.Partners, k.WithdrawPartners, k.Keys, k.WithdrawKeys, previews,
+			p.Now),
 		AuditOperator:    kernelgrpc.NewAuditOperator(kernelusecase.NewTrail(k.Audit, keys), keys, p.Now),
 		ProviderOperator: kernelgrpc.NewProviderOperator(k.Exchanges, p.Now),
 		RegisterOperator: kernelgrpc.NewRegisterOperator(k.Imports, p.Now),
@@ -107,7 +111,8 @@ func (m *Module) Serve(p *kernel.Program, previews kernelgrpc.Previews) {
 		BankOperator:     grpcapi.NewBankOperator(money.Lines, m.Approvals, p.Now),
 		ExportOperator:   grpcapi.NewExportOperator(m.Exports, p.Now),
 		MoneyOperator: &grpcapi.MoneyOperator{
-			Approvals: m.Approvals, Payments: money.Payments, Payouts: money.Payouts, Accounts: money.Accounts, Tariffs: money.Tariffs,
+			Approvals: m.Approvals, Payments: money.Payments, Payouts: money.Payouts, Accounts: money.Accounts,
+			Tariffs:  money.Tariffs,
 			Searches: money.Searches, Tokens: keys, Now: p.Now,
 		},
 		ReviewOperator: grpcapi.NewReviewOperator(m.Reviews, m.Queue, m.Approvals, merchants.Documents, keys, p.Now),

@@ -213,12 +213,14 @@ func (p *assembly) build() {
 	streams.PerKey, streams.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
 	p.events = eventParts{
 		cases: events, grouper: publish.NewGrouper(events.PublishEvents), feed: endpointfeed.NewHub(p.pool, p.log),
-		stream: eventstream.NewHub(p.pool, usecase.NewEventLog(p.store, cfg.Retention), p.cases.tenants, streams, p.stopStreams, p.log),
+		stream: eventstream.NewHub(p.pool, usecase.NewEventLog(p.store, cfg.Retention), p.cases.tenants, streams,
+			p.stopStreams, p.log),
 	}
 	p.seen = observed{
 		backlog: backlog.New(p.store, p.js, cfg.Streams), unleased: relay.NewUnleased(p.pool, cfg.RelayShards),
 		statistics: statistics.New(p.pool, p.log, time.Now),
-		integrity: trailusecase.NewIntegrity(trailpg.NewChecks(p.pool), []trailusecase.Verification{p.cases.trail.WhenDue()}, p.log,
+		integrity: trailusecase.NewIntegrity(trailpg.NewChecks(p.pool), []trailusecase.Verification{p.cases.trail.WhenDue()},
+			p.log,
 			time.Now),
 		sealed: reseal.New(p.pool, keys, append(postgres.SealedColumns(), idempotency.SealedColumns()...)...),
 	}
@@ -227,7 +229,8 @@ func (p *assembly) build() {
 // work adds what runs in the background.
 func (p *assembly) work(context.Context) (err error) {
 	cfg, c := p.cfg, p.cases
-	ingest, err := results.New(results.Sinks{Deliveries: c.deliveries, Statistics: p.seen.statistics}, p.js, cfg.Streams, cfg.Retention, p.meter(), p.log)
+	ingest, err := results.New(results.Sinks{Deliveries: c.deliveries, Statistics: p.seen.statistics}, p.js, cfg.Streams,
+		cfg.Retention, p.meter(), p.log)
 	if err != nil {
 		return err
 	}
@@ -237,13 +240,15 @@ func (p *assembly) work(context.Context) (err error) {
 	if p.cases.mails.Enabled() {
 		p.run(p.cases.mails.Run)
 	}
-	p.run(pgdb.RequireSessions(p.pool, p.log), p.events.grouper.Run, p.events.feed.Run, p.events.stream.Run, ingest.Run, p.seen.statistics.Run,
+	p.run(pgdb.RequireSessions(p.pool, p.log), p.events.grouper.Run, p.events.feed.Run, p.events.stream.Run, ingest.Run,
+		p.seen.statistics.Run,
 		c.limitNotices.Run, p.relay.Run, recovery.NewWorker(c.recoveries, c.bulk, p.queue, cfg.RecoveryRate, p.log).Run,
 		func(ctx context.Context) error { return p.answers.Run(ctx, p.log) },
 		trailusecase.NewChain(postgres.NewAuditChain(p.pool), p.log).Run, p.seen.integrity.Run,
 		sweep.New(sweep.Parts{
-			Deliveries: c.deliveries, Verifications: c.verifications, Maintenance: usecase.NewMaintenance(p.store, cfg.Retention),
-			JetStream: p.js, Topology: cfg.Streams, Relay: p.relay,
+			Deliveries: c.deliveries, Verifications: c.verifications,
+			Maintenance: usecase.NewMaintenance(p.store, cfg.Retention),
+			JetStream:   p.js, Topology: cfg.Streams, Relay: p.relay,
 		}, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, p.log).Run)
 	return nil
 }
@@ -256,8 +261,10 @@ func (p *assembly) observe(context.Context) error {
 		return err
 	}
 	p.run(usage.Run)
-	return errors.Join(p.seen.backlog.Observe(meter), p.seen.unleased.Observe(meter), p.relay.Observe(meter), p.filters.Observe(meter),
-		p.cases.answerLimits.Observe(meter), p.seen.integrity.Observe(meter), pgdb.Observe(meter, p.pool), natsconn.Observe(meter, p.js.Conn()))
+	return errors.Join(p.seen.backlog.Observe(meter), p.seen.unleased.Observe(meter), p.relay.Observe(meter),
+		p.filters.Observe(meter),
+		p.cases.answerLimits.Observe(meter), p.seen.integrity.Observe(meter), pgdb.Observe(meter, p.pool),
+		natsconn.Observe(meter, p.js.Conn()))
 }
 
 // serve makes the gRPC server and registers the services.
@@ -285,12 +292,16 @@ func (p *assembly) serve(ctx context.Context) error {
 	}
 	age := cfg.GRPC.ConnectionAge
 	evidence := grpcapi.NewDeliveries(c.deliveries, c.endpoints, p.settings.keys, p.guard)
-	webhooksv1.RegisterPartnerEventServiceServer(p.server, grpcapi.NewPartners(usecase.NewPartners(p.store, cfg.Retention)))
+	webhooksv1.RegisterPartnerEventServiceServer(p.server,
+		grpcapi.NewPartners(usecase.NewPartners(p.store, cfg.Retention)))
 	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints))
-	webhooksv1.RegisterEndpointFeedServiceServer(p.server, grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
+	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
+		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{
-		Operator: usecase.NewOperator(p.store), Tenants: c.tenants, Recoveries: c.recoveries, Bulk: c.bulk, Trail: c.trail, Portal: c.sessions,
-		Sealed: p.seen.sealed, Tokens: p.settings.keys, Backlog: p.seen.backlog, Statistics: p.seen.statistics, Deliveries: evidence,
+		Operator: usecase.NewOperator(p.store), Tenants: c.tenants, Recoveries: c.recoveries, Bulk: c.bulk, Trail: c.trail,
+		Portal: c.sessions,
+		Sealed: p.seen.sealed, Tokens: p.settings.keys, Backlog: p.seen.backlog, Statistics: p.seen.statistics,
+		Deliveries: evidence,
 	}))
 	webhooksv1.RegisterPortalSessionServiceServer(p.server, grpcapi.NewPortal(c.sessions))
 	verificationsv1.RegisterVerificationServiceServer(p.server, grpcapi.NewVerifications(c.verifications, p.settings.keys))
@@ -305,7 +316,8 @@ func (p *assembly) serve(ctx context.Context) error {
 
 // handlers answer the public port and, below /internal/, the admin port.
 func (p *assembly) handlers() (public, internal http.Handler, err error) {
-	api, err := gateway.New(p.server, gateway.Options{Log: p.log, Base: envconfig.BasePath(p.settings.base), Answers: p.answers}, publicServices...)
+	api, err := gateway.New(p.server,
+		gateway.Options{Log: p.log, Base: envconfig.BasePath(p.settings.base), Answers: p.answers}, publicServices...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -325,8 +337,10 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 		return nil, nil, err
 	}
 	if p.portal, err = portalpages.New(portalpages.Options{
-		Base: address, Keys: p.settings.keys, Sessions: p.cases.sessions, Endpoints: p.cases.endpoints, Deliveries: p.cases.deliveries,
-		Recoveries: p.cases.recoveries, Events: p.events.cases, Notices: p.cases.mails, Requests: p.cfg.PortalRequests, Log: p.log,
+		Base: address, Keys: p.settings.keys, Sessions: p.cases.sessions, Endpoints: p.cases.endpoints,
+		Deliveries: p.cases.deliveries,
+		Recoveries: p.cases.recoveries, Events: p.events.cases, Notices: p.cases.mails, Requests: p.cfg.PortalRequests,
+		Log: p.log,
 	}); err != nil {
 		return nil, nil, err
 	}

@@ -40,14 +40,19 @@ type Config struct {
 	Connections lifecycle.ConnectionLimits
 	GRPC        grpcserver.Limits
 	Docs        reference.Config
-	Reflection  bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
-	Streams     streams.Config
+	// describe the services of the gRPC port to callers with the internal token, such as grpcurl
+	Reflection bool `env:"GRPC_REFLECTION" default:"true"`
+	Streams    streams.Config
 
-	PublicBaseURL string        `env:"PUBLIC_BASE_URL"`                 // what browsers call the public port: https://verify.example.com; empty: there is no portal
-	PortalSession time.Duration `env:"PORTAL_SESSION_TTL" default:"1h"` // how long a session of the portal is open, 1 minute to 24 hours
+	// what browsers call the public port: https://verify.example.com; empty: there is no portal
+	PublicBaseURL string `env:"PUBLIC_BASE_URL"`
+	// how long a session of the portal is open, 1 minute to 24 hours
+	PortalSession time.Duration `env:"PORTAL_SESSION_TTL" default:"1h"`
 
-	SMTP           smtp.Config `envPrefix:"SMTP_"`
-	PortalRequests int         `env:"RATE_LIMIT_PORTAL" default:"600"` // requests for pages of the portal per session and minute, and per client address (IPv6: per /64) without one; 0: no limit
+	SMTP smtp.Config `envPrefix:"SMTP_"`
+	// requests for pages of the portal per session and minute, and per client address (IPv6: per /64) without one; 0: no
+	// limit
+	PortalRequests int `env:"RATE_LIMIT_PORTAL" default:"600"`
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
@@ -58,23 +63,37 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	InternalToken       envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is presented, all are accepted
-	DispatcherToken     envconfig.Secret `env:"DISPATCHER_TOKEN"`         // bearer token of dispatchers, like INTERNAL_TOKEN: it opens the feed of endpoints alone; empty: dispatchers present INTERNAL_TOKEN
-	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`     // bearer token of partner connect at webhooks, like INTERNAL_TOKEN: it opens verification sessions alone; empty: it presents INTERNAL_TOKEN
-	EncryptionKeys      envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
+	// bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is
+	// presented, all are accepted
+	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`
+	// bearer token of dispatchers, like INTERNAL_TOKEN: it opens the feed of endpoints alone; empty: dispatchers present
+	// INTERNAL_TOKEN
+	DispatcherToken envconfig.Secret `env:"DISPATCHER_TOKEN"`
+	// bearer token of partner connect at webhooks, like INTERNAL_TOKEN: it opens verification sessions alone; empty: it
+	// presents INTERNAL_TOKEN
+	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`
+	// id:base64 of 32 bytes[,older keys...]; the first one encrypts
+	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`
 
-	TrustedProxies string        `env:"TRUSTED_PROXIES"`                    // CIDRs of the load balancers whose X-Forwarded-For is believed
-	Migrate        bool          `env:"MIGRATE" default:"false"`            // bring the schema forward at start
-	EgressAllow    string        `env:"EGRESS_ALLOW"`                       // CIDRs that deliveries may go to although they are not public
-	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"`       // endpoints of a tenant in a mode
-	EventStreams   int           `env:"EVENT_STREAMS_PER_KEY" default:"10"` // streams of events of a key at once, of each replica
-	Retention      time.Duration `env:"RETENTION" default:"720h"`           // of events, deliveries and attempts
-	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for lost and kept messages
-	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
-	RelayShards    int           `env:"RELAY_SHARDS" default:"16"`          // shards of the outbox that replicas lease, 1 to 64; those with another number wait until the others have ended
-	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
-	FailingAfter   int           `env:"FAILING_NOTICE_AFTER" default:"25"`  // deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
-	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
+	// CIDRs of the load balancers whose X-Forwarded-For is believed
+	TrustedProxies string `env:"TRUSTED_PROXIES"`
+	Migrate        bool   `env:"MIGRATE" default:"false"` // bring the schema forward at start
+	// CIDRs that deliveries may go to although they are not public
+	EgressAllow   string `env:"EGRESS_ALLOW"`
+	EndpointLimit int    `env:"ENDPOINT_LIMIT" default:"500"` // endpoints of a tenant in a mode
+	// streams of events of a key at once, of each replica
+	EventStreams int           `env:"EVENT_STREAMS_PER_KEY" default:"10"`
+	Retention    time.Duration `env:"RETENTION" default:"720h"`  // of events, deliveries and attempts
+	SweepEvery   time.Duration `env:"SWEEP_EVERY" default:"10s"` // between searches for lost and kept messages
+	// deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
+	RecoveryRate int `env:"RECOVERY_RATE" default:"100"`
+	// shards of the outbox that replicas lease, 1 to 64; those with another number wait until the others have ended
+	RelayShards int `env:"RELAY_SHARDS" default:"16"`
+	// how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
+	OverdueAfter time.Duration `env:"OVERDUE_AFTER" default:"90s"`
+	// deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
+	FailingAfter  int           `env:"FAILING_NOTICE_AFTER" default:"25"`
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 
 	LargeEventRate int `env:"LARGE_EVENT_RATE" default:"6000"` // weight of large events a second, 1 + 1 per 2 KiB; 0: any
 
@@ -99,9 +118,12 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.SMTP.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development))
+	faults = append(faults, c.RateLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.SMTP.Validate(),
+		c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate(),
+		c.Operators.Validate(c.Mode.Development))
 	for name, d := range map[string]time.Duration{
-		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter, "SHUTDOWN_GRACE": c.ShutdownGrace,
+		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter,
+		"SHUTDOWN_GRACE": c.ShutdownGrace,
 	} {
 		if d <= 0 {
 			faults = append(faults, fmt.Errorf("%s: want a positive duration", name))
@@ -111,7 +133,11 @@ func (c Config) Validate() error {
 	if err != nil {
 		faults = append(faults, err)
 	} else if base != "" && !c.Mode.Development && !envconfig.Protected(base) {
-		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
+		faults = append(faults,
+			errors.New(
+				"PUBLIC_BASE_URL: want https: links and cookies would cross the network in the open; or set DEVELOPMENT=true "+
+					"where no stranger reaches the program",
+			))
 	}
 	if c.PortalSession < time.Minute || c.PortalSession > 24*time.Hour {
 		faults = append(faults, errors.New("PORTAL_SESSION_TTL: want 1m to 24h"))
@@ -148,8 +174,10 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("EVENT_STREAMS_PER_KEY: want at least 1"))
 	}
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken),
-			weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken),
+			weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken),
+			weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken),
+			weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
 }
@@ -165,6 +193,10 @@ func (c Config) publicBase() (string, error) {
 // callers are the tokens that internal methods accept.
 func (c Config) callers() (internaltoken.Callers, error) {
 	return internaltoken.ParseCallers(c.InternalToken,
-		internaltoken.Setting{Name: "DISPATCHER_TOKEN", Program: optionsv1.Program_PROGRAM_DISPATCHER, Value: c.DispatcherToken},
-		internaltoken.Setting{Name: "PARTNERCONNECT_TOKEN", Program: optionsv1.Program_PROGRAM_PARTNERCONNECT, Value: c.PartnerconnectToken})
+		internaltoken.Setting{
+			Name: "DISPATCHER_TOKEN", Program: optionsv1.Program_PROGRAM_DISPATCHER, Value: c.DispatcherToken,
+		},
+		internaltoken.Setting{
+			Name: "PARTNERCONNECT_TOKEN", Program: optionsv1.Program_PROGRAM_PARTNERCONNECT, Value: c.PartnerconnectToken,
+		})
 }

@@ -14,11 +14,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
 
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-
-	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 )
 
 // What each program may call of the internal methods; the internal token opens all, those of operators in a bootstrap.

@@ -7,9 +7,10 @@ import (
 	"testing"
 
 	"github.com/google/uuid"
-	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 )
 
 func (s *service) openVerification(key string) string {

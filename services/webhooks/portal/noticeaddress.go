@@ -37,7 +37,8 @@ var (
 	ErrAddressRefused = fault.Field("/email", "undeliverable_email", "takes no e-mails, says the mail server; check it")
 )
 
-// A NoticeAddress is where a tenant is notified by e-mail of what happens to its endpoints in a mode. It counts once its owner has confirmed it.
+// A NoticeAddress is where a tenant is notified by e-mail of what happens to its endpoints in a mode. It counts once
+// its owner has confirmed it.
 type NoticeAddress struct {
 	ID        string
 	Scope     webhooks.Scope

@@ -34,9 +34,11 @@ var wordings = map[string]wording{
 		intro:         "This happened to the webhook endpoints of %s:", more: "... and %d more.", test: " (test mode)",
 		outro: "The next e-mail comes in an hour at the earliest, whatever happens. Who manages the endpoints in the portal can change this address there.",
 		happened: map[webhooks.EventType]string{
-			webhooks.EndpointFailing: "is failing: %d deliveries failed in a row", webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed", webhooks.EndpointReactivated: "is active again",
-			deliveriesLimited: "there are more deliveries than a minute may have: events wait",
-			answersLimited:    "answers of receivers exceeded the limit for a minute: some are not stored",
+			webhooks.EndpointFailing:     "is failing: %d deliveries failed in a row",
+			webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed",
+			webhooks.EndpointReactivated: "is active again",
+			deliveriesLimited:            "there are more deliveries than a minute may have: events wait",
+			answersLimited:               "answers of receivers exceeded the limit for a minute: some are not stored",
 		},
 		limitedInTest: "there are more deliveries than a minute may have: events wait, or calls that cause some are refused",
 	},
@@ -49,9 +51,11 @@ var wordings = map[string]wording{
 		intro:         "Co się stało z endpointami webhooków firmy %s:", more: "... i jeszcze %d.", test: " (tryb testowy)",
 		outro: "Następna wiadomość przyjdzie najwcześniej za godzinę, cokolwiek się wydarzy. Osoby, które zarządzają endpointami w portalu, mogą tam zmienić ten adres.",
 		happened: map[webhooks.EventType]string{
-			webhooks.EndpointFailing: "zgłasza błędy: %d kolejnych dostarczeń nieudanych", webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach", webhooks.EndpointReactivated: "znów jest aktywny",
-			deliveriesLimited: "dostarczeń jest więcej, niż dopuszcza się na minutę: zdarzenia czekają",
-			answersLimited:    "przekroczono limit odpowiedzi na minutę: części nie zapisano",
+			webhooks.EndpointFailing:     "zgłasza błędy: %d kolejnych dostarczeń nieudanych",
+			webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach",
+			webhooks.EndpointReactivated: "znów jest aktywny",
+			deliveriesLimited:            "dostarczeń jest więcej, niż dopuszcza się na minutę: zdarzenia czekają",
+			answersLimited:               "przekroczono limit odpowiedzi na minutę: części nie zapisano",
 		},
 		limitedInTest: "dostarczeń jest więcej, niż dopuszcza się na minutę: zdarzenia czekają albo wywołania są odrzucane",
 	},
@@ -61,12 +65,13 @@ var wordings = map[string]wording{
 func ConfirmationMail(a NoticeAddress, tenant, link string) smtp.Mail {
 	w := wordings[a.Language]
 	return smtp.Mail{
-		ID: a.ID, To: a.Email, Language: a.Language, CreatedAt: a.CreatedAt, Subject: w.confirmSubject, Text: fmt.Sprintf(w.confirmText, tenant, link),
+		ID: a.ID, To: a.Email, Language: a.Language, CreatedAt: a.CreatedAt, Subject: w.confirmSubject,
+		Text: fmt.Sprintf(w.confirmText, tenant, link),
 	}
 }
 
-// NoticeMail lists what happened: list is the first of all notices. The same notices make the same Message-ID, by which an e-mail that comes twice is
-// recognized.
+// NoticeMail lists what happened: list is the first of all notices. The same notices make the same Message-ID, by which
+// an e-mail that comes twice is recognized.
 func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mail {
 	w := wordings[a.Language]
 	mode := w.test
@@ -92,7 +97,8 @@ func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mai
 		lines = append(lines, fmt.Sprintf(w.more, more), "")
 	}
 	m := smtp.Mail{
-		ID: fmt.Sprintf("%s-%d", a.ID, list[0].ID), To: a.Email, Language: a.Language, CreatedAt: list[0].HappenedAt, Text: strings.Join(append(lines, w.outro), "\n") + "\n",
+		ID: fmt.Sprintf("%s-%d", a.ID, list[0].ID), To: a.Email, Language: a.Language, CreatedAt: list[0].HappenedAt,
+		Text: strings.Join(append(lines, w.outro), "\n") + "\n",
 	}
 	if m.Subject = fmt.Sprintf(w.manySubject, all); all == 1 {
 		subject := w.oneSubject

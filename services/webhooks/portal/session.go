@@ -30,7 +30,8 @@ const LinkTTL = 5 * time.Minute
 // SessionRetention is how long a session that has ended is kept.
 const SessionRetention = 48 * time.Hour
 
-// A Session is a visit of one person. It is opened once, by its link, and ends with its time, by its revocation, or with the key that made it.
+// A Session is a visit of one person. It is opened once, by its link, and ends with its time, by its revocation, or
+// with the key that made it.
 type Session struct {
 	ID            string
 	Scope         webhooks.Scope

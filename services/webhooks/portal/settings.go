@@ -33,7 +33,8 @@ type Settings struct {
 
 // ETag changes with anything of the settings.
 func (s Settings) ETag() string {
-	return etag.OfContent(s.Name, s.Colour, string(s.Logo), strings.Join(s.ReturnURLs, " "), strings.Join(s.FrameOrigins, " "))
+	return etag.OfContent(s.Name, s.Colour, string(s.Logo), strings.Join(s.ReturnURLs, " "),
+		strings.Join(s.FrameOrigins, " "))
 }
 
 // Check returns what is wrong with the settings, and encodes the logo again.
@@ -45,7 +46,8 @@ func (s *Settings) Check() error {
 	switch {
 	case utf8.RuneCountInString(s.Name) > MaxName:
 		refuse("/name", "too_long", fmt.Sprintf("must have at most %d characters", MaxName))
-	case strings.ContainsFunc(s.Name, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
+	case strings.ContainsFunc(s.Name,
+		func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }):
 		refuse("/name", "control_characters", "must not contain control or bidirectional formatting characters")
 	}
 	bad = append(bad, s.Look.Check()...)
@@ -55,8 +57,14 @@ func (s *Settings) Check() error {
 		rule    func(string) bool
 		message string
 	}{
-		{"/return_urls", s.ReturnURLs, func(e string) bool { return parse(e) != nil }, "must be an absolute URL without user information, query and fragment, of https or of this machine"},
-		{"/frame_origins", s.FrameOrigins, isOrigin, "must be a scheme, a host and no path, such as https://app.example.com, of https or of this machine"},
+		{
+			"/return_urls", s.ReturnURLs, func(e string) bool { return parse(e) != nil },
+			"must be an absolute URL without user information, query and fragment, of https or of this machine",
+		},
+		{
+			"/frame_origins", s.FrameOrigins, isOrigin,
+			"must be a scheme, a host and no path, such as https://app.example.com, of https or of this machine",
+		},
 	} {
 		if len(list.entries) > MaxEntries {
 			refuse(list.field, "too_many", fmt.Sprintf("must list at most %d", MaxEntries))
@@ -78,7 +86,8 @@ func (s *Settings) Check() error {
 	return nil
 }
 
-// parse reads a URL that people may be sent to: of https, or of the machine that the browser runs on; nil for any other.
+// parse reads a URL that people may be sent to: of https, or of the machine that the browser runs on; nil for any
+// other.
 func parse(raw string) *url.URL {
 	u, err := url.Parse(raw)
 	if err != nil || len(raw) > MaxURL || strings.ContainsFunc(raw, func(r rune) bool {
@@ -88,7 +97,8 @@ func parse(raw string) *url.URL {
 	}
 	local := slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname())
 	switch {
-	case u.Hostname() == "", u.User != nil, u.RawQuery != "", u.ForceQuery, strings.Contains(raw, "#"), strings.Contains(u.Host, "*"):
+	case u.Hostname() == "", u.User != nil, u.RawQuery != "", u.ForceQuery, strings.Contains(raw, "#"),
+		strings.Contains(u.Host, "*"):
 		return nil
 	case u.Scheme == "https", u.Scheme == "http" && local:
 		return u
@@ -101,17 +111,20 @@ func isOrigin(raw string) bool {
 	return u != nil && u.Path == ""
 }
 
-// CheckReturn returns what is wrong with a URL that a session is to lead back to: its scheme, host and port must be those of an entry of
-// ReturnURLs, and its path that of the entry, or below it.
+// CheckReturn returns what is wrong with a URL that a session is to lead back to: its scheme, host and port must be
+// those of an entry of ReturnURLs, and its path that of the entry, or below it.
 func (s Settings) CheckReturn(raw string) error {
 	refuse := func(code, message string) error { return fault.Field("/return_url", code, message) }
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > MaxURL || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" ||
+	if err != nil || len(raw) > MaxURL || u.Hostname() == "" || u.User != nil || u.Scheme != "https" &&
+		u.Scheme != "http" ||
 		strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' }) {
-		return refuse("invalid_url", fmt.Sprintf("must be an absolute http or https URL of at most %d bytes, without user information", MaxURL))
+		return refuse("invalid_url",
+			fmt.Sprintf("must be an absolute http or https URL of at most %d bytes, without user information", MaxURL))
 	}
 	for _, entry := range s.ReturnURLs {
-		if allowed := parse(entry); allowed != nil && allowed.Scheme == u.Scheme && strings.EqualFold(allowed.Host, u.Host) && below(u.EscapedPath(), allowed.EscapedPath()) {
+		if allowed := parse(entry); allowed != nil && allowed.Scheme == u.Scheme && strings.EqualFold(allowed.Host, u.Host) &&
+			below(u.EscapedPath(), allowed.EscapedPath()) {
 			return nil
 		}
 	}

@@ -20,7 +20,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// The queries, each with the name of the figure that it gives. `make lint-deploy` checks that they parse, and that programs have the metrics.
+// The queries, each with the name of the figure that it gives. `make lint-deploy` checks that they parse, and that
+// programs have the metrics.
 //
 //go:embed queries.json
 var queries []byte
@@ -95,7 +96,8 @@ func New(address, token string, now func() time.Time) (*Reader, error) {
 	return r, nil
 }
 
-// Day returns the figures of the last 24 hours, in the order of the queries. The calls go on when ctx ends: the next one has their answer.
+// Day returns the figures of the last 24 hours, in the order of the queries. The calls go on when ctx ends: the next
+// one has their answer.
 func (r *Reader) Day(ctx context.Context) ([]Series, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -1,4 +1,5 @@
-// Package operators calls the operator planes of the services for people: each call presents a token of its own that names the person.
+// Package operators calls the operator planes of the services for people: each call presents a token of its own that
+// names the person.
 package operators
 
 import (
@@ -39,13 +40,17 @@ type Clients struct {
 }
 
 // Dial returns the clients of the services at the addresses. They connect on first use.
-func Dial(webhooksAddress, partnerconnectAddress string, creds credentials.TransportCredentials, signer *person.Signer, now func() time.Time) (*Clients, error) {
+func Dial(
+	webhooksAddress, partnerconnectAddress string, creds credentials.TransportCredentials, signer *person.Signer,
+	now func() time.Time,
+) (*Clients, error) {
 	w, err1 := dial(webhooksAddress, caller{signer, webhooks, now}, creds)
 	p, err2 := dial(partnerconnectAddress, caller{signer, partnerconnect, now}, creds)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	return &Clients{webhooksv1.NewOperatorServiceClient(w), pcv1.NewOperatorServiceClient(p), []*grpc.ClientConn{w, p}}, nil
+	return &Clients{webhooksv1.NewOperatorServiceClient(w), pcv1.NewOperatorServiceClient(p), []*grpc.ClientConn{w, p}},
+		nil
 }
 
 func dial(address string, as caller, creds credentials.TransportCredentials, more ...grpc.DialOption) (
@@ -140,5 +145,6 @@ func (c caller) GetRequestMetadata(ctx context.Context, _ ...string) (map[string
 	return map[string]string{"authorization": "Bearer " + token}, nil
 }
 
-// RequireTransportSecurity implements credentials.PerRPCCredentials: encryption is that of the connection, see package mtls.
+// RequireTransportSecurity implements credentials.PerRPCCredentials: encryption is that of the connection, see package
+// mtls.
 func (caller) RequireTransportSecurity() bool { return false }

@@ -33,18 +33,22 @@ var compile = sync.OnceValue(func() error {
 	return p.Close()
 })
 
-// newPDFium returns PDFium in a sandbox that has a limited memory, no files, no network and no clock, and that ends with ctx. It is built without
-// an engine for JavaScript, and follows no link and no action of a document.
+// newPDFium returns PDFium in a sandbox that has a limited memory, no files, no network and no clock, and that ends
+// with ctx. It is built without an engine for JavaScript, and follows no link and no action of a document.
 func newPDFium(ctx context.Context) (pdfium.Pool, error) {
 	return webassembly.Init(webassembly.Config{
-		Context: experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocate)), MaxTotal: 1, Stdout: io.Discard, Stderr: io.Discard,
+		Context: experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(allocate)), MaxTotal: 1,
+		Stdout: io.Discard, Stderr: io.Discard,
 		FSConfig: wazero.NewFSConfig(), // none given, it is the whole file system
-		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling).
+		RuntimeConfig: wazero.NewRuntimeConfig().WithCoreFeatures(
+			api.CoreFeaturesV2 | experimental.CoreFeaturesExceptionHandling,
+		).
 			WithCompilationCache(compiled).WithCloseOnContextDone(true).WithMemoryLimitPages(maxMemory >> 16),
 	})
 }
 
-// memory is that of a sandbox, in one piece: if it grew by being copied it would take more than twice as much meanwhile.
+// memory is that of a sandbox, in one piece: if it grew by being copied it would take more than twice as much
+// meanwhile.
 type memory []byte
 
 func allocate(uint64, uint64) experimental.LinearMemory { return make(memory, maxMemory) }
@@ -85,7 +89,8 @@ func renderPDF(ctx context.Context, content []byte, add addPage) error {
 		return err
 	}
 	for i := range count.PageCount {
-		if err := renderPage(ctx, p, requests.Page{ByIndex: &requests.PageByIndex{Document: d.Document, Index: i}}, count.PageCount, add); err != nil {
+		if err := renderPage(ctx, p, requests.Page{ByIndex: &requests.PageByIndex{Document: d.Document, Index: i}},
+			count.PageCount, add); err != nil {
 			return err
 		}
 	}
@@ -95,7 +100,8 @@ func renderPDF(ctx context.Context, content []byte, add addPage) error {
 // renderPage draws a page with what its form fields hold.
 func renderPage(ctx context.Context, p pdfium.Pdfium, page requests.Page, pages int, add addPage) error {
 	r, err := p.RenderPageInPixels(&requests.RenderPageInPixels{
-		Page: page, Document: &page.ByIndex.Document, Width: pageWidth, Height: pageHeight, RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT, RenderForm: true,
+		Page: page, Document: &page.ByIndex.Document, Width: pageWidth, Height: pageHeight,
+		RenderFlags: enums.FPDF_RENDER_FLAG_ANNOT, RenderForm: true,
 	})
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -1,4 +1,5 @@
-// Package rendering makes pictures of documents that strangers uploaded, so that a browser shows them and runs nothing of them.
+// Package rendering makes pictures of documents that strangers uploaded, so that a browser shows them and runs nothing
+// of them.
 package rendering
 
 import (
@@ -24,7 +25,8 @@ const (
 // maxTime is what a document may take; what is rendered by then is shown. Tests change it.
 var maxTime = 10 * time.Second
 
-// ErrNotShown is the cause when nothing of a document can be shown: it is broken, locked, too large or too slow, or of a type without pages.
+// ErrNotShown is the cause when nothing of a document can be shown: it is broken, locked, too large or too slow, or of
+// a type without pages.
 var ErrNotShown = errors.New("the document cannot be shown")
 
 // A Picture is one page. Its content is empty when that page cannot be shown.
@@ -44,7 +46,9 @@ type Document struct {
 func Renders(contentType string) bool { return formats[contentType] != nil }
 
 // formats render each page of a document by handing it to add, until that returns an error.
-var formats = map[string]func(ctx context.Context, content []byte, add addPage) error{"application/pdf": renderPDF, "image/tiff": renderTIFF}
+var formats = map[string]func(ctx context.Context, content []byte, add addPage) error{
+	"application/pdf": renderPDF, "image/tiff": renderTIFF,
+}
 
 // addPage takes the picture of the next page, nil if there is none, of a document with as many pages.
 type addPage func(img image.Image, pages int) error

@@ -16,7 +16,8 @@ import (
 const (
 	// maxPixels of a page: A4 at 300 dpi. Decoding takes up to 32 bytes for each.
 	maxPixels = 10 << 20
-	// maxFaxPixels of a page in one of the formats of fax, A4 at 600 dpi: its decoder takes one byte for each and an eighth of one for a row.
+	// maxFaxPixels of a page in one of the formats of fax, A4 at 600 dpi: its decoder takes one byte for each and an
+	// eighth of one for a row.
 	maxFaxPixels = 40 << 20
 	// maxSide of a picture: larger ones are halved until they fit.
 	maxSide = 2400

@@ -15,7 +15,10 @@ const (
 )
 
 // SendList sends all pages of a list as a table: page reads the one of a token, and says which follows.
-func (x *Exchange) SendList(shown, file string, columns []string, page func(ctx context.Context, token string) (rows [][]string, next string, err error)) {
+func (x *Exchange) SendList(
+	shown, file string, columns []string,
+	page func(ctx context.Context, token string) (rows [][]string, next string, err error),
+) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.As()), FileTimeout)
 	defer cancel()
 	err := x.SendCSV(shown, file, columns, func(yield func([]string, error) bool) {
@@ -40,8 +43,8 @@ func (x *Exchange) SendList(shown, file string, columns []string, page func(ctx 
 	}
 }
 
-// SendPieces sends a file that a service streams, as the answer to a form. An error of the first piece is returned, so that the page says what
-// is refused; a later one breaks the download off.
+// SendPieces sends a file that a service streams, as the answer to a form. An error of the first piece is returned, so
+// that the page says what is refused; a later one breaks the download off.
 func (x *Exchange) SendPieces(shown, contentType, file string, next func() ([]byte, error)) error {
 	piece, err := next()
 	if err != nil {

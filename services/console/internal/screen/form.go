@@ -18,7 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 )
 
-// A Change is what a form of a page does. One that has answered by itself, as when it shows a secret once, returns ErrAnswered.
+// A Change is what a form of a page does. One that has answered by itself, as when it shows a secret once, returns
+// ErrAnswered.
 type Change func(ctx context.Context, x *Exchange) error
 
 // What a change and a page return.
@@ -74,7 +75,8 @@ func spent(err error) bool {
 	return err != nil && ok && e.Reason == fault.TokenUsed
 }
 
-// aboutTheCall reports whether a person whose roles allow a call was refused because of what it is about, such as an own proposal.
+// aboutTheCall reports whether a person whose roles allow a call was refused because of what it is about, such as an
+// own proposal.
 func aboutTheCall(err error) bool {
 	e, ok := grpcserver.FromStatus(status.Convert(err))
 	return ok && status.Code(err) == codes.PermissionDenied && e.Reason != fault.InsufficientRole

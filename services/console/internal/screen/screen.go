@@ -1,4 +1,5 @@
-// Package screen is what the screens of the console share: the exchange with a person who is signed in, forms, and parts that are read together.
+// Package screen is what the screens of the console share: the exchange with a person who is signed in, forms, and
+// parts that are read together.
 package screen
 
 import (
@@ -120,7 +121,8 @@ func Read[T any](r *Reading, name string, into *Part[T], f func(context.Context)
 		data, err := f(ctx)
 		into.Data, into.State = data, StateOf(err)
 		if into.State == Failed || into.State == Away {
-			r.x.Log.LogAttrs(ctx, slog.LevelWarn, "a part of a page is missing", slog.String("part", name), slog.String("cause", err.Error()))
+			r.x.Log.LogAttrs(ctx, slog.LevelWarn, "a part of a page is missing", slog.String("part", name),
+				slog.String("cause", err.Error()))
 		}
 	})
 }

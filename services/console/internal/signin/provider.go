@@ -1,4 +1,5 @@
-// Package signin signs people in at an identity provider, by OpenID Connect: the authorization code flow with PKCE, state and nonce.
+// Package signin signs people in at an identity provider, by OpenID Connect: the authorization code flow with PKCE,
+// state and nonce.
 package signin
 
 import (
@@ -84,7 +85,10 @@ func (p *Provider) Check(ctx context.Context) error {
 }
 
 func (p *Provider) client(found *oidc.Provider) *oauth2.Config {
-	return &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(), RedirectURL: p.Callback, Scopes: p.Scopes}
+	return &oauth2.Config{
+		ClientID: p.ClientID, ClientSecret: p.ClientSecret, Endpoint: found.Endpoint(), RedirectURL: p.Callback,
+		Scopes: p.Scopes,
+	}
 }
 
 // An Attempt is a sign-in under way, which the browser holds, sealed.
@@ -125,9 +129,12 @@ func (p *Provider) Finish(ctx context.Context, a Attempt, state, code string) (c
 }
 
 // identity reads the ID token of an answer.
-func (p *Provider) identity(ctx context.Context, found *oidc.Provider, token *oauth2.Token) (console.Identity, string, error) {
+func (p *Provider) identity(
+	ctx context.Context, found *oidc.Provider, token *oauth2.Token,
+) (console.Identity, string, error) {
 	raw, _ := token.Extra("id_token").(string)
-	verified, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http), &oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, raw)
+	verified, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http),
+		&oidc.Config{ClientID: p.ClientID, Now: p.now}).Verify(ctx, raw)
 	if err != nil {
 		return console.Identity{}, "", fmt.Errorf("%w: %w", ErrRefused, err)
 	}
@@ -148,15 +155,17 @@ func (p *Provider) read(token *oidc.IDToken) (console.Identity, error) {
 		return console.Identity{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	if !person.ValidSubject(token.Subject) {
-		return console.Identity{}, fmt.Errorf("%w: the subject is empty, too long, or has characters that do not show", ErrRefused)
+		return console.Identity{},
+			fmt.Errorf("%w: the subject is empty, too long, or has characters that do not show", ErrRefused)
 	}
 	return console.Identity{
-		Subject: token.Subject, Name: person.Readable(known.Name), Email: person.Readable(known.Email), SessionID: known.Session, Roles: p.Roles.Roles(groups(all[p.RolesClaim])),
+		Subject: token.Subject, Name: person.Readable(known.Name), Email: person.Readable(known.Email),
+		SessionID: known.Session, Roles: p.Roles.Roles(groups(all[p.RolesClaim])),
 	}, nil
 }
 
-// groups reads the claim with a person's groups: a list of texts, or a text, which some providers have where there is one. Of a claim that is
-// neither it takes none.
+// groups reads the claim with a person's groups: a list of texts, or a text, which some providers have where there is
+// one. Of a claim that is neither it takes none.
 func groups(claim json.RawMessage) []string {
 	var list []string
 	var one string
@@ -178,27 +187,31 @@ func (p *Provider) Bearer(ctx context.Context, raw string) (console.Identity, er
 	if err != nil {
 		return console.Identity{}, err
 	}
-	verified, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http), &oidc.Config{ClientID: p.CLIClientID, Now: p.now}).Verify(ctx, raw)
+	verified, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http),
+		&oidc.Config{ClientID: p.CLIClientID, Now: p.now}).Verify(ctx, raw)
 	if err != nil {
 		return console.Identity{}, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return p.read(verified)
 }
 
-// Logout reads what the provider says by its back channel: which person's session has ended, of all of them when the id is empty.
+// Logout reads what the provider says by its back channel: which person's session has ended, of all of them when the id
+// is empty.
 func (p *Provider) Logout(ctx context.Context, raw string) (subject, sessionID string, err error) {
 	found, err := p.discover(ctx)
 	if err != nil {
 		return "", "", err
 	}
-	token, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http), &oidc.Config{ClientID: p.ClientID, Now: p.now}).VerifyLogout(ctx, raw)
+	token, err := found.VerifierContext(oidc.ClientContext(context.WithoutCancel(ctx), p.http),
+		&oidc.Config{ClientID: p.ClientID, Now: p.now}).VerifyLogout(ctx, raw)
 	if err != nil {
 		return "", "", fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return token.Subject, token.SessionID, nil
 }
 
-// EndURL is where the browser ends the session at the provider, which then returns to back; empty when the provider has no such page.
+// EndURL is where the browser ends the session at the provider, which then returns to back; empty when the provider has
+// no such page.
 func (p *Provider) EndURL(ctx context.Context, idToken, back string) string {
 	found, err := p.discover(ctx)
 	if err != nil {
@@ -226,7 +239,8 @@ func (p *Provider) EndURL(ctx context.Context, idToken, back string) string {
 
 // fault distinguishes a provider that refuses from one that cannot be asked.
 func fault(err error) error {
-	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refused.Response != nil && refused.Response.StatusCode < http.StatusInternalServerError &&
+	if refused, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refused.Response != nil &&
+		refused.Response.StatusCode < http.StatusInternalServerError &&
 		refused.Response.StatusCode != http.StatusTooManyRequests {
 		return fmt.Errorf("%w: %s", ErrRefused, refused.ErrorCode)
 	}

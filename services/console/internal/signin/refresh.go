@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// keepRenewed is how long the answer to a refresh token is kept: a browser's requests that run at once present the same one, and a
-	// provider that rotates them takes each once.
+	// keepRenewed is how long the answer to a refresh token is kept: a browser's requests that run at once present the
+	// same one, and a provider that rotates them takes each once.
 	keepRenewed = 30 * time.Second
 	// maxRenewed bounds them.
 	maxRenewed = 1000
@@ -29,7 +29,8 @@ type renewal struct {
 	err  error
 }
 
-// Refresh asks the provider whether the person is still signed in, and with which roles: ErrRefused when not, ErrAway when it cannot say.
+// Refresh asks the provider whether the person is still signed in, and with which roles: ErrRefused when not, ErrAway
+// when it cannot say.
 func (p *Provider) Refresh(ctx context.Context, was console.Identity) (console.Identity, error) {
 	p.mu.Lock()
 	now := p.now()
@@ -87,7 +88,8 @@ func (p *Provider) exchange(ctx context.Context, was console.Identity) (console.
 	if err != nil {
 		return was, err
 	}
-	token, err := p.client(found).TokenSource(oidc.ClientContext(ctx, p.http), &oauth2.Token{RefreshToken: was.RefreshToken}).Token()
+	token, err := p.client(found).TokenSource(oidc.ClientContext(ctx, p.http),
+		&oauth2.Token{RefreshToken: was.RefreshToken}).Token()
 	if err != nil {
 		return was, fault(err)
 	}

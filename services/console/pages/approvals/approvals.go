@@ -51,7 +51,8 @@ func serve(x *screen.Exchange, rest string) {
 			return err
 		}),
 		"approval_reject": func(ctx context.Context, x *screen.Exchange) error {
-			_, err := x.Services.PartnerConnect.RejectApproval(ctx, &pcv1.RejectApprovalRequest{Id: x.Input("approval"), Reason: x.Input("reason")})
+			_, err := x.Services.PartnerConnect.RejectApproval(ctx,
+				&pcv1.RejectApprovalRequest{Id: x.Input("approval"), Reason: x.Input("reason")})
 			return err
 		},
 	})
@@ -59,7 +60,9 @@ func serve(x *screen.Exchange, rest string) {
 		return
 	}
 	q := x.R.URL.Query()
-	v := view{Subject: x.Session.Subject, Shown: cmp.Or(q.Get("show"), "pending"), Kind: q.Get("kind"), Lists: lists, Kinds: kinds}
+	v := view{
+		Subject: x.Session.Subject, Shown: cmp.Or(q.Get("show"), "pending"), Kind: q.Get("kind"), Lists: lists, Kinds: kinds,
+	}
 	req := &pcv1.ListApprovalsRequest{Kind: v.Kind, PageSize: approvalsPage, PageToken: q.Get("page")}
 	switch v.Shown {
 	case "mine":

@@ -76,7 +76,10 @@ func (v view) Next(list, token string) string {
 
 // show shows the list that the query asks for, and what verifications found, by service.
 func show(x *screen.Exchange, code int, reports map[string]report) {
-	v := view{Filters: filters, Actors: []string{"operator", "partner", "merchant", "system"}, Query: query(x), MayAsk: x.Session.Has("administrator")}
+	v := view{
+		Filters: filters, Actors: []string{"operator", "partner", "merchant", "system"}, Query: query(x),
+		MayAsk: x.Session.Has("administrator"),
+	}
 	for _, c := range chains {
 		v.Chains = append(v.Chains, chainView{c, reports[c.Service]})
 	}
@@ -97,9 +100,10 @@ func show(x *screen.Exchange, code int, reports map[string]report) {
 		v.Webhooks = &screen.Part[*webhooksv1.ListAuditEntriesResponse]{}
 		req := webhooksRequest(v.Query, from, until)
 		req.PageToken = x.R.URL.Query().Get("webhooks")
-		screen.Read(parts, "audit entries of webhooks", v.Webhooks, func(ctx context.Context) (*webhooksv1.ListAuditEntriesResponse, error) {
-			return x.Services.Webhooks.ListAuditEntries(ctx, req)
-		})
+		screen.Read(parts, "audit entries of webhooks", v.Webhooks,
+			func(ctx context.Context) (*webhooksv1.ListAuditEntriesResponse, error) {
+				return x.Services.Webhooks.ListAuditEntries(ctx, req)
+			})
 	}
 	parts.Wait()
 	x.Page.Data = v
@@ -138,26 +142,30 @@ func days(x *screen.Exchange, q url.Values) (from, until *timestamppb.Timestamp,
 
 func request(q url.Values, from, until *timestamppb.Timestamp) *pcv1.ListAuditEntriesRequest {
 	return &pcv1.ListAuditEntriesRequest{
-		Person: q.Get("person"), Operation: q.Get("operation"), ObjectId: q.Get("object"), PartnerId: q.Get("partner"), MerchantRef: q.Get("merchant"), Actor: q.Get("actor"),
+		Person: q.Get("person"), Operation: q.Get("operation"), ObjectId: q.Get("object"), PartnerId: q.Get("partner"),
+		MerchantRef: q.Get("merchant"), Actor: q.Get("actor"),
 		From: from, Until: until,
 	}
 }
 
-// ofWebhooks reports whether entries of webhooks, which are of operators and know neither partners nor merchants, are among those asked for.
+// ofWebhooks reports whether entries of webhooks, which are of operators and know neither partners nor merchants, are
+// among those asked for.
 func ofWebhooks(q url.Values) bool {
 	return q.Get("partner") == "" && q.Get("merchant") == "" && (q.Get("actor") == "" || q.Get("actor") == "operator")
 }
 
 func webhooksRequest(q url.Values, from, until *timestamppb.Timestamp) *webhooksv1.ListAuditEntriesRequest {
 	return &webhooksv1.ListAuditEntriesRequest{
-		Person: q.Get("person"), Operation: q.Get("operation"), ObjectId: q.Get("object"), TenantId: q.Get("tenant"), From: from, Until: until,
+		Person: q.Get("person"), Operation: q.Get("operation"), ObjectId: q.Get("object"), TenantId: q.Get("tenant"),
+		From: from, Until: until,
 	}
 }
 
 // sendList sends all pages of partner connect's list as a table.
 func sendList(x *screen.Exchange) {
 	columns := []string{
-		"position", "at", "actor", "operator_subject", "operator_name", "operator_roles", "operation", "outcome", "object_id", "partner_id", "merchant_ref", "reason",
+		"position", "at", "actor", "operator_subject", "operator_name", "operator_roles", "operation", "outcome", "object_id",
+		"partner_id", "merchant_ref", "reason",
 		"request_id", "address",
 	}
 	q := query(x)
@@ -168,23 +176,29 @@ func sendList(x *screen.Exchange) {
 	}
 	req := request(q, from, until)
 	req.PageSize = screen.FilePage
-	x.SendList("audit list", "audit-partnerconnect.csv", columns, func(ctx context.Context, token string) (rows [][]string, next string, err error) {
-		req.PageToken = token
-		page, err := x.Services.PartnerConnect.ListAuditEntries(ctx, req)
-		for _, e := range page.GetData() {
-			rows = append(rows, []string{
-				strconv.FormatInt(e.GetPosition(), 10), e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetActor(), e.GetOperatorSubject(), e.GetOperatorName(),
-				strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(), e.GetOutcome(), e.GetObjectId(), e.GetPartnerId(), e.GetMerchantRef(), e.GetReason(),
-				e.GetRequestId(), e.GetAddress(),
-			})
-		}
-		return rows, page.GetMeta().GetNextPageToken(), err
-	})
+	x.SendList("audit list", "audit-partnerconnect.csv", columns,
+		func(ctx context.Context, token string) (rows [][]string, next string, err error) {
+			req.PageToken = token
+			page, err := x.Services.PartnerConnect.ListAuditEntries(ctx, req)
+			for _, e := range page.GetData() {
+				rows = append(rows, []string{
+					strconv.FormatInt(e.GetPosition(), 10), e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetActor(),
+					e.GetOperatorSubject(), e.GetOperatorName(),
+					strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(), e.GetOutcome(), e.GetObjectId(), e.GetPartnerId(),
+					e.GetMerchantRef(), e.GetReason(),
+					e.GetRequestId(), e.GetAddress(),
+				})
+			}
+			return rows, page.GetMeta().GetNextPageToken(), err
+		})
 }
 
 // sendWebhooks sends all pages of webhooks' list as a table.
 func sendWebhooks(x *screen.Exchange) {
-	columns := []string{"position", "at", "operator_subject", "operator_name", "operator_roles", "operation", "object_id", "tenant_id", "reason", "request_id"}
+	columns := []string{
+		"position", "at", "operator_subject", "operator_name", "operator_roles", "operation", "object_id", "tenant_id",
+		"reason", "request_id",
+	}
 	q := query(x)
 	from, until, err := days(x, q)
 	if err != nil {
@@ -193,15 +207,18 @@ func sendWebhooks(x *screen.Exchange) {
 	}
 	req := webhooksRequest(q, from, until)
 	req.PageSize = screen.FilePage
-	x.SendList("audit list", "audit-webhooks.csv", columns, func(ctx context.Context, token string) (rows [][]string, next string, err error) {
-		req.PageToken = token
-		page, err := x.Services.Webhooks.ListAuditEntries(ctx, req)
-		for _, e := range page.GetData() {
-			rows = append(rows, []string{
-				strconv.FormatInt(e.GetPosition(), 10), e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetOperatorSubject(), e.GetOperatorName(),
-				strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(), e.GetObjectId(), e.GetTenantId(), e.GetReason(), e.GetRequestId(),
-			})
-		}
-		return rows, page.GetMeta().GetNextPageToken(), err
-	})
+	x.SendList("audit list", "audit-webhooks.csv", columns,
+		func(ctx context.Context, token string) (rows [][]string, next string, err error) {
+			req.PageToken = token
+			page, err := x.Services.Webhooks.ListAuditEntries(ctx, req)
+			for _, e := range page.GetData() {
+				rows = append(rows, []string{
+					strconv.FormatInt(e.GetPosition(), 10), e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetOperatorSubject(),
+					e.GetOperatorName(),
+					strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(), e.GetObjectId(), e.GetTenantId(), e.GetReason(),
+					e.GetRequestId(),
+				})
+			}
+			return rows, page.GetMeta().GetNextPageToken(), err
+		})
 }

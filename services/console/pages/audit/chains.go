@@ -91,5 +91,6 @@ func (c chain) sendExport(ctx context.Context, x *screen.Exchange) error {
 	if err != nil {
 		return err
 	}
-	return x.SendPieces("audit export", "application/jsonl", fmt.Sprintf("audit-%s-after-%d.jsonl", c.Service, after), next)
+	return x.SendPieces("audit export", "application/jsonl", fmt.Sprintf("audit-%s-after-%d.jsonl", c.Service, after),
+		next)
 }

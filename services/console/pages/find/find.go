@@ -36,13 +36,15 @@ type view struct {
 
 // None reports whether both services answered, and neither found anything.
 func (v view) None() bool {
-	return v.Query != "" && v.Webhooks.State == screen.Shown && v.Partners.State == screen.Shown && len(v.Webhooks.Data)+len(v.Partners.Data) == 0
+	return v.Query != "" && v.Webhooks.State == screen.Shown && v.Partners.State == screen.Shown && len(v.Webhooks.Data)+
+		len(v.Partners.Data) == 0
 }
 
 // maxQuery is what the services take.
 const maxQuery = 2048
 
-// serve asks both services at the same time. No log has the text, which may be an e-mail address: pages are logged by their names.
+// serve asks both services at the same time. No log has the text, which may be an e-mail address: pages are logged by
+// their names.
 func serve(x *screen.Exchange, rest string) {
 	if rest != "" {
 		x.Missing(screen.ErrNotFound)
@@ -67,7 +69,10 @@ func serve(x *screen.Exchange, rest string) {
 			r, err := x.Services.PartnerConnect.Find(ctx, &pcv1.FindRequest{Query: v.Query})
 			var out []hit
 			for _, h := range r.GetData() {
-				out = append(out, hit{h.GetKind(), h.GetId(), h.GetTitle(), cmp.Or(h.GetMerchantRef(), h.GetPartnerId()), lead(x, h), h.GetLivemode()})
+				out = append(out,
+					hit{
+						h.GetKind(), h.GetId(), h.GetTitle(), cmp.Or(h.GetMerchantRef(), h.GetPartnerId()), lead(x, h), h.GetLivemode(),
+					})
 			}
 			return out, err
 		})
@@ -85,7 +90,8 @@ func endpoint(x *screen.Exchange, h *webhooksv1.Hit) string {
 	return (&url.URL{Path: "webhooks"}).JoinPath(h.GetTenantId(), h.GetEndpointId()).String()
 }
 
-// lead leads to the partner, channel or payment of a hit, or to its merchant; an administrator, to what was done to the merchant.
+// lead leads to the partner, channel or payment of a hit, or to its merchant; an administrator, to what was done to the
+// merchant.
 func lead(x *screen.Exchange, h *pcv1.Hit) string {
 	switch {
 	case h.GetKind() == "channel":

@@ -3,11 +3,15 @@ package find
 import "github.com/partnerline/partnerline/services/console/internal/screen"
 
 var texts = screen.Texts{
-	"menu_find":         {"Find", "Szukaj"},
-	"find_title":        {"Find", "Szukaj"},
-	"find_what":         {"Enter an id, a partner's reference, an applicant's e-mail address, a NIP, KRS or REGON, or the URL of an endpoint, as it is.", "Wpisz identyfikator, numer nadany przez partnera, e-mail wnioskodawcy, NIP, KRS lub REGON albo URL odbiorcy, w całości."},
-	"find_none":         {"Nothing is called so.", "Nic się tak nie nazywa."},
-	"find_long":         {"The text is too long: enter at most 2048 characters.", "Tekst jest za długi: wpisz najwyżej 2048 znaków."},
+	"menu_find":  {"Find", "Szukaj"},
+	"find_title": {"Find", "Szukaj"},
+	"find_what": {
+		"Enter an id, a partner's reference, an applicant's e-mail address, a NIP, KRS or REGON, or the URL of an endpoint, as it is.", "Wpisz identyfikator, numer nadany przez partnera, e-mail wnioskodawcy, NIP, KRS lub REGON albo URL odbiorcy, w całości.",
+	},
+	"find_none": {"Nothing is called so.", "Nic się tak nie nazywa."},
+	"find_long": {
+		"The text is too long: enter at most 2048 characters.", "Tekst jest za długi: wpisz najwyżej 2048 znaków.",
+	},
 	"find_webhooks":     {"Webhooks", "Webhooki"},
 	"find_partners":     {"Partners and merchants", "Partnerzy i sprzedawcy"},
 	"find_kind":         {"Kind", "Rodzaj"},

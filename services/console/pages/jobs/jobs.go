@@ -42,7 +42,8 @@ type jobsView struct {
 }
 
 func showJobs(x *screen.Exchange) {
-	r, err := x.Services.Webhooks.ListBulkRecoveries(x.As(), &webhooksv1.ListBulkRecoveriesRequest{PageToken: x.R.URL.Query().Get("page")})
+	r, err := x.Services.Webhooks.ListBulkRecoveries(x.As(),
+		&webhooksv1.ListBulkRecoveriesRequest{PageToken: x.R.URL.Query().Get("page")})
 	if err != nil {
 		x.Missing(err)
 		return
@@ -93,7 +94,8 @@ func showForm(x *screen.Exchange) {
 	case chosen && invalid != nil:
 		x.Page.Error, code = invalid.Error(), http.StatusUnprocessableEntity
 	case chosen:
-		p, err := x.Services.Webhooks.PreviewBulkRecovery(x.As(), &webhooksv1.PreviewBulkRecoveryRequest{Selection: selection})
+		p, err := x.Services.Webhooks.PreviewBulkRecovery(x.As(),
+			&webhooksv1.PreviewBulkRecoveryRequest{Selection: selection})
 		switch screen.StateOf(err) {
 		case screen.Shown:
 			v.Preview = p
@@ -114,8 +116,13 @@ func selectionOf(x *screen.Exchange, q url.Values) (*webhooksv1.BulkSelection, e
 	list := func(name string) []string {
 		return strings.FieldsFunc(q.Get(name), func(r rune) bool { return strings.ContainsRune(" ,;\t\r\n", r) })
 	}
-	out := &webhooksv1.BulkSelection{Livemode: q.Get("mode") == "live", TenantIds: list("tenants"), EndpointIds: list("endpoints"), EventTypes: list("types")}
-	for name, to := range map[string]**timestamppb.Timestamp{"since": &out.Since, "until": &out.Until, "failing_from": &out.FailingFrom, "failing_until": &out.FailingUntil} {
+	out := &webhooksv1.BulkSelection{
+		Livemode: q.Get("mode") == "live", TenantIds: list("tenants"), EndpointIds: list("endpoints"),
+		EventTypes: list("types"),
+	}
+	for name, to := range map[string]**timestamppb.Timestamp{
+		"since": &out.Since, "until": &out.Until, "failing_from": &out.FailingFrom, "failing_until": &out.FailingUntil,
+	} {
 		text := q.Get(name)
 		if text == "" && strings.HasPrefix(name, "failing") {
 			continue
@@ -134,7 +141,8 @@ type jobView struct {
 	Of       []*webhooksv1.BulkEndpoint
 	NextPage string
 	MayAct   bool
-	Steer    bool // the forms are shown; the page that continues by itself has none, since it would take away what is typed
+	// the forms are shown; the page that continues by itself has none, since it would take away what is typed
+	Steer bool
 }
 
 // Open reports whether the job has not ended.
@@ -155,7 +163,8 @@ func showJob(x *screen.Exchange, id string) {
 		return
 	}
 	page := x.R.URL.Query().Get("page")
-	list, err := x.Services.Webhooks.ListBulkRecoveryEndpoints(x.As(), &webhooksv1.ListBulkRecoveryEndpointsRequest{Id: id, PageToken: page})
+	list, err := x.Services.Webhooks.ListBulkRecoveryEndpoints(x.As(),
+		&webhooksv1.ListBulkRecoveryEndpointsRequest{Id: id, PageToken: page})
 	if err != nil {
 		x.Missing(err)
 		return
@@ -179,7 +188,8 @@ func showJob(x *screen.Exchange, id string) {
 // changes are what the forms of a job do.
 func changes(id string) map[string]screen.Change {
 	return map[string]screen.Change{
-		"bulk_start": func(context.Context, *screen.Exchange) error { return screen.ErrNotFound }, // the form of a start has a page of its own
+		// the form of a start has a page of its own
+		"bulk_start": func(context.Context, *screen.Exchange) error { return screen.ErrNotFound },
 		"bulk_pause": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.Webhooks.PauseBulkRecovery(ctx, &webhooksv1.PauseBulkRecoveryRequest{Id: id})
 			return err

@@ -39,61 +39,86 @@ type itemList struct {
 var itemLists = map[string]itemList{
 	"refunds": {
 		[]string{"id", "merchant", "status"},
-		[]string{"refund_id", "created_at", "merchant_ref", "payment_id", "external_ref", "status", "amount", "currency", "livemode", "reason_code"},
+		[]string{
+			"refund_id", "created_at", "merchant_ref", "payment_id", "external_ref", "status", "amount", "currency", "livemode",
+			"reason_code",
+		},
 		readRefunds,
 	},
 	"chargebacks": {
 		[]string{"id", "merchant", "status"},
-		[]string{"chargeback_id", "created_at", "merchant_ref", "payment_id", "status", "amount", "fee", "currency", "livemode", "reason_code", "respond_by"},
+		[]string{
+			"chargeback_id", "created_at", "merchant_ref", "payment_id", "status", "amount", "fee", "currency", "livemode",
+			"reason_code", "respond_by",
+		},
 		readChargebacks,
 	},
 	"settlements": {
 		[]string{"id", "merchant", "currency"},
-		[]string{"settlement_id", "paid_at", "merchant_ref", "gross", "fees", "refunds", "chargebacks", "net", "currency", "transactions", "livemode"},
+		[]string{
+			"settlement_id", "paid_at", "merchant_ref", "gross", "fees", "refunds", "chargebacks", "net", "currency",
+			"transactions", "livemode",
+		},
 		readSettlements,
 	},
 }
 
-func readRefunds(ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string) (list []item, next string, err error) {
+func readRefunds(
+	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+) (list []item, next string, err error) {
 	page, err := p.SearchRefunds(ctx, &pcv1.SearchRefundsRequest{
-		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until, PageSize: size, PageToken: token,
+		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
+		PageSize: size, PageToken: token,
 	})
 	for _, r := range page.GetData() {
 		i := item{
-			ID: r.GetRefundId(), Merchant: r.GetMerchantRef(), Payment: r.GetPaymentId(), Status: r.GetStatus(), Currency: r.GetCurrency(), Why: r.GetReasonCode(),
+			ID: r.GetRefundId(), Merchant: r.GetMerchantRef(), Payment: r.GetPaymentId(), Status: r.GetStatus(),
+			Currency: r.GetCurrency(), Why: r.GetReasonCode(),
 			Amount: r.GetAmount(), At: r.GetCreatedAt(), Livemode: r.GetLivemode(),
 		}
-		i.row = []string{i.ID, at(i.At), i.Merchant, i.Payment, r.GetExternalRef(), i.Status, decimal(i.Amount, i.Currency), i.Currency, strconv.FormatBool(i.Livemode), i.Why}
+		i.row = []string{
+			i.ID, at(i.At), i.Merchant, i.Payment, r.GetExternalRef(), i.Status, decimal(i.Amount, i.Currency), i.Currency,
+			strconv.FormatBool(i.Livemode), i.Why,
+		}
 		list = append(list, i)
 	}
 	return list, page.GetMeta().GetNextPageToken(), err
 }
 
-func readChargebacks(ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string) (list []item, next string, err error) {
+func readChargebacks(
+	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+) (list []item, next string, err error) {
 	page, err := p.SearchChargebacks(ctx, &pcv1.SearchChargebacksRequest{
-		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until, PageSize: size, PageToken: token,
+		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
+		PageSize: size, PageToken: token,
 	})
 	for _, c := range page.GetData() {
 		i := item{
-			ID: c.GetChargebackId(), Merchant: c.GetMerchantRef(), Payment: c.GetPaymentId(), Status: c.GetStatus(), Currency: c.GetCurrency(), Why: c.GetReasonCode(),
+			ID: c.GetChargebackId(), Merchant: c.GetMerchantRef(), Payment: c.GetPaymentId(), Status: c.GetStatus(),
+			Currency: c.GetCurrency(), Why: c.GetReasonCode(),
 			Amount: c.GetAmount(), At: c.GetCreatedAt(), Livemode: c.GetLivemode(),
 		}
 		i.row = []string{
-			i.ID, at(i.At), i.Merchant, i.Payment, i.Status, decimal(i.Amount, i.Currency), decimal(c.GetFee(), i.Currency), i.Currency, strconv.FormatBool(i.Livemode), i.Why, at(c.GetRespondBy()),
+			i.ID, at(i.At), i.Merchant, i.Payment, i.Status, decimal(i.Amount, i.Currency), decimal(c.GetFee(), i.Currency),
+			i.Currency, strconv.FormatBool(i.Livemode), i.Why, at(c.GetRespondBy()),
 		}
 		list = append(list, i)
 	}
 	return list, page.GetMeta().GetNextPageToken(), err
 }
 
-func readSettlements(ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string) (list []item, next string, err error) {
+func readSettlements(
+	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+) (list []item, next string, err error) {
 	page, err := p.SearchSettlements(ctx, &pcv1.SearchSettlementsRequest{
-		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Currency: strings.ToUpper(q.Get("currency")), From: s.from, Until: s.until, PageSize: size, PageToken: token,
+		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Currency: strings.ToUpper(q.Get("currency")), From: s.from,
+		Until: s.until, PageSize: size, PageToken: token,
 	})
 	for _, l := range page.GetData() {
 		v := l.GetSettlement()
 		i := item{
-			ID: v.GetSettlementId(), Merchant: l.GetMerchantRef(), Status: v.GetStatus(), Currency: v.GetCurrency(), Amount: v.GetNet(), At: v.GetPaidAt(), Livemode: l.GetLivemode(),
+			ID: v.GetSettlementId(), Merchant: l.GetMerchantRef(), Status: v.GetStatus(), Currency: v.GetCurrency(),
+			Amount: v.GetNet(), At: v.GetPaidAt(), Livemode: l.GetLivemode(),
 		}
 		i.row = []string{i.ID, at(i.At), i.Merchant}
 		for _, minor := range []int64{v.GetGross(), v.GetFees(), v.GetRefunds(), v.GetChargebacks(), v.GetNet()} {
@@ -149,11 +174,12 @@ func sendItems(x *screen.Exchange, name string) {
 		x.Missing(screen.ErrNotFound)
 		return
 	}
-	x.SendList(name, name+".csv", of.columns, func(ctx context.Context, token string) (out [][]string, next string, err error) {
-		list, next, err := of.read(ctx, x.Services.PartnerConnect, q, s, screen.FilePage, token)
-		for _, i := range list {
-			out = append(out, i.row)
-		}
-		return out, next, err
-	})
+	x.SendList(name, name+".csv", of.columns,
+		func(ctx context.Context, token string) (out [][]string, next string, err error) {
+			list, next, err := of.read(ctx, x.Services.PartnerConnect, q, s, screen.FilePage, token)
+			for _, i := range list {
+				out = append(out, i.row)
+			}
+			return out, next, err
+		})
 }

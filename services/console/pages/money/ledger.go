@@ -43,9 +43,13 @@ func showLedger(x *screen.Exchange) {
 }
 
 func renderLedger(x *screen.Exchange, code int, report *pcv1.VerifyLedgerResponse) {
-	v := ledgerView{list: newList(x, ledgerFilters...), Report: report, MayVerify: x.Session.Has("viewer", "finance", "administrator")}
+	v := ledgerView{
+		list: newList(x, ledgerFilters...), Report: report, MayVerify: x.Session.Has("viewer", "finance", "administrator"),
+	}
 	if v.Merchant() != "" {
-		req := &pcv1.ListLedgerLinesRequest{MerchantRef: v.Merchant(), Account: v.Query.Get("account"), PageToken: x.R.URL.Query().Get("page")}
+		req := &pcv1.ListLedgerLinesRequest{
+			MerchantRef: v.Merchant(), Account: v.Query.Get("account"), PageToken: x.R.URL.Query().Get("page"),
+		}
 		parts := x.Reading()
 		screen.Read(parts, "ledger lines", &v.Lines, func(ctx context.Context) (*pcv1.ListLedgerLinesResponse, error) {
 			return x.Services.PartnerConnect.ListLedgerLines(ctx, req)

@@ -130,8 +130,9 @@ func showPayments(x *screen.Exchange) {
 func paymentsRequest(x *screen.Exchange, q url.Values) (*pcv1.SearchPaymentsRequest, error) {
 	s, err := days(x, q)
 	return &pcv1.SearchPaymentsRequest{
-		Id: q.Get("id"), MerchantRef: q.Get("merchant"), PartnerId: q.Get("partner"), Status: q.Get("status"), Currency: strings.ToUpper(q.Get("currency")),
-		From: s.from, Until: s.until,
+		Id: q.Get("id"), MerchantRef: q.Get("merchant"), PartnerId: q.Get("partner"), Status: q.Get("status"),
+		Currency: strings.ToUpper(q.Get("currency")),
+		From:     s.from, Until: s.until,
 	}, err
 }
 
@@ -161,21 +162,27 @@ func sendPayments(x *screen.Exchange) {
 		return
 	}
 	req.PageSize = screen.FilePage
-	columns := []string{"payment_id", "created_at", "merchant_ref", "partner_id", "external_ref", "status", "amount", "refunded", "charged_back", "fee", "currency", "livemode", "reason_code"}
-	x.SendList("payments", "payments.csv", columns, func(ctx context.Context, token string) (out [][]string, next string, err error) {
-		req := proto.CloneOf(req)
-		req.PageToken = token
-		page, err := x.Services.PartnerConnect.SearchPayments(ctx, req)
-		for _, p := range page.GetData() {
-			out = append(out, []string{
-				p.GetPaymentId(), at(p.GetCreatedAt()), p.GetMerchantRef(), p.GetActedBy().GetPartnerId(), p.GetExternalRef(), p.GetStatus(),
-				decimal(p.GetAmount(), p.GetCurrency()), decimal(p.GetRefundedAmount(), p.GetCurrency()), decimal(p.GetChargedBackAmount(), p.GetCurrency()),
-				decimal(p.GetFee(), p.GetCurrency()), p.GetCurrency(),
-				strconv.FormatBool(p.GetLivemode()), p.GetReasonCode(),
-			})
-		}
-		return out, page.GetMeta().GetNextPageToken(), err
-	})
+	columns := []string{
+		"payment_id", "created_at", "merchant_ref", "partner_id", "external_ref", "status", "amount", "refunded",
+		"charged_back", "fee", "currency", "livemode", "reason_code",
+	}
+	x.SendList("payments", "payments.csv", columns,
+		func(ctx context.Context, token string) (out [][]string, next string, err error) {
+			req := proto.CloneOf(req)
+			req.PageToken = token
+			page, err := x.Services.PartnerConnect.SearchPayments(ctx, req)
+			for _, p := range page.GetData() {
+				out = append(out, []string{
+					p.GetPaymentId(), at(p.GetCreatedAt()), p.GetMerchantRef(), p.GetActedBy().GetPartnerId(), p.GetExternalRef(),
+					p.GetStatus(),
+					decimal(p.GetAmount(), p.GetCurrency()), decimal(p.GetRefundedAmount(), p.GetCurrency()),
+					decimal(p.GetChargedBackAmount(), p.GetCurrency()),
+					decimal(p.GetFee(), p.GetCurrency()), p.GetCurrency(),
+					strconv.FormatBool(p.GetLivemode()), p.GetReasonCode(),
+				})
+			}
+			return out, page.GetMeta().GetNextPageToken(), err
+		})
 }
 
 var payoutFilters = []string{"id", "merchant", "status"}
@@ -218,17 +225,22 @@ func withdrawPayout(ctx context.Context, x *screen.Exchange) error {
 func sendPayouts(x *screen.Exchange) {
 	req := payoutsRequest(newList(x, payoutFilters...).Query)
 	req.PageSize = screen.FilePage
-	columns := []string{"payout_id", "created_at", "merchant_ref", "external_ref", "status", "amount", "currency", "account", "livemode", "reason_code"}
-	x.SendList("payouts", "payouts.csv", columns, func(ctx context.Context, token string) (out [][]string, next string, err error) {
-		req := proto.CloneOf(req)
-		req.PageToken = token
-		page, err := x.Services.PartnerConnect.SearchPayouts(ctx, req)
-		for _, p := range page.GetData() {
-			out = append(out, []string{
-				p.GetPayoutId(), at(p.GetCreatedAt()), p.GetMerchantRef(), p.GetExternalRef(), p.GetStatus(),
-				decimal(p.GetAmount(), p.GetCurrency()), p.GetCurrency(), p.GetIbanMasked(), strconv.FormatBool(p.GetLivemode()), p.GetReasonCode(),
-			})
-		}
-		return out, page.GetMeta().GetNextPageToken(), err
-	})
+	columns := []string{
+		"payout_id", "created_at", "merchant_ref", "external_ref", "status", "amount", "currency", "account", "livemode",
+		"reason_code",
+	}
+	x.SendList("payouts", "payouts.csv", columns,
+		func(ctx context.Context, token string) (out [][]string, next string, err error) {
+			req := proto.CloneOf(req)
+			req.PageToken = token
+			page, err := x.Services.PartnerConnect.SearchPayouts(ctx, req)
+			for _, p := range page.GetData() {
+				out = append(out, []string{
+					p.GetPayoutId(), at(p.GetCreatedAt()), p.GetMerchantRef(), p.GetExternalRef(), p.GetStatus(),
+					decimal(p.GetAmount(), p.GetCurrency()), p.GetCurrency(), p.GetIbanMasked(), strconv.FormatBool(p.GetLivemode()),
+					p.GetReasonCode(),
+				})
+			}
+			return out, page.GetMeta().GetNextPageToken(), err
+		})
 }

@@ -49,7 +49,8 @@ func renderPayment(x *screen.Exchange, id string, code int, proposed *pcv1.Appro
 	v := paymentView{common: newCommon(x), InspectPaymentResponse: r, Proposed: proposed, Subject: x.Session.Subject}
 	parts := x.Reading()
 	screen.Read(parts, "proposed refunds", &v.Proposals, func(ctx context.Context) (out []*pcv1.Approval, err error) {
-		list, err := x.Services.PartnerConnect.ListApprovals(ctx, &pcv1.ListApprovalsRequest{Status: "pending", MerchantRef: r.GetData().GetMerchantRef(), PageSize: 200})
+		list, err := x.Services.PartnerConnect.ListApprovals(ctx,
+			&pcv1.ListApprovalsRequest{Status: "pending", MerchantRef: r.GetData().GetMerchantRef(), PageSize: 200})
 		for _, a := range list.GetData() {
 			if a.GetSubjectId() == id {
 				out = append(out, a)
@@ -67,7 +68,8 @@ func refund(ctx context.Context, x *screen.Exchange, id string) error {
 	req := &pcv1.RefundPaymentRequest{PaymentId: id, Reason: x.Input("reason")}
 	if amount := x.Input("amount"); amount != "" {
 		var err error
-		if req.Amount, err = iso4217.ParseDecimal(strings.Replace(amount, ",", ".", 1), x.Input("currency")); err != nil || req.GetAmount() == 0 {
+		if req.Amount, err = iso4217.ParseDecimal(strings.Replace(amount, ",", ".", 1), x.Input("currency")); err != nil ||
+			req.GetAmount() == 0 {
 			return errors.New(x.Page.T("payment_amount_wrong"))
 		}
 	}

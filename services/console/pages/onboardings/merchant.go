@@ -49,8 +49,10 @@ func showMerchant(x *screen.Exchange, ref string) {
 		return
 	}
 	v := merchantView{
-		Ref: ref, MayDecide: x.Session.Has("reviewer"), MayRevoke: x.Session.Has("support", "reviewer"), MayIssue: x.Session.Has("support", "administrator"),
-		MayGoLive: x.Session.Has("administrator"), Onboarding: x.Session.Has("support", "reviewer"), separator: x.Page.T("separator"),
+		Ref: ref, MayDecide: x.Session.Has("reviewer"), MayRevoke: x.Session.Has("support", "reviewer"),
+		MayIssue:  x.Session.Has("support", "administrator"),
+		MayGoLive: x.Session.Has("administrator"), Onboarding: x.Session.Has("support", "reviewer"),
+		separator: x.Page.T("separator"),
 	}
 	var missing error
 	p, parts := x.Services.PartnerConnect, x.Reading()
@@ -154,7 +156,8 @@ type keyView struct {
 	Secret string
 }
 
-// showKey shows a key, in this answer alone: neither the address of the page nor a cookie has it, and no cache keeps the page.
+// showKey shows a key, in this answer alone: neither the address of the page nor a cookie has it, and no cache keeps
+// the page.
 func showKey(x *screen.Exchange, ref string, k newKey) error {
 	x.Page.Data = keyView{ref, k.GetData(), k.GetKey()}
 	x.Show("merchantkey", http.StatusOK)

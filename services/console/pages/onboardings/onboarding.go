@@ -56,7 +56,8 @@ func showOnboarding(x *screen.Exchange, ref string) {
 		},
 		"onboarding_reveal": func(ctx context.Context, x *screen.Exchange) error {
 			of := x.R.PostForm.Get("invitation")
-			r, err := x.Services.PartnerConnect.RevealPersonalData(ctx, &pcv1.RevealPersonalDataRequest{Ref: ref, Fields: x.R.PostForm["fields"], InvitationId: of})
+			r, err := x.Services.PartnerConnect.RevealPersonalData(ctx,
+				&pcv1.RevealPersonalDataRequest{Ref: ref, Fields: x.R.PostForm["fields"], InvitationId: of})
 			if err != nil {
 				return err
 			}
@@ -87,12 +88,14 @@ func renderOnboarding(x *screen.Exchange, code int, v onboardingView) {
 	var details screen.Part[*pcv1.GetOnboardingDetailsResponse]
 	var failed error
 	parts := x.Reading()
-	screen.Read(parts, "onboarding", &details, func(ctx context.Context) (r *pcv1.GetOnboardingDetailsResponse, err error) {
-		r, failed = x.Services.PartnerConnect.GetOnboardingDetails(ctx, &pcv1.GetOnboardingDetailsRequest{Ref: v.Ref})
-		return r, quiet(failed)
-	})
+	screen.Read(parts, "onboarding", &details,
+		func(ctx context.Context) (r *pcv1.GetOnboardingDetailsResponse, err error) {
+			r, failed = x.Services.PartnerConnect.GetOnboardingDetails(ctx, &pcv1.GetOnboardingDetailsRequest{Ref: v.Ref})
+			return r, quiet(failed)
+		})
 	screen.Read(parts, "timeline", &v.Timeline, func(ctx context.Context) (*pcv1.GetOnboardingTimelineResponse, error) {
-		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx, &pcv1.GetOnboardingTimelineRequest{Ref: v.Ref, PageToken: page})
+		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx,
+			&pcv1.GetOnboardingTimelineRequest{Ref: v.Ref, PageToken: page})
 		return r, quiet(err)
 	})
 	parts.Wait()
@@ -102,7 +105,8 @@ func renderOnboarding(x *screen.Exchange, code int, v onboardingView) {
 	}
 	v.Details, v.MayOpen = details.Data, x.Session.Has("reviewer")
 	if token := v.Timeline.Data.GetMeta().GetNextPageToken(); token != "" {
-		v.NextPage = (&url.URL{Path: "onboardings/" + v.Ref, RawQuery: url.Values{"page": {token}}.Encode()}).String() + "#timeline"
+		v.NextPage = (&url.URL{Path: "onboardings/" + v.Ref, RawQuery: url.Values{"page": {token}}.Encode()}).String() +
+			"#timeline"
 	}
 	x.Page.Title, x.Page.Data = x.Page.T("onboarding_title")+" "+v.Ref, v
 	x.Show("onboarding", code)

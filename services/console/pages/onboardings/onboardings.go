@@ -40,7 +40,8 @@ func serve(x *screen.Exchange, rest string) {
 	}
 }
 
-// Path leads to an onboarding, or to the merchant where the person's roles do not open the onboarding; empty where they open neither.
+// Path leads to an onboarding, or to the merchant where the person's roles do not open the onboarding; empty where they
+// open neither.
 func Path(x *screen.Exchange, ref string) string {
 	switch {
 	case x.Session.Has("support", "reviewer"):
@@ -58,7 +59,13 @@ type choice struct {
 }
 
 var choices = []choice{
-	{"status", []string{"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled", "expired"}},
+	{
+		"status",
+		[]string{
+			"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled",
+			"expired",
+		},
+	},
 	{"waits_for", []string{"merchant", "signatories", "operator"}},
 	{"mode", []string{"live", "test"}},
 }
@@ -110,7 +117,9 @@ func filters(x *screen.Exchange) url.Values {
 
 // request is what the list is read with.
 func request(x *screen.Exchange, q url.Values) (*pcv1.SearchOnboardingsRequest, error) {
-	req := &pcv1.SearchOnboardingsRequest{Mode: q.Get("mode"), Status: q.Get("status"), WaitsFor: q.Get("waits_for"), PartnerId: q.Get("partner")}
+	req := &pcv1.SearchOnboardingsRequest{
+		Mode: q.Get("mode"), Status: q.Get("status"), WaitsFor: q.Get("waits_for"), PartnerId: q.Get("partner"),
+	}
 	if day := q.Get("unchanged"); day != "" {
 		at, err := time.Parse(time.DateOnly, day)
 		if err != nil {
@@ -129,21 +138,25 @@ func sendList(x *screen.Exchange) {
 	}
 	req.PageSize = screen.FilePage
 	columns := []string{
-		"ref", "partner_id", "channel", "partner_external_ref", "applicant_type", "status", "reason_code", "merchant_status", "waits_for", "reasons", "created_at", "updated_at",
+		"ref", "partner_id", "channel", "partner_external_ref", "applicant_type", "status", "reason_code", "merchant_status",
+		"waits_for", "reasons", "created_at", "updated_at",
 		"expires_at", "livemode",
 	}
-	x.SendList("onboardings", "onboardings.csv", columns, func(ctx context.Context, token string) (out [][]string, next string, err error) {
-		req := proto.CloneOf(req)
-		req.PageToken = token
-		page, err := x.Services.PartnerConnect.SearchOnboardings(ctx, req)
-		for _, o := range page.GetData() {
-			out = append(out, []string{
-				o.GetRef(), o.GetPartnerId(), o.GetChannel(), o.GetPartnerExternalRef(), o.GetApplicantType(), o.GetStatus(), o.GetReasonCode(), o.GetMerchantStatus(), o.GetWaitsFor(),
-				strings.Join(o.GetReasons(), " "), stamp(o.GetCreatedAt()), stamp(o.GetUpdatedAt()), stamp(o.GetExpiresAt()), strconv.FormatBool(o.GetLivemode()),
-			})
-		}
-		return out, page.GetMeta().GetNextPageToken(), err
-	})
+	x.SendList("onboardings", "onboardings.csv", columns,
+		func(ctx context.Context, token string) (out [][]string, next string, err error) {
+			req := proto.CloneOf(req)
+			req.PageToken = token
+			page, err := x.Services.PartnerConnect.SearchOnboardings(ctx, req)
+			for _, o := range page.GetData() {
+				out = append(out, []string{
+					o.GetRef(), o.GetPartnerId(), o.GetChannel(), o.GetPartnerExternalRef(), o.GetApplicantType(), o.GetStatus(),
+					o.GetReasonCode(), o.GetMerchantStatus(), o.GetWaitsFor(),
+					strings.Join(o.GetReasons(), " "), stamp(o.GetCreatedAt()), stamp(o.GetUpdatedAt()), stamp(o.GetExpiresAt()),
+					strconv.FormatBool(o.GetLivemode()),
+				})
+			}
+			return out, page.GetMeta().GetNextPageToken(), err
+		})
 }
 
 func stamp(t *timestamppb.Timestamp) string {

@@ -9,14 +9,15 @@ import (
 	"strconv"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 //go:embed assets
@@ -125,7 +126,8 @@ func serve(x *screen.Exchange, _ string) {
 	unchanged := x.Now.UTC().Add(-noProgress).Truncate(24 * time.Hour)
 	v.Unchanged = unchanged.Format(time.DateOnly)
 	screen.Read(r, "waiting", &v.Waiting, func(ctx context.Context) ([]*pcv1.WaitingOnboardings, error) {
-		r, err := p.CountWaitingOnboardings(ctx, &pcv1.CountWaitingOnboardingsRequest{UnchangedSince: timestamppb.New(unchanged)})
+		r, err := p.CountWaitingOnboardings(ctx,
+			&pcv1.CountWaitingOnboardingsRequest{UnchangedSince: timestamppb.New(unchanged)})
 		return r.GetData(), err
 	})
 	screen.Read(r, "providers", &v.Providers, func(ctx context.Context) ([]*pcv1.Provider, error) {

@@ -29,8 +29,8 @@ type channelView struct {
 	Changed  bool // by someone else, since the form that was sent was read
 }
 
-// Tag is the etag that a form carries: that of what was read, also when the form is shown again, unless the page shows what someone else
-// changed since.
+// Tag is the etag that a form carries: that of what was read, also when the form is shown again, unless the page shows
+// what someone else changed since.
 func (v channelView) Tag(do, present string) string {
 	if v.Changed {
 		return present
@@ -70,7 +70,8 @@ func showChannel(x *screen.Exchange, partner, id string) {
 	}
 	code, render := x.Submit(map[string]screen.Change{
 		"channel_currencies": guarded(func(ctx context.Context, x *screen.Exchange) error {
-			_, err := x.Services.PartnerConnect.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: id, Currencies: currencies(x), IfMatch: x.Input("etag")})
+			_, err := x.Services.PartnerConnect.SetChannelCurrencies(ctx,
+				&pcv1.SetChannelCurrenciesRequest{Id: id, Currencies: currencies(x), IfMatch: x.Input("etag")})
 			return err
 		}),
 		"channel_tariff":   guarded(func(ctx context.Context, x *screen.Exchange) error { return setTariff(ctx, x, id) }),
@@ -107,7 +108,9 @@ func showChannel(x *screen.Exchange, partner, id string) {
 }
 
 func setTariff(ctx context.Context, x *screen.Exchange, channel string) error {
-	req := &pcv1.SetChannelTariffRequest{Id: channel, Currency: strings.ToUpper(x.Input("currency")), IfMatch: x.Input("etag")}
+	req := &pcv1.SetChannelTariffRequest{
+		Id: channel, Currency: strings.ToUpper(x.Input("currency")), IfMatch: x.Input("etag"),
+	}
 	for _, n := range []struct {
 		input string
 		bits  int
@@ -142,19 +145,23 @@ func setBranding(ctx context.Context, x *screen.Exchange, channel string) error 
 		return err
 	}
 	_, err = x.Services.PartnerConnect.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
-		Id: channel, Name: x.Input("name"), Colour: x.Input("colour"), Logo: logo, KeepLogo: x.Input("without_logo") == "", HelpUrl: x.Input("help_url"),
+		Id: channel, Name: x.Input("name"), Colour: x.Input("colour"), Logo: logo, KeepLogo: x.Input("without_logo") == "",
+		HelpUrl:    x.Input("help_url"),
 		PrivacyUrl: x.Input("privacy_url"), TermsUrl: x.Input("terms_url"), IfMatch: x.Input("etag"),
 	})
 	return err
 }
 
-// showPreview shows a page of the channel in a frame: with the branding of the form that was sent, else with the one that is set.
+// showPreview shows a page of the channel in a frame: with the branding of the form that was sent, else with the one
+// that is set.
 func showPreview(x *screen.Exchange, channel string) {
 	page, lang := "landing", x.Page.Lang
 	req := &pcv1.PreviewChannelBrandingRequest{Id: channel, KeepLogo: true}
 	var err error
 	if x.R.Method == http.MethodPost {
-		req.Name, req.Colour, req.HelpUrl, req.PrivacyUrl, req.TermsUrl = x.Input("name"), x.Input("colour"), x.Input("help_url"), x.Input("privacy_url"), x.Input("terms_url")
+		req.Name, req.Colour, req.HelpUrl, req.PrivacyUrl, req.TermsUrl = x.Input(
+			"name",
+		), x.Input("colour"), x.Input("help_url"), x.Input("privacy_url"), x.Input("terms_url")
 		req.KeepLogo = x.Input("without_logo") == ""
 		req.Logo, err = x.File("logo")
 		page, lang = x.Input("preview_page"), x.Input("preview_language")
@@ -162,7 +169,8 @@ func showPreview(x *screen.Exchange, channel string) {
 		var set *pcv1.GetChannelBrandingResponse
 		set, err = x.Services.PartnerConnect.GetChannelBranding(x.As(), &pcv1.GetChannelBrandingRequest{Id: channel})
 		b := set.GetData()
-		req.Name, req.Colour, req.HelpUrl, req.PrivacyUrl, req.TermsUrl = b.GetName(), b.GetColour(), b.GetHelpUrl(), b.GetPrivacyUrl(), b.GetTermsUrl()
+		req.Name, req.Colour, req.HelpUrl, req.PrivacyUrl, req.TermsUrl =
+			b.GetName(), b.GetColour(), b.GetHelpUrl(), b.GetPrivacyUrl(), b.GetTermsUrl()
 	}
 	if lang != pagekit.Polish {
 		lang = pagekit.English

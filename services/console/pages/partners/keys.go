@@ -12,7 +12,9 @@ import (
 )
 
 // scopes are those that a key may have.
-var scopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
+var scopes = []string{
+	"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write",
+}
 
 // spans are the times that a key may work on, by the value of the input, shortest first.
 var spans = []string{"1h", "24h", "168h", "720h"}
@@ -105,6 +107,7 @@ func expireKey(ctx context.Context, x *screen.Exchange) error {
 	if err != nil {
 		return err
 	}
-	_, err = x.Services.PartnerConnect.ExpirePartnerKey(ctx, &pcv1.ExpirePartnerKeyRequest{Id: x.Input("key"), ExpiresAt: timestamppb.New(x.Now.Add(span))})
+	_, err = x.Services.PartnerConnect.ExpirePartnerKey(ctx,
+		&pcv1.ExpirePartnerKeyRequest{Id: x.Input("key"), ExpiresAt: timestamppb.New(x.Now.Add(span))})
 	return err
 }

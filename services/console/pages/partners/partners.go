@@ -139,7 +139,8 @@ func showPartner(x *screen.Exchange, id string) {
 		return
 	}
 	v := partnerView{
-		form: form{x.Page.Sent}, Partner: partner, MayAct: x.Session.Has("administrator"), MayIssue: x.Session.Has("administrator", "support"), Scopes: scopes, Spans: spans, Overlaps: overlaps,
+		form: form{x.Page.Sent}, Partner: partner, MayAct: x.Session.Has("administrator"),
+		MayIssue: x.Session.Has("administrator", "support"), Scopes: scopes, Spans: spans, Overlaps: overlaps,
 	}
 	parts := x.Reading()
 	screen.Read(parts, "channels", &v.Channels, func(ctx context.Context) ([]*pcv1.Channel, error) {
@@ -172,7 +173,8 @@ func findPartner(x *screen.Exchange, id string) (*pcv1.Partner, error) {
 
 func createChannel(ctx context.Context, x *screen.Exchange, partner string) error {
 	req := &pcv1.CreateChannelRequest{
-		Id: x.Input("id"), PartnerId: partner, Name: x.Input("name"), ReturnOrigins: strings.Fields(x.Input("origins")), Currencies: currencies(x),
+		Id: x.Input("id"), PartnerId: partner, Name: x.Input("name"), ReturnOrigins: strings.Fields(x.Input("origins")),
+		Currencies: currencies(x),
 	}
 	r, err := x.Services.PartnerConnect.CreateChannel(ctx, req)
 	if err == nil && r.GetData().GetName() != req.GetName() {
@@ -192,7 +194,8 @@ type keyView struct {
 	Secret string
 }
 
-// showKey shows a key, in this answer alone: neither the address of the page nor a cookie has it, and no cache keeps the page.
+// showKey shows a key, in this answer alone: neither the address of the page nor a cookie has it, and no cache keeps
+// the page.
 func showKey(x *screen.Exchange, partner string, r *pcv1.CreatePartnerKeyResponse) {
 	x.Page.Data = keyView{partner, r.GetData(), r.GetKey()}
 	x.Show("partnerkey", http.StatusOK)

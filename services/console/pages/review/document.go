@@ -19,14 +19,16 @@ import (
 // pictures are the types of documents that browsers show by themselves.
 var pictures = map[string]bool{"image/png": true, "image/jpeg": true}
 
-// sendDocument sends a document: a picture, or as=pages the pictures of its pages, for a frame, anything else as a file. What it holds runs
-// nowhere: its type is one of a list, browsers do not guess another one, and the frame is a sandbox.
+// sendDocument sends a document: a picture, or as=pages the pictures of its pages, for a frame, anything else as a
+// file. What it holds runs nowhere: its type is one of a list, browsers do not guess another one, and the frame is a
+// sandbox.
 func sendDocument(x *screen.Exchange, ref, id string) {
 	q := x.R.URL.Query()
 	why := strings.TrimSpace(q.Get("for"))
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.Because(why)), readTimeout)
 	defer cancel()
-	stream, err := x.Services.PartnerConnect.GetDocumentContent(ctx, &pcv1.GetDocumentContentRequest{Ref: ref, DocumentId: id, Reason: why})
+	stream, err := x.Services.PartnerConnect.GetDocumentContent(ctx,
+		&pcv1.GetDocumentContentRequest{Ref: ref, DocumentId: id, Reason: why})
 	if err != nil {
 		x.Missing(err)
 		return
@@ -97,7 +99,8 @@ func showPages(x *screen.Exchange, kind string, write func(context.Context, io.W
 	if err != nil {
 		x.Log.LogAttrs(ctx, slog.LevelWarn, "a document is not shown", slog.String("cause", err.Error()))
 	}
-	pagekit.RenderFrame(x.Exchange, "reviewpages", x.Page.Lang, func(p pagekit.Page) any { return pagesView{Page: p, Document: d} })
+	pagekit.RenderFrame(x.Exchange, "reviewpages", x.Page.Lang,
+		func(p pagekit.Page) any { return pagesView{Page: p, Document: d} })
 }
 
 // readTimeout bounds how long a person's browser may take to read a document.

@@ -1,4 +1,5 @@
-// Package review is the screen on which a person decides what only a person can: the queue, and one review with its documents.
+// Package review is the screen on which a person decides what only a person can: the queue, and one review with its
+// documents.
 package review
 
 import (
@@ -82,7 +83,8 @@ func (reviewView) Entries(p screen.Page, heading string, entries []*pcv1.Timelin
 // since returns the entries after a time that are no reading.
 func since(entries []*pcv1.TimelineEntry, at time.Time) (out []*pcv1.TimelineEntry) {
 	for _, e := range entries {
-		if _, method, _ := strings.Cut(e.GetWhat(), "."); e.GetAt().AsTime().After(at) && !strings.HasPrefix(method, "Get") && !strings.HasPrefix(method, "List") {
+		if _, method, _ := strings.Cut(e.GetWhat(), "."); e.GetAt().AsTime().After(at) && !strings.HasPrefix(method, "Get") &&
+			!strings.HasPrefix(method, "List") {
 			out = append(out, e)
 		}
 	}
@@ -138,7 +140,8 @@ func (v reviewView) Mine() bool { return v.GetReview().GetClaimedBy() == v.Subje
 // historyPage is how much of the history a review shows; the page of the onboarding has all of it.
 const historyPage = 50
 
-// showReview shows a review that was opened for a reason, or does what the person chose. Each opening is in the audit trail.
+// showReview shows a review that was opened for a reason, or does what the person chose. Each opening is in the audit
+// trail.
 func showReview(x *screen.Exchange, ref string) {
 	why := strings.TrimSpace(x.R.URL.Query().Get("for"))
 	code, render := x.Submit(changes(ref))
@@ -163,7 +166,8 @@ func showReview(x *screen.Exchange, ref string) {
 	v.ReviewDetails, v.Shown = r.GetData(), x.Now.Format(time.RFC3339Nano)
 	parts := x.Reading()
 	screen.Read(parts, "history", &v.History, func(ctx context.Context) ([]*pcv1.TimelineEntry, error) {
-		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx, &pcv1.GetOnboardingTimelineRequest{Ref: ref, PageSize: historyPage})
+		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx,
+			&pcv1.GetOnboardingTimelineRequest{Ref: ref, PageSize: historyPage})
 		return r.GetData(), err
 	})
 	screen.Read(parts, "approvals", &v.Pending, func(ctx context.Context) ([]*pcv1.Approval, error) {
@@ -203,13 +207,15 @@ func changes(ref string) map[string]screen.Change {
 		}),
 		"review_document": open(func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.ReviewDocument(ctx, &pcv1.ReviewDocumentRequest{
-				Ref: ref, DocumentId: x.Input("document"), Status: x.Input("status"), ReasonCode: x.Input("reason_code"), IfMatch: x.Input("etag"),
+				Ref: ref, DocumentId: x.Input("document"), Status: x.Input("status"), ReasonCode: x.Input("reason_code"),
+				IfMatch: x.Input("etag"),
 			})
 			return err
 		}),
 		"review_decide": screen.Final(decisionFacts(ref), open(func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.DecideReview(ctx, &pcv1.DecideReviewRequest{
-				Ref: ref, Decision: x.Input("decision"), Codes: strings.Fields(strings.ReplaceAll(x.Input("codes"), ",", " ")), ReasonCode: x.Input("reason_code"), Reason: x.Input("reason"), IfMatch: x.Input("etag"),
+				Ref: ref, Decision: x.Input("decision"), Codes: strings.Fields(strings.ReplaceAll(x.Input("codes"), ",", " ")),
+				ReasonCode: x.Input("reason_code"), Reason: x.Input("reason"), IfMatch: x.Input("etag"),
 			})
 			return err
 		})),

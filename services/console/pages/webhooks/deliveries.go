@@ -18,7 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
 
-// serveDeliveries answers for the deliveries of a tenant, or of one endpoint of it: their list, the list as a file, and one delivery.
+// serveDeliveries answers for the deliveries of a tenant, or of one endpoint of it: their list, the list as a file, and
+// one delivery.
 func serveDeliveries(x *screen.Exchange, tenant, endpoint, rest string) {
 	switch {
 	case rest == "":
@@ -65,7 +66,9 @@ func pathOf(tenant, endpoint string) string {
 }
 
 func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
-	v := deliveriesView{Tenant: tenant, Up: pathOf(tenant, endpoint), OfTenant: endpoint == "", Statuses: statuses, Query: url.Values{}}
+	v := deliveriesView{
+		Tenant: tenant, Up: pathOf(tenant, endpoint), OfTenant: endpoint == "", Statuses: statuses, Query: url.Values{},
+	}
 	v.Path = v.Up + "/deliveries"
 	for _, name := range []string{"endpoint", "status", "type", "from", "until"} {
 		if value := strings.TrimSpace(x.R.URL.Query().Get(name)); value != "" {
@@ -109,8 +112,8 @@ func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
 	x.Show(name, code)
 }
 
-// openDelivery leads to the delivery of a tenant whose id was entered, and reports whether the exchange has its answer. The list says so when
-// there is none.
+// openDelivery leads to the delivery of a tenant whose id was entered, and reports whether the exchange has its answer.
+// The list says so when there is none.
 func openDelivery(x *screen.Exchange, tenant string, code *int) (answered bool) {
 	id := strings.TrimSpace(x.R.URL.Query().Get("delivery"))
 	if id == "" {
@@ -135,7 +138,9 @@ func deliveriesRequest(x *screen.Exchange, tenant, endpoint string) (*webhooksv1
 	if endpoint == "" {
 		endpoint = q.Get("endpoint")
 	}
-	req := &webhooksv1.ListTenantDeliveriesRequest{TenantId: tenant, EndpointId: endpoint, Status: q.Get("status"), Type: strings.TrimSpace(q.Get("type"))}
+	req := &webhooksv1.ListTenantDeliveriesRequest{
+		TenantId: tenant, EndpointId: endpoint, Status: q.Get("status"), Type: strings.TrimSpace(q.Get("type")),
+	}
 	for _, day := range []struct {
 		name string
 		add  int
@@ -154,7 +159,8 @@ func deliveriesRequest(x *screen.Exchange, tenant, endpoint string) (*webhooksv1
 }
 
 var deliveryColumns = []string{
-	"id", "event_id", "event_type", "status", "run", "attempt_count", "reason", "created_at", "completed_at", "next_attempt_at", "endpoint_id", "livemode",
+	"id", "event_id", "event_type", "status", "run", "attempt_count", "reason", "created_at", "completed_at",
+	"next_attempt_at", "endpoint_id", "livemode",
 }
 
 // sendDeliveries sends all pages of the list as a table.
@@ -165,19 +171,22 @@ func sendDeliveries(x *screen.Exchange, tenant, endpoint string) {
 		return
 	}
 	req.PageSize = screen.FilePage
-	x.SendList("deliveries", "deliveries.csv", deliveryColumns, func(ctx context.Context, token string) (rows [][]string, next string, err error) {
-		req := proto.CloneOf(req)
-		req.PageToken = token
-		page, err := x.Services.Webhooks.ListTenantDeliveries(ctx, req)
-		for _, l := range page.GetData() {
-			d := l.GetDelivery()
-			rows = append(rows, []string{
-				d.GetId(), d.GetEventId(), d.GetEventType(), d.GetStatus(), strconv.Itoa(int(d.GetRun())), strconv.Itoa(int(d.GetAttemptCount())), d.GetReason(),
-				stamp(d.GetCreatedAt()), stamp(d.GetCompletedAt()), stamp(d.GetNextAttemptAt()), d.GetEndpointId(), strconv.FormatBool(l.GetLivemode()),
-			})
-		}
-		return rows, page.GetMeta().GetNextPageToken(), err
-	})
+	x.SendList("deliveries", "deliveries.csv", deliveryColumns,
+		func(ctx context.Context, token string) (rows [][]string, next string, err error) {
+			req := proto.CloneOf(req)
+			req.PageToken = token
+			page, err := x.Services.Webhooks.ListTenantDeliveries(ctx, req)
+			for _, l := range page.GetData() {
+				d := l.GetDelivery()
+				rows = append(rows, []string{
+					d.GetId(), d.GetEventId(), d.GetEventType(), d.GetStatus(), strconv.Itoa(int(d.GetRun())),
+					strconv.Itoa(int(d.GetAttemptCount())), d.GetReason(),
+					stamp(d.GetCreatedAt()), stamp(d.GetCompletedAt()), stamp(d.GetNextAttemptAt()), d.GetEndpointId(),
+					strconv.FormatBool(l.GetLivemode()),
+				})
+			}
+			return rows, page.GetMeta().GetNextPageToken(), err
+		})
 }
 
 // stamp spells a time for a file; empty when it is unset.
@@ -217,7 +226,10 @@ func showDelivery(x *screen.Exchange, tenant, endpoint, id string) {
 		x.Missing(err)
 		return
 	}
-	v := deliveryView{DeliveryDetail: r.GetData(), List: pathOf(tenant, endpoint) + "/deliveries", Body: r.GetRequestBody(), MayAct: x.Session.Has("support")}
+	v := deliveryView{
+		DeliveryDetail: r.GetData(), List: pathOf(tenant, endpoint) + "/deliveries", Body: r.GetRequestBody(),
+		MayAct: x.Session.Has("support"),
+	}
 	v.Running = r.GetData().GetStatus() == "pending"
 	v.Waits = v.Running && r.GetData().GetNextAttemptAt().AsTime().After(x.Now.Add(moveAhead))
 	if v.Running && !v.Waits && code == http.StatusOK { // a reload would empty the form

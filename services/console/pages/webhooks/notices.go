@@ -50,7 +50,9 @@ func noticesRequest(x *screen.Exchange) *webhooksv1.SearchNoticesRequest {
 
 func showNotices(x *screen.Exchange) {
 	req, v, code := noticesRequest(x), noticesView{Types: noticeTypes, Query: url.Values{}}, http.StatusOK
-	for name, value := range map[string]string{"tenant": req.GetTenantId(), "endpoint": req.GetEndpointId(), "type": req.GetType()} {
+	for name, value := range map[string]string{
+		"tenant": req.GetTenantId(), "endpoint": req.GetEndpointId(), "type": req.GetType(),
+	} {
 		if value != "" {
 			v.Query.Set(name, value)
 		}
@@ -71,22 +73,26 @@ func showNotices(x *screen.Exchange) {
 	x.Show("notices", code)
 }
 
-var noticeColumns = []string{"id", "type", "tenant_id", "endpoint_id", "livemode", "failure_count", "actor", "reason", "created_at"}
+var noticeColumns = []string{
+	"id", "type", "tenant_id", "endpoint_id", "livemode", "failure_count", "actor", "reason", "created_at",
+}
 
 // sendNotices sends all pages of the list as a table.
 func sendNotices(x *screen.Exchange) {
 	req := noticesRequest(x)
 	req.PageSize = screen.FilePage
-	x.SendList("notices", "notices.csv", noticeColumns, func(ctx context.Context, token string) (rows [][]string, next string, err error) {
-		req := proto.CloneOf(req)
-		req.PageToken = token
-		page, err := x.Services.Webhooks.SearchNotices(ctx, req)
-		for _, n := range page.GetData() {
-			rows = append(rows, []string{
-				strconv.FormatInt(n.GetId(), 10), n.GetType(), n.GetTenantId(), n.GetEndpointId(), strconv.FormatBool(n.GetLivemode()), strconv.Itoa(int(n.GetFailureCount())),
-				n.GetActor(), n.GetReason(), stamp(n.GetCreatedAt()),
-			})
-		}
-		return rows, page.GetMeta().GetNextPageToken(), err
-	})
+	x.SendList("notices", "notices.csv", noticeColumns,
+		func(ctx context.Context, token string) (rows [][]string, next string, err error) {
+			req := proto.CloneOf(req)
+			req.PageToken = token
+			page, err := x.Services.Webhooks.SearchNotices(ctx, req)
+			for _, n := range page.GetData() {
+				rows = append(rows, []string{
+					strconv.FormatInt(n.GetId(), 10), n.GetType(), n.GetTenantId(), n.GetEndpointId(),
+					strconv.FormatBool(n.GetLivemode()), strconv.Itoa(int(n.GetFailureCount())),
+					n.GetActor(), n.GetReason(), stamp(n.GetCreatedAt()),
+				})
+			}
+			return rows, page.GetMeta().GetNextPageToken(), err
+		})
 }

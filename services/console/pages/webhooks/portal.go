@@ -39,7 +39,8 @@ func showPortal(x *screen.Exchange, tenant string) {
 			return err
 		}
 		_, err = x.Services.Webhooks.SetPortalSettings(ctx, &webhooksv1.SetPortalSettingsRequest{
-			TenantId: tenant, Name: x.Input("name"), Colour: x.Input("colour"), Logo: logo, KeepLogo: x.Input("without_logo") == "",
+			TenantId: tenant, Name: x.Input("name"), Colour: x.Input("colour"), Logo: logo,
+			KeepLogo:   x.Input("without_logo") == "",
 			ReturnUrls: lines(x.Input("return_urls")), FrameOrigins: lines(x.Input("frame_origins")), IfMatch: x.Input("etag"),
 		})
 		return err

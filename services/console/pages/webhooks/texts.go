@@ -4,14 +4,22 @@ import "github.com/partnerline/partnerline/services/console/internal/screen"
 
 // texts are those of the tenants, their endpoints and one endpoint.
 var texts = screen.Texts{
-	"portal_title":                {"Portal", "Portal"},
-	"portal_what":                 {"How the portal looks for this tenant's people, where it may lead back to, and which pages may show it in a frame.", "Jak portal wygląda dla osób tego najemcy, dokąd może wracać i które strony mogą go pokazać w ramce."},
-	"portal_name":                 {"Name in the head of the pages", "Nazwa w nagłówku stron"},
-	"portal_colour":               {"Colour, such as #0b5cad", "Kolor, np. #0b5cad"},
-	"portal_logo":                 {"Logo: PNG, JPEG or WebP of at most 256 KiB", "Logo: PNG, JPEG lub WebP do 256 KiB"},
-	"portal_without_logo":         {"Remove the logo", "Usuń logo"},
-	"portal_returns":              {"URLs that it may lead back to, one a line", "Adresy URL, do których może wracać, po jednym w linii"},
-	"portal_frames":               {"Origins of pages that may show it in a frame, one a line", "Pochodzenia stron, które mogą go pokazać w ramce, po jednym w linii"},
+	"portal_title": {"Portal", "Portal"},
+	"portal_what": {
+		"How the portal looks for this tenant's people, where it may lead back to, and which pages may show it in a frame.",
+		"Jak portal wygląda dla osób tego najemcy, dokąd może wracać i które strony mogą go pokazać w ramce.",
+	},
+	"portal_name":         {"Name in the head of the pages", "Nazwa w nagłówku stron"},
+	"portal_colour":       {"Colour, such as #0b5cad", "Kolor, np. #0b5cad"},
+	"portal_logo":         {"Logo: PNG, JPEG or WebP of at most 256 KiB", "Logo: PNG, JPEG lub WebP do 256 KiB"},
+	"portal_without_logo": {"Remove the logo", "Usuń logo"},
+	"portal_returns": {
+		"URLs that it may lead back to, one a line", "Adresy URL, do których może wracać, po jednym w linii",
+	},
+	"portal_frames": {
+		"Origins of pages that may show it in a frame, one a line",
+		"Pochodzenia stron, które mogą go pokazać w ramce, po jednym w linii",
+	},
 	"portal_admin":                {"Administrators change this.", "Zmieniają to administratorzy."},
 	"done_portal_set":             {"The portal was changed.", "Portal został zmieniony."},
 	"menu_webhooks":               {"Webhooks", "Webhooki"},

@@ -22,7 +22,8 @@ var assets embed.FS
 // Screen is that of the tenants, their endpoints and one endpoint.
 var Screen = screen.Screen{Name: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
 
-// serve answers for the tenants, their endpoints, one endpoint, deliveries of a tenant and of an endpoint, and the notices.
+// serve answers for the tenants, their endpoints, one endpoint, deliveries of a tenant and of an endpoint, and the
+// notices.
 func serve(x *screen.Exchange, rest string) {
 	tenant, endpoint, _ := strings.Cut(rest, "/")
 	endpoint, below, _ := strings.Cut(endpoint, "/")
@@ -58,7 +59,8 @@ type tenantsView struct {
 }
 
 func showTenants(x *screen.Exchange) {
-	r, err := x.Services.Webhooks.ListTenants(x.As(), &webhooksv1.ListTenantsRequest{After: x.R.URL.Query().Get("after"), PageSize: tenantsPage})
+	r, err := x.Services.Webhooks.ListTenants(x.As(),
+		&webhooksv1.ListTenantsRequest{After: x.R.URL.Query().Get("after"), PageSize: tenantsPage})
 	if err != nil {
 		x.Missing(err)
 		return
@@ -127,9 +129,10 @@ func showEndpoint(x *screen.Exchange, tenant, id string) {
 	}
 	v.Chosen = x.R.URL.Query().Get("window")
 	if window, offered := windows[v.Chosen]; offered {
-		v.Preview, err = x.Services.Webhooks.PreviewBulkRecovery(x.As(), &webhooksv1.PreviewBulkRecoveryRequest{Selection: &webhooksv1.BulkSelection{
-			Livemode: v.GetLivemode(), EndpointIds: []string{id}, Since: since(x, window), Until: timestamppb.New(x.Now),
-		}})
+		v.Preview, err = x.Services.Webhooks.PreviewBulkRecovery(x.As(),
+			&webhooksv1.PreviewBulkRecoveryRequest{Selection: &webhooksv1.BulkSelection{
+				Livemode: v.GetLivemode(), EndpointIds: []string{id}, Since: since(x, window), Until: timestamppb.New(x.Now),
+			}})
 		switch screen.StateOf(err) {
 		case screen.Shown:
 		case screen.Failed:
@@ -180,9 +183,12 @@ func findEndpoint(x *screen.Exchange, tenant, id string) (endpointView, error) {
 var spans = []string{"1h", "24h", "168h", "720h"}
 
 // windows are the spans that forms offer, by the text of their value.
-var windows = map[string]time.Duration{"1h": time.Hour, "24h": 24 * time.Hour, "168h": 7 * 24 * time.Hour, "720h": 30 * 24 * time.Hour}
+var windows = map[string]time.Duration{
+	"1h": time.Hour, "24h": 24 * time.Hour, "168h": 7 * 24 * time.Hour, "720h": 30 * 24 * time.Hour,
+}
 
-// since is when a span begins. The longest is the retention of events: its first minute may be over when the call arrives.
+// since is when a span begins. The longest is the retention of events: its first minute may be over when the call
+// arrives.
 func since(x *screen.Exchange, window time.Duration) *timestamppb.Timestamp {
 	return timestamppb.New(x.Now.Add(time.Minute - window))
 }
@@ -195,7 +201,8 @@ func endpointChanges(tenant, id string) map[string]screen.Change {
 			return err
 		},
 		"resume": func(ctx context.Context, x *screen.Exchange) error {
-			_, err := x.Services.Webhooks.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: id, Reason: x.Input("reason")})
+			_, err := x.Services.Webhooks.ResumeEndpoint(ctx,
+				&webhooksv1.ResumeEndpointRequest{Id: id, Reason: x.Input("reason")})
 			return err
 		},
 		"recover": func(ctx context.Context, x *screen.Exchange) error {

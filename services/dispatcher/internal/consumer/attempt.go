@@ -33,7 +33,8 @@ const (
 	maxLoggedCause = 256
 )
 
-// errUnchecked means that it is not known whether the attempt is recorded, or whether the tenant may still get the event.
+// errUnchecked means that it is not known whether the attempt is recorded, or whether the tenant may still get the
+// event.
 var errUnchecked = errors.New("webhooks does not answer whether the attempt is to be made")
 
 // errNoKeys means that the endpoint's secret cannot be read.
@@ -164,7 +165,8 @@ func warnNotMade(ctx context.Context, log *slog.Logger, it *item, cause error) {
 func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	d := it.delivery
 	r := dispatcher.Request{
-		Target: target, Delivery: d.GetId(), EventType: d.GetEventType(), Number: it.attempt, Body: d.GetBody(), Traceparent: d.GetTraceparent(),
+		Target: target, Delivery: d.GetId(), EventType: d.GetEventType(), Number: it.attempt, Body: d.GetBody(),
+		Traceparent: d.GetTraceparent(),
 	}
 	if e.tracer == nil {
 		return e.sender.Send(e.work, r)
@@ -185,8 +187,8 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	return result
 }
 
-// conclude stores the result, and the next attempt if there is one, which the receiver asked to put off; the message is acknowledged when
-// both are stored.
+// conclude stores the result, and the next attempt if there is one, which the receiver asked to put off; the message is
+// acknowledged when both are stored.
 func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duration) {
 	d := it.delivery
 	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule, asked)
@@ -236,8 +238,8 @@ func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.A
 	return a
 }
 
-// recordAttempt counts an attempt and logs it: failures at Info, since operators look for them; successes, which are most,
-// at Debug. Neither body nor URL nor signature is ever logged.
+// recordAttempt counts an attempt and logs it: failures at Info, since operators look for them; successes, which are
+// most, at Debug. Neither body nor URL nor signature is ever logged.
 func (e *Engine) recordAttempt(it *item, r dispatcher.Result, outcome dispatchv1.Outcome) {
 	took := r.EndedAt.Sub(r.StartedAt)
 	e.metrics.attempt(outcome, r.Failure, took)
@@ -254,7 +256,8 @@ func (e *Engine) recordAttempt(it *item, r dispatcher.Result, outcome dispatchv1
 		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.Endpoint),
 		slog.String("tenant_id", d.GetTenantId()),
 		slog.Int("run", int(d.GetRun())), slog.Int("attempt", it.attempt), slog.String("outcome", outcomeNames[outcome]),
-		slog.String("failure", string(r.Failure)), slog.Int("status", r.Status), slog.Float64("took_ms", float64(took.Microseconds())/1000),
+		slog.String("failure", string(r.Failure)), slog.Int("status", r.Status),
+		slog.Float64("took_ms", float64(took.Microseconds())/1000),
 		errorText(r.Cause))
 }
 

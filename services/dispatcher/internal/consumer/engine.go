@@ -182,7 +182,8 @@ func (e *Engine) stop(abort context.CancelFunc) {
 	storing, cancel := context.WithTimeout(context.Background(), storeGrace)
 	defer cancel()
 	if err := e.out.drain(storing); err != nil {
-		e.log.Warn("stopped before all results were stored; their attempts will be repeated", slog.Int64("results", e.results.count.Load()))
+		e.log.Warn("stopped before all results were stored; their attempts will be repeated",
+			slog.Int64("results", e.results.count.Load()))
 	}
 	_ = e.nc.FlushTimeout(time.Second) // acknowledgements; a lost one costs a redelivery
 }
@@ -252,8 +253,8 @@ func (e *Engine) poison(it *item, err error) {
 	it.Remove("cannot be read")
 }
 
-// mayFetch reports whether attempts may be fetched that the lanes may have to park: attempts may start, and not too many
-// are being parked.
+// mayFetch reports whether attempts may be fetched that the lanes may have to park: attempts may start, and not too
+// many are being parked.
 func (e *Engine) mayFetch() bool {
 	return e.running.Load() && e.parking.Load() < parkedAtOnce
 }
@@ -273,8 +274,8 @@ func (e *Engine) isFromTier(it *item) bool {
 	return it.source != e.fresh && it.source != e.parked.source
 }
 
-// roomForTiers is how many due items of a tier may enter the lanes. Tiers may use half of the capacity, so that a burst of
-// retries leaves the other half to first attempts.
+// roomForTiers is how many due items of a tier may enter the lanes. Tiers may use half of the capacity, so that a burst
+// of retries leaves the other half to first attempts.
 func (e *Engine) roomForTiers() int {
 	if !e.mayFetch() {
 		return 0
@@ -292,7 +293,8 @@ func (e *Engine) decide(on func(now time.Time, out *lane.Decisions[*item])) {
 	}
 }
 
-// decideForWorker is decide for a worker: it returns one of the slots that were granted, for the worker to continue with.
+// decideForWorker is decide for a worker: it returns one of the slots that were granted, for the worker to continue
+// with.
 func (e *Engine) decideForWorker(on func(now time.Time, out *lane.Decisions[*item])) *slot {
 	out := decisionsPool.Get().(*lane.Decisions[*item])
 	e.mu.Lock()

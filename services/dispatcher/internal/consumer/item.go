@@ -49,7 +49,8 @@ func newItem(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	return it, nil
 }
 
-// decode reads the payload. The attempt calls it, so that all processors share the work and a waiting item costs no copy.
+// decode reads the payload. The attempt calls it, so that all processors share the work and a waiting item costs no
+// copy.
 func (it *item) decode() error {
 	d := new(dispatchv1.Delivery)
 	if err := proto.Unmarshal(it.Data(), d); err != nil {
@@ -82,8 +83,8 @@ func (it *item) id() string {
 	return streams.DeliveryMsgID(it.delivery.GetId(), int(it.delivery.GetRun()), it.attempt)
 }
 
-// copyTo returns the message for another stream. Headers of the server are never forwarded: with the old Nats-Msg-Id, the
-// stream would drop the copy.
+// copyTo returns the message for another stream. Headers of the server are never forwarded: with the old Nats-Msg-Id,
+// the stream would drop the copy.
 func (it *item) copyTo(subject, msgID string, attempt, deferrals int) *nats.Msg {
 	h := make(nats.Header, 4)
 	for name, values := range it.Headers() {

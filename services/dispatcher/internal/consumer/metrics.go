@@ -31,13 +31,20 @@ type ending struct {
 func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 	m := &metrics{labels: map[ending]metric.MeasurementOption{}}
 	var errs [9]error
-	m.attempts, errs[0] = meter.Int64Counter("dispatcher.attempts", metric.WithDescription("Attempts that ended, and cancellations."))
+	m.attempts, errs[0] = meter.Int64Counter("dispatcher.attempts",
+		metric.WithDescription("Attempts that ended, and cancellations."))
 	m.durations, errs[1] = meter.Float64Histogram("dispatcher.attempt.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long attempts took."),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
-	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts parked because their lane had no room, or deferred because they could not be made."))
-	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison", metric.WithDescription("Messages that could not be read."))
-	m.repeated, errs[7] = meter.Int64Counter("dispatcher.attempts.over", metric.WithDescription("Attempts that were not made because the record of their delivery shows that they are over: NATS delivered their messages again."))
+	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals",
+		metric.WithDescription("Attempts parked because their lane had no room, or deferred because they could not be made."))
+	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison",
+		metric.WithDescription("Messages that could not be read."))
+	m.repeated, errs[7] = meter.Int64Counter("dispatcher.attempts.over",
+		metric.WithDescription(
+			"Attempts that were not made because the record of their delivery shows that they are over: NATS delivered their "+
+				"messages again.",
+		))
 	m.gaveBack, errs[8] = meter.Int64Counter("dispatcher.returned",
 		metric.WithDescription("Attempts given back to webhooks, which keeps them in Postgres: no stream had room for them."))
 	for outcome, name := range outcomeNames {
@@ -47,9 +54,12 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 		}
 	}
 	var lanes, tracked, pending metric.Int64ObservableGauge
-	lanes, errs[4] = meter.Int64ObservableGauge("dispatcher.lanes", metric.WithDescription("Attempts, lanes, breakers and unstored results, by kind."))
-	tracked, errs[5] = meter.Int64ObservableGauge("dispatcher.held", metric.WithDescription("Messages in flight, by stream."))
-	pending, errs[6] = meter.Int64ObservableGauge("dispatcher.pending", metric.WithDescription("Messages waiting in the stream when the last one was fetched, by stream."))
+	lanes, errs[4] = meter.Int64ObservableGauge("dispatcher.lanes",
+		metric.WithDescription("Attempts, lanes, breakers and unstored results, by kind."))
+	tracked, errs[5] = meter.Int64ObservableGauge("dispatcher.held",
+		metric.WithDescription("Messages in flight, by stream."))
+	pending, errs[6] = meter.Int64ObservableGauge("dispatcher.pending",
+		metric.WithDescription("Messages waiting in the stream when the last one was fetched, by stream."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}

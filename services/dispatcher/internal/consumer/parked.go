@@ -33,8 +33,8 @@ const (
 
 var errConsumers = errors.New("too many consumers of parked attempts at a time")
 
-// parked is the stream of attempts for which their lanes had no room. Each endpoint has a subject and, while its attempts
-// are fetched, a consumer, so that the backlog of one never blocks another.
+// parked is the stream of attempts for which their lanes had no room. Each endpoint has a subject and, while its
+// attempts are fetched, a consumer, so that the backlog of one never blocks another.
 type parked struct {
 	*source
 	engine *Engine
@@ -55,9 +55,11 @@ func newParked(e *Engine, s *inflight.Stream) *parked {
 	}
 }
 
-// fetch calls each with up to n parked messages of an endpoint, waiting a little for them. It returns how many there were
-// and how many are left.
-func (p *parked) fetch(ctx context.Context, endpoint string, n int, ackWait time.Duration, each func(jetstream.Msg)) (got, left int, err error) {
+// fetch calls each with up to n parked messages of an endpoint, waiting a little for them. It returns how many there
+// were and how many are left.
+func (p *parked) fetch(
+	ctx context.Context, endpoint string, n int, ackWait time.Duration, each func(jetstream.Msg),
+) (got, left int, err error) {
 	consumer, err := p.find(ctx, endpoint, ackWait)
 	if err != nil {
 		return 0, 0, err
@@ -148,7 +150,8 @@ func (p *parked) execute(f lane.Fetch) {
 	})
 	if err != nil {
 		if ctx.Err() == nil && e.connected() && p.shouldWarn() {
-			e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", streams.Parked), slog.String("error", err.Error()))
+			e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", streams.Parked),
+				slog.String("error", err.Error()))
 		}
 		streams.SleepContext(ctx, failPause)
 	}

@@ -12,14 +12,15 @@ import (
 )
 
 const (
-	publishTimeout = 2 * time.Second // then it is repeated: the acknowledgement may be lost with the server that was to send it
-	publishPending = 16384           // more than can be in flight, so that a publish never stalls
+	// then it is repeated: the acknowledgement may be lost with the server that was to send it
+	publishTimeout = 2 * time.Second
+	publishPending = 16384 // more than can be in flight, so that a publish never stalls
 	firstPause     = 50 * time.Millisecond
 	longestPause   = 2 * time.Second
 )
 
-// A publisher retries each message until it is stored, since an attempt that was made cannot be undone. Each message has
-// an id, so that a repeated one is stored once.
+// A publisher retries each message until it is stored, since an attempt that was made cannot be undone. Each message
+// has an id, so that a repeated one is stored once.
 type publisher struct {
 	nc  *nats.Conn
 	js  jetstream.JetStream

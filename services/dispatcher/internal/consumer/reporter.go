@@ -18,8 +18,8 @@ import (
 
 const (
 	batchSize = 256 // attempts of a batch; the contract's bound
-	// linger is how long a batch waits for more. Who reads outcomes waits for a tenth of a second anyway, and deliveries that have none are stored
-	// after three; attempts that were not reported when a dispatcher is killed are made again.
+	// linger is how long a batch waits for more. Who reads outcomes waits for a tenth of a second anyway, and deliveries
+	// that have none are stored after three; attempts that were not reported when a dispatcher is killed are made again.
 	linger = 50 * time.Millisecond
 	// batchBytes keeps a batch of long responses below the server's default bound of a message, 1 MiB.
 	batchBytes = 512 << 10
@@ -54,7 +54,8 @@ func (r *reporter) full() bool {
 	return r.count.Load() >= maxUnstored || r.bytes.Load() >= maxUnstoredBytes
 }
 
-// report adds the attempt of an item to the batch. Attempts are encoded one by one, so that a batch is held in memory once.
+// report adds the attempt of an item to the batch. Attempts are encoded one by one, so that a batch is held in memory
+// once.
 func (r *reporter) report(it *item, a *dispatchv1.Attempt) {
 	const attempts = protowire.Number(1) // AttemptBatch.attempts
 	r.mu.Lock()
@@ -65,7 +66,8 @@ func (r *reporter) report(it *item, a *dispatchv1.Attempt) {
 	}
 	r.batch = protowire.AppendTag(r.batch, attempts, protowire.BytesType)
 	r.batch = protowire.AppendVarint(r.batch, uint64(size))
-	r.batch, _ = proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(r.batch, a) // fails for invalid UTF-8 alone, which sender replaces
+	// fails for invalid UTF-8 alone, which sender replaces
+	r.batch, _ = proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(r.batch, a)
 	r.items = append(r.items, it)
 	r.count.Add(1)
 	switch len(r.items) {

@@ -57,8 +57,8 @@ func (s *schedule) next(now time.Time) (time.Duration, bool) {
 	return max(s.waiting[0].due.Sub(now), 0), true
 }
 
-// fetch returns how many messages to fetch, given how many are in flight; if none, how long to wait. peek means to fetch
-// a single one without waiting for it.
+// fetch returns how many messages to fetch, given how many are in flight; if none, how long to wait. peek means to
+// fetch a single one without waiting for it.
 func (s *schedule) fetch(now time.Time, tracked int) (n int, peek bool, wait time.Duration) {
 	room := tierMax - tracked
 	if room <= 0 {

@@ -6,16 +6,17 @@ import (
 )
 
 const (
-	// perProcessor is how many short-running attempts are always allowed: enough to keep a processor busy with near receivers.
+	// perProcessor is how many short-running attempts are always allowed: enough to keep a processor busy with near
+	// receivers.
 	perProcessor = 64
 	busy         = 0.9  // share of processor time above which the limit falls
 	free         = 0.75 // share below which it rises
 )
 
-// A throttle limits short-running attempts to what the processors can serve: the limit is halved while the processors are
-// busy and doubled while they are not. Attempts that wait for their receivers take no processor time and do not count.
-// Without it, a backlog for quick receivers runs in waves over as many connections as the lanes allow, at three quarters
-// of the rate.
+// A throttle limits short-running attempts to what the processors can serve: the limit is halved while the processors
+// are busy and doubled while they are not. Attempts that wait for their receivers take no processor time and do not
+// count. Without it, a backlog for quick receivers runs in waves over as many connections as the lanes allow, at three
+// quarters of the rate.
 type throttle struct {
 	least, most, limit int
 	processors         float64

@@ -15,12 +15,14 @@ import (
 
 const (
 	announceEvery = time.Second
-	// settling is how long after its start a dispatcher waits for the announcements of the others before it asks them: they answer its own at once.
+	// settling is how long after its start a dispatcher waits for the announcements of the others before it asks them:
+	// they answer its own at once.
 	settling = 250 * time.Millisecond
 	// peerGone is how long nothing is heard of a dispatcher before it does not count.
 	peerGone = 3 * announceEvery
-	// silentFor is how long nothing is heard of a dispatcher that is connected before others make the attempts that it may hold: longer than a request
-	// takes, so that one that was suspended for less causes no second request. One that was killed is not connected.
+	// silentFor is how long nothing is heard of a dispatcher that is connected before others make the attempts that it may
+	// hold: longer than a request takes, so that one that was suspended for less causes no second request. One that was
+	// killed is not connected.
 	silentFor = 15 * time.Second
 	// maxPeers bounds what is remembered of others.
 	maxPeers  = 1000

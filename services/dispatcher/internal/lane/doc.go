@@ -8,8 +8,8 @@
 // What counts against an endpoint is the time its attempts hold a slot, not their verdict: one that answers 500 in a
 // millisecond costs nothing and is left alone.
 //
-// A lane fetches what is parked as soon as it has room again; nothing waits for a time to pass. What arrives meanwhile is
-// parked behind it.
+// A lane fetches what is parked as soon as it has room again; nothing waits for a time to pass. What arrives meanwhile
+// is parked behind it.
 //
 // The package is pure: no goroutine, no clock, no lock. Time is passed in; the caller serialises the calls. Memory is
 // bounded: so many queued, so many in flight, so many lanes remembered.

@@ -63,8 +63,8 @@ type waiting[T any] struct {
 	fetched bool // it had been parked
 }
 
-// backlog is what is known of the parked items of a lane. Other dispatchers park and fetch, too, so it is an estimate; a
-// fetch that returns fewer than it requested corrects it.
+// backlog is what is known of the parked items of a lane. Other dispatchers park and fetch, too, so it is an estimate;
+// a fetch that returns fewer than it requested corrects it.
 type backlog struct {
 	parked    int  // stored in the stream
 	storing   int  // being stored
@@ -78,8 +78,8 @@ type backlog struct {
 // any reports whether something is parked: what arrives has to be parked behind it.
 func (o *backlog) any() bool { return o.parked+o.storing > 0 }
 
-// observe updates the latency by how long an attempt held its slot. A fast answer after slow ones weighs more, so that an
-// endpoint that recovered leaves the suspects after a few of them.
+// observe updates the latency by how long an attempt held its slot. A fast answer after slow ones weighs more, so that
+// an endpoint that recovered leaves the suspects after a few of them.
 func (l *lane[T]) observe(took, slow time.Duration) {
 	switch {
 	case l.latency == 0:

@@ -35,12 +35,13 @@ const maxFetch = 256
 // deliveries would wait behind it in the stream.
 func (l Limits) laneQueue() int { return max(l.Queue/4, 1) }
 
-// freshQueue is how many of the queued items may be such that were never parked. Lanes that are quick fill what they are given: with more than
-// this they would be held to the parts of a queue that is nearly full, and be parked, which is twice the work and delays them further.
+// freshQueue is how many of the queued items may be such that were never parked. Lanes that are quick fill what they
+// are given: with more than this they would be held to the parts of a queue that is nearly full, and be parked, which
+// is twice the work and delays them further.
 func (l Limits) freshQueue() int { return max(l.Queue*5/8, 1) }
 
-// fetchedQueue is how many of the queued items may have been parked before, those being fetched included. The rest is left
-// to items that were never parked: the backlogs of some endpoints must not block deliveries to others.
+// fetchedQueue is how many of the queued items may have been parked before, those being fetched included. The rest is
+// left to items that were never parked: the backlogs of some endpoints must not block deliveries to others.
 func (l Limits) fetchedQueue() int { return max(l.Queue/2, 1) }
 
 // fetchedReserve is what empty lanes and suspect ones may fetch beyond that: none is idle because others queue.

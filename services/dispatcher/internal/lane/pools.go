@@ -2,7 +2,8 @@ package lane
 
 import "time"
 
-// pools count attempts and queued items of all lanes, and decide by these counts what a lane may start, queue and fetch.
+// pools count attempts and queued items of all lanes, and decide by these counts what a lane may start, queue and
+// fetch.
 type pools[T any] struct {
 	limits Limits
 	paused bool
@@ -19,8 +20,8 @@ type pools[T any] struct {
 	open              int // breakers
 }
 
-// Throttle sets how many short-running attempts there may be before healthy lanes wait: more of them than the processors can
-// serve do not end sooner.
+// Throttle sets how many short-running attempts there may be before healthy lanes wait: more of them than the
+// processors can serve do not end sooner.
 func (p *pools[T]) Throttle(n int) { p.throttle = n }
 
 // share is how many attempts a lane may have in flight now.
@@ -28,8 +29,8 @@ func (p *pools[T]) share(l *lane[T]) int {
 	if l.suspect {
 		return min(l.limit, max(1, p.limits.Suspects/max(p.activeSuspects, 1)))
 	}
-	// The fuller the common pool, the smaller the share of a lane: endpoints that begin to hang all at once would otherwise
-	// fill it before the first of them is known to be slow.
+	// The fuller the common pool, the smaller the share of a lane: endpoints that begin to hang all at once would
+	// otherwise fill it before the first of them is known to be slow.
 	switch {
 	case p.inFlight >= p.limits.InFlight*3/4:
 		return 1
@@ -53,9 +54,10 @@ func (p *pools[T]) mayStart(l *lane[T], now time.Time) bool {
 	return l.inFlight < p.share(l) && (l.suspect || p.shortRunning < p.throttle)
 }
 
-// room is how many items may be queued in a healthy lane: what it completes within QueueFor. An endpoint whose latency is
-// unknown gets an eighth of the whole queue: much, since most are fast, but not all. The fuller the whole queue, the smaller
-// the part of a lane: past a half, slow lanes hold little; past three quarters, nearly nothing, which leaves room for fast ones.
+// room is how many items may be queued in a healthy lane: what it completes within QueueFor. An endpoint whose latency
+// is unknown gets an eighth of the whole queue: much, since most are fast, but not all. The fuller the whole queue, the
+// smaller the part of a lane: past a half, slow lanes hold little; past three quarters, nearly nothing, which leaves
+// room for fast ones.
 func (p *pools[T]) room(l *lane[T]) int {
 	floor, within := p.limits.MinQueue, p.limits.QueueFor
 	switch {
@@ -134,8 +136,8 @@ func (p *pools[T]) setOpen(l *lane[T], open bool) {
 	}
 }
 
-// trip opens the breaker after a run of timeouts, or doubles its pause after a probe that timed out. Attempts that were in
-// flight when it opened do not count.
+// trip opens the breaker after a run of timeouts, or doubles its pause after a probe that timed out. Attempts that were
+// in flight when it opened do not count.
 func (p *pools[T]) trip(l *lane[T], probe bool, now time.Time) {
 	switch {
 	case l.open && probe:
@@ -166,8 +168,8 @@ func (p *pools[T]) parkQueue(l *lane[T], out *Decisions[T]) {
 	}
 }
 
-// fetchable is how many parked items a lane has room for. A suspect one, and one with a rate, fetches what can start at once; a healthy one
-// refills its queue when half of it is empty, so that the fetch completes before the other half is.
+// fetchable is how many parked items a lane has room for. A suspect one, and one with a rate, fetches what can start at
+// once; a healthy one refills its queue when half of it is empty, so that the fetch completes before the other half is.
 func (p *pools[T]) fetchable(l *lane[T], now time.Time) int {
 	free := p.limits.fetchedQueue() - p.fetched - p.requested
 	reserved := free + p.limits.fetchedReserve()

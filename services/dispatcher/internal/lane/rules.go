@@ -2,7 +2,8 @@ package lane
 
 import "time"
 
-// lane returns the lane of an endpoint, creating it if needed; if there are too many, the longest idle one is discarded.
+// lane returns the lane of an endpoint, creating it if needed; if there are too many, the longest idle one is
+// discarded.
 func (t *Table[T]) lane(endpoint string) *lane[T] {
 	if l, ok := t.lanes[endpoint]; ok {
 		return l
@@ -61,8 +62,8 @@ func (t *Table[T]) refillLane(l *lane[T], now time.Time, out *Decisions[T]) {
 	t.enqueueReady(l)
 }
 
-// refill reuses a freed slot. Lanes that wait for the common pool take turns, one attempt each, the lane of the freed slot
-// last; if none waits, that lane continues.
+// refill reuses a freed slot. Lanes that wait for the common pool take turns, one attempt each, the lane of the freed
+// slot last; if none waits, that lane continues.
 func (t *Table[T]) refill(l *lane[T], now time.Time, out *Decisions[T]) {
 	if t.ready.len() == 0 {
 		t.refillLane(l, now, out)
@@ -74,8 +75,8 @@ func (t *Table[T]) refill(l *lane[T], now time.Time, out *Decisions[T]) {
 
 // startReady starts attempts of the lanes that are queued for a slot.
 func (t *Table[T]) startReady(now time.Time, out *Decisions[T]) {
-	// The lane at the head may have to wait for its share, so that more are tried; the bound keeps a call short. There is a
-	// next call: while lanes are queued, the pool is at least half full or throttled.
+	// The lane at the head may have to wait for its share, so that more are tried; the bound keeps a call short. There is
+	// a next call: while lanes are queued, the pool is at least half full or throttled.
 	const maxLanes = 16
 	for n := 0; n < maxLanes && t.ready.len() > 0 && t.inFlight < t.limits.InFlight && !t.paused; n++ {
 		next := t.ready.pop()

@@ -69,8 +69,8 @@ func New[T any](l Limits) *Table[T] {
 	return &Table[T]{pools: pools[T]{limits: l, throttle: l.InFlight}, lanes: make(map[string]*lane[T]), idle: list.New()}
 }
 
-// Offer passes an item for an endpoint: it starts, is queued or is to be parked. fetched means that it is the result of a
-// Fetch; any other is parked behind what is parked already.
+// Offer passes an item for an endpoint: it starts, is queued or is to be parked. fetched means that it is the result of
+// a Fetch; any other is parked behind what is parked already.
 func (t *Table[T]) Offer(now time.Time, endpoint string, item T, fetched bool, out *Decisions[T]) {
 	l := t.lane(endpoint)
 	if fetched {
@@ -110,7 +110,8 @@ func (t *Table[T]) Began(now time.Time, s *Slot[T]) {
 	s.element = t.running.PushBack(s)
 }
 
-// Rate sets how long the starts of attempts to the endpoint of a slot are apart; 0 is no bound. What is queued is parked.
+// Rate sets how long the starts of attempts to the endpoint of a slot are apart; 0 is no bound. What is queued is
+// parked.
 func (t *Table[T]) Rate(now time.Time, s *Slot[T], every time.Duration, out *Decisions[T]) {
 	l := s.lane
 	if l.every == every {
@@ -166,9 +167,9 @@ func (t *Table[T]) End(now time.Time, s *Slot[T], ending Ending, took time.Durat
 	t.updateIdle(l)
 }
 
-// Tick advances the clock. A lane becomes suspect when an attempt has run for Limits.Slow, before it ends: a hanging endpoint
-// leaves the common pool then, not after the deadline. Attempts become long-running: they wait for their receivers, not for
-// a processor, and no longer count against the throttle.
+// Tick advances the clock. A lane becomes suspect when an attempt has run for Limits.Slow, before it ends: a hanging
+// endpoint leaves the common pool then, not after the deadline. Attempts become long-running: they wait for their
+// receivers, not for a processor, and no longer count against the throttle.
 func (t *Table[T]) Tick(now time.Time, out *Decisions[T]) {
 	for e := t.running.Front(); e != nil; e = e.Next() {
 		s := e.Value.(*Slot[T])

@@ -4,8 +4,8 @@ package sender
 
 import "syscall"
 
-// alive reports whether an idle connection can be reused. If the receiver closed it, or sent data without a request, there is
-// something to read.
+// alive reports whether an idle connection can be reused. If the receiver closed it, or sent data without a request,
+// there is something to read.
 func (c *conn) alive() bool {
 	if c.raw == nil {
 		return true

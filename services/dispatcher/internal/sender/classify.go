@@ -14,8 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-// classify maps an error without a response to a failure, whether the deadline caused it, and whether the request was not made
-// because of our proxy.
+// classify maps an error without a response to a failure, whether the deadline caused it, and whether the request was
+// not made because of our proxy.
 func (s *Sender) classify(err error, reached phase) (failure dispatcher.Failure, timedOut, notMade bool) {
 	var answer *proxyError
 	if errors.As(err, &answer) {
@@ -28,8 +28,8 @@ func (s *Sender) classify(err error, reached phase) (failure dispatcher.Failure,
 	return ofError(err, reached, timedOut), timedOut, false
 }
 
-// ofProxy maps the response of the proxy to CONNECT: 502 and 504 are failures of the receiver, 403 is policy, all else is a
-// failure of the proxy itself.
+// ofProxy maps the response of the proxy to CONNECT: 502 and 504 are failures of the receiver, 403 is policy, all else
+// is a failure of the proxy itself.
 func ofProxy(status int) (failure dispatcher.Failure, timedOut, notMade bool) {
 	switch status {
 	case http.StatusBadGateway:
@@ -96,7 +96,9 @@ func isReset(err error) bool {
 		}
 	}
 	text := err.Error()
-	for _, known := range []string{"server closed idle connection", "server sent GOAWAY", "stream error", "client connection lost"} {
+	for _, known := range []string{
+		"server closed idle connection", "server sent GOAWAY", "stream error", "client connection lost",
+	} {
 		if strings.Contains(text, known) {
 			return true
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// A dialer connects within the deadline of the attempt, also for net/http, which continues a dial after its request has ended:
-// without the deadline, silent hosts would hold sockets for minutes.
+// A dialer connects within the deadline of the attempt, also for net/http, which continues a dial after its request has
+// ended: without the deadline, silent hosts would hold sockets for minutes.
 type dialer struct {
 	net net.Dialer
 	tls *tls.Config

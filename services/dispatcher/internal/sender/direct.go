@@ -28,9 +28,9 @@ var (
 	errInterim        = errors.New("too many 1xx responses")
 )
 
-// direct sends HTTP/1.1 requests over reused connections, on the goroutine of the attempt. http.Transport passes each request
-// through two more goroutines, which costs most of its processor time; see docs/decisions/0014. An attempt has one deadline,
-// which is set on the connection. Responses are parsed by net/http.
+// direct sends HTTP/1.1 requests over reused connections, on the goroutine of the attempt. http.Transport passes each
+// request through two more goroutines, which costs most of its processor time; see docs/decisions/0014. An attempt has
+// one deadline, which is set on the connection. Responses are parsed by net/http.
 //
 // http.Transport sends what direct does not: HTTP/2, through proxies, long bodies, hosts that are not plain ASCII.
 type direct struct {
@@ -44,7 +44,9 @@ func (d *direct) handles(u *url.URL, body []byte) bool {
 }
 
 // exchange sends a request and reads the head of the response. The caller reads the body, and then calls done.
-func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers, body []byte) (*http.Response, *conn, error) {
+func (d *direct) exchange(
+	ctx context.Context, p *phases, u *url.URL, h *headers, body []byte,
+) (*http.Response, *conn, error) {
 	addr := address(u)
 	key := u.Scheme + "|" + addr
 	out := buffers.Get().(*[]byte)

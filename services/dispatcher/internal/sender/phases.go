@@ -23,9 +23,10 @@ type phases struct {
 	connectStart, connectEnd time.Time // the end is set only by success
 	tlsStart, tlsEnd         time.Time
 	written, firstByte       time.Time
-	remote                   string // never one that the guard refuses: it would reveal our internal addresses to the owner of a name
-	connected                bool   // the request has a connection
-	conn                     *metered
+	// never one that the guard refuses: it would reveal our internal addresses to the owner of a name
+	remote    string
+	connected bool // the request has a connection
+	conn      *metered
 }
 
 // A phase is how far an attempt has come.
@@ -122,7 +123,8 @@ func (p *phases) reached() phase {
 	return connecting
 }
 
-// timing returns the times of an attempt that ended at a time, and the address. An unfinished phase lasted until the end.
+// timing returns the times of an attempt that ended at a time, and the address. An unfinished phase lasted until the
+// end.
 func (p *phases) timing(end time.Time) (dispatcher.Timing, string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -25,8 +25,8 @@ const (
 
 var bodies = sync.Pool{New: func() any { b := make([]byte, keptBody); return &b }}
 
-// recordBody reads the body within bounds and deadline and returns what to record of it. After a complete body the connection
-// can be reused. Errors do not matter: the status decides about the attempt.
+// recordBody reads the body within bounds and deadline and returns what to record of it. After a complete body the
+// connection can be reused. Errors do not matter: the status decides about the attempt.
 func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	if resp.ContentLength == 0 || resp.Body == http.NoBody {
 		return nil, false, true

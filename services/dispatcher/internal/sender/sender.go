@@ -84,7 +84,9 @@ func (s *Sender) checkTarget(t *dispatcher.Target) (dispatcher.Failure, error) {
 }
 
 // viaTransport makes the attempt with net/http.
-func (s *Sender) viaTransport(ctx context.Context, p *phases, r dispatcher.Request, h *headers, result *dispatcher.Result) error {
+func (s *Sender) viaTransport(
+	ctx context.Context, p *phases, r dispatcher.Request, h *headers, result *dispatcher.Result,
+) error {
 	// The context carries the phases, since a dial may outlive the deadline of ctx (see dialer).
 	ctx, cancel := context.WithDeadline(ctx, p.deadline)
 	defer cancel()
@@ -111,8 +113,8 @@ func request(ctx context.Context, r dispatcher.Request, h *headers) *http.Reques
 		Method: http.MethodPost, URL: r.Target.URL, Host: r.Target.URL.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
-		// With it the transport repeats a request of which nothing was written because an idle connection had just been closed.
-		// It repeats nothing that a receiver might have seen.
+		// With it the transport repeats a request of which nothing was written because an idle connection had just been
+		// closed. It repeats nothing that a receiver might have seen.
 		GetBody: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil },
 	}
 	return req.WithContext(ctx)

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-
 	"crypto/x509"
 	"fmt"
 	"io"

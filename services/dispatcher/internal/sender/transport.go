@@ -31,8 +31,8 @@ type Options struct {
 }
 
 // newTransport returns the transport for HTTP/2 and proxies. Neither it nor direct caps connections per host: a hundred
-// endpoints may share a host, and waiting for a connection would use up an attempt's deadline. Open sockets are bounded by
-// the attempts in flight, which lanes cap per endpoint and in total, and by the caps of idle ones.
+// endpoints may share a host, and waiting for a connection would use up an attempt's deadline. Open sockets are bounded
+// by the attempts in flight, which lanes cap per endpoint and in total, and by the caps of idle ones.
 func newTransport(opts Options, d *dialer) *http.Transport {
 	transport := &http.Transport{
 		DialContext:         d.dial,

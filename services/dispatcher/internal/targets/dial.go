@@ -10,7 +10,9 @@ import (
 )
 
 // Dial opens a connection to webhooks.
-func Dial(address, token string, creds credentials.TransportCredentials, more ...grpc.DialOption) (*grpc.ClientConn, error) {
+func Dial(
+	address, token string, creds credentials.TransportCredentials, more ...grpc.DialOption,
+) (*grpc.ClientConn, error) {
 	conn, err := grpcclient.Dial(address, token, creds, more...)
 	if err != nil {
 		return nil, fmt.Errorf("webhooks at %s: %w", address, err)

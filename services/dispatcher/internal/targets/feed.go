@@ -23,7 +23,8 @@ const (
 	concurrentLookups = 4   // calls
 	lookupTimeout     = 5 * time.Second
 	retryPause        = 100 * time.Millisecond // after a failure
-	reopenPause       = 10 * time.Millisecond  // after the server ended the stream, which it does to all at once when it stops
+	// after the server ended the stream, which it does to all at once when it stops
+	reopenPause = 10 * time.Millisecond
 )
 
 // Run receives the feed and looks endpoints up until ctx ends.
@@ -89,7 +90,8 @@ func (c *Cache) runLookups(ctx context.Context) {
 		found, err := c.resolve(ctx, batch)
 		if err != nil {
 			if ctx.Err() == nil {
-				c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint lookup failed", slog.Int("endpoints", len(batch)), slog.String("error", err.Error()))
+				c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint lookup failed", slog.Int("endpoints", len(batch)),
+					slog.String("error", err.Error()))
 			}
 			streams.SleepContext(ctx, retryPause)
 			c.failed(batch, err)
@@ -133,7 +135,8 @@ func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispat
 
 func target(p *webhooksv1.Target) *dispatcher.Target {
 	t := &dispatcher.Target{
-		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()), RateLimit: int(p.GetRateLimit()), HonourRetryAfter: p.GetHonourRetryAfter(),
+		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()),
+		RateLimit: int(p.GetRateLimit()), HonourRetryAfter: p.GetHonourRetryAfter(),
 	}
 	if p.GetMovedAt() != nil {
 		t.MovedAt = p.GetMovedAt().AsTime()

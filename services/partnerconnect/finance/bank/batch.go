@@ -38,7 +38,8 @@ type Account struct {
 	Currency, IBAN, BIC string
 }
 
-// ParseAccounts reads accounts as settings have them: currency:IBAN, or currency:IBAN:BIC, comma-separated; one for each currency.
+// ParseAccounts reads accounts as settings have them: currency:IBAN, or currency:IBAN:BIC, comma-separated; one for
+// each currency.
 func ParseAccounts(s string) ([]Account, error) {
 	var all []Account
 	for _, text := range strings.Split(s, ",") {

@@ -13,9 +13,10 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// HeldBy reports whether the holder of an account, as its bank names it, is certainly the merchant: the company, or the person. Case,
-// diacritics, alphabets, the order of tokens, hyphens and blanks, ways to write a legal form and an address behind the name make no difference.
-// Everything else does, for a person to decide: another or a missing legal form, a second holder, a given name that is not known, an initial.
+// HeldBy reports whether the holder of an account, as its bank names it, is certainly the merchant: the company, or the
+// person. Case, diacritics, alphabets, the order of tokens, hyphens and blanks, ways to write a legal form and an
+// address behind the name make no difference. Everything else does, for a person to decide: another or a missing legal
+// form, a second holder, a given name that is not known, an initial.
 func HeldBy(holder string, d onboarding.Data) bool {
 	for _, name := range []string{holder, withoutAddress(holder)} {
 		tokens := nameTokens(name)
@@ -23,7 +24,8 @@ func HeldBy(holder string, d onboarding.Data) bool {
 			continue
 		}
 		if d.ApplicantType == onboarding.CompanyApplicant {
-			if legal := nameTokens(d.Company.LegalName); sameTokens(withLegalForm(tokens), withLegalForm(legal)) || truncated(name, legal) {
+			if legal := nameTokens(d.Company.LegalName); sameTokens(withLegalForm(tokens), withLegalForm(legal)) ||
+				truncated(name, legal) {
 				return true
 			}
 			continue
@@ -32,7 +34,8 @@ func HeldBy(holder string, d onboarding.Data) bool {
 		if len(given) == 0 || len(family) == 0 {
 			continue
 		}
-		if samePerson(tokens, given, family) || d.ApplicantType == onboarding.SoleTrader && sameTrader(tokens, nameTokens(d.Business.Name), given, family) {
+		if samePerson(tokens, given, family) || d.ApplicantType == onboarding.SoleTrader &&
+			sameTrader(tokens, nameTokens(d.Business.Name), given, family) {
 			return true
 		}
 	}
@@ -83,7 +86,8 @@ func asciiOf(s string) string {
 	}, strings.ToLower(unidecode.Unidecode(s)))
 }
 
-// sameTokens reports whether names have the same tokens in any order, or the same letters in the same order, parted differently.
+// sameTokens reports whether names have the same tokens in any order, or the same letters in the same order, parted
+// differently.
 func sameTokens(a, b []token) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
@@ -123,7 +127,8 @@ func samePerson(tokens, given, family []token) bool {
 		return samePerson(tokens[1:], given, family)
 	}
 	first := slices.Concat(given[:1], family)
-	return len(tokens) < len(given)+len(family) && contains(tokens, first) && contains(slices.Concat(given, family), tokens)
+	return len(tokens) < len(given)+len(family) && contains(tokens, first) &&
+		contains(slices.Concat(given, family), tokens)
 }
 
 // sameTrader compares a name with a sole trader's firm: the firm together with the trader's own name, or the firm
@@ -141,17 +146,24 @@ func sameTrader(tokens, firm, given, family []token) bool {
 
 // legalForms are the ways to write legal forms, without blanks and dots, by the form.
 var legalForms = map[string]string{
-	"spolkazograniczonaodpowiedzialnoscia": "spzoo", "spzograniczonaodpowiedzialnoscia": "spzoo", "spolkazoo": "spzoo", "spzoo": "spzoo",
+	"spolkazograniczonaodpowiedzialnoscia": "spzoo", "spzograniczonaodpowiedzialnoscia": "spzoo", "spolkazoo": "spzoo",
+	"spzoo":         "spzoo",
 	"spolkaakcyjna": "sa", "sa": "sa", "prostaspolkaakcyjna": "psa", "psa": "psa",
-	"spolkakomandytowa": "spk", "spkomandytowa": "spk", "spkom": "spk", "spk": "spk", "spolkakomandytowoakcyjna": "ska", "ska": "ska",
+	"spolkakomandytowa": "spk", "spkomandytowa": "spk", "spkom": "spk", "spk": "spk", "spolkakomandytowoakcyjna": "ska",
+	"ska":         "ska",
 	"spolkajawna": "spj", "spjawna": "spj", "spj": "spj", "spolkapartnerska": "spp", "sppartnerska": "spp", "spp": "spp",
 	"spolkacywilna": "sc", "sc": "sc",
 	"gesellschaftmitbeschrankterhaftung": "gmbh", "gesellschaftmitbeschraenkterhaftung": "gmbh", "gmbh": "gmbh",
-	"unternehmergesellschafthaftungsbeschrankt": "ug", "unternehmergesellschafthaftungsbeschraenkt": "ug", "ughaftungsbeschrankt": "ug", "ughaftungsbeschraenkt": "ug",
-	"aktiengesellschaft": "ag", "ag": "ag", "kommanditgesellschaft": "kg", "kg": "kg", "offenehandelsgesellschaft": "ohg", "ohg": "ohg",
-	"limited": "ltd", "ltd": "ltd", "publiclimitedcompany": "plc", "plc": "plc", "limitedliabilitycompany": "llc", "llc": "llc",
-	"incorporated": "inc", "inc": "inc", "societearesponsabilitelimitee": "sarl", "sarl": "sarl", "societeparactionssimplifiee": "sas", "sas": "sas",
-	"societaaresponsabilitalimitata": "srl", "srl": "srl", "beslotenvennootschap": "bv", "bv": "bv", "naamlozevennootschap": "nv", "nv": "nv",
+	"unternehmergesellschafthaftungsbeschrankt": "ug", "unternehmergesellschafthaftungsbeschraenkt": "ug",
+	"ughaftungsbeschrankt": "ug", "ughaftungsbeschraenkt": "ug",
+	"aktiengesellschaft": "ag", "ag": "ag", "kommanditgesellschaft": "kg", "kg": "kg", "offenehandelsgesellschaft": "ohg",
+	"ohg":     "ohg",
+	"limited": "ltd", "ltd": "ltd", "publiclimitedcompany": "plc", "plc": "plc", "limitedliabilitycompany": "llc",
+	"llc":          "llc",
+	"incorporated": "inc", "inc": "inc", "societearesponsabilitelimitee": "sarl", "sarl": "sarl",
+	"societeparactionssimplifiee": "sas", "sas": "sas",
+	"societaaresponsabilitalimitata": "srl", "srl": "srl", "beslotenvennootschap": "bv", "bv": "bv",
+	"naamlozevennootschap": "nv", "nv": "nv",
 	"spolecnostsrucenimomezenym": "sro", "spolsro": "sro", "sro": "sro", "akciovaspolecnost": "as", "as": "as",
 	"osakeyhtio": "oy", "oy": "oy", "aktiebolag": "ab", "ab": "ab", "anpartsselskab": "aps", "aps": "aps",
 }

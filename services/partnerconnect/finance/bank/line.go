@@ -55,8 +55,10 @@ type LineKey struct {
 
 // A Line is one payment of a statement, or one that the bank rail reported.
 type Line struct {
-	Account   string // IBAN of ours
-	Ref       string // unique per account: the bank's reference of the entry, and the number of the payment in it; the id of a report of the rail
+	Account string // IBAN of ours
+	// unique per account: the bank's reference of the entry, and the number of the payment in it; the id of a report of
+	// the rail
+	Ref       string
 	Statement string
 
 	Fingerprint string // of its Booking
@@ -169,11 +171,13 @@ func (r Resolution) Transferred(l Line) int64 {
 	return 0
 }
 
-// MatchBy returns how an operator explains a line by a payout, and what the line does to it; invalid_state when it cannot be this payout's.
+// MatchBy returns how an operator explains a line by a payout, and what the line does to it; invalid_state when it
+// cannot be this payout's.
 func (l Line) MatchBy(p money.Payout, debitedBefore, returnedBefore bool, now time.Time) (Resolution, Movement, error) {
 	movement, why := Match(p, l.Amount, debitedBefore, returnedBefore)
 	if why != "" {
-		return Resolution{}, Nothing, fault.New(fault.InvalidState, "the payout does not explain the line: "+why).WithExtension("reason", why)
+		return Resolution{}, Nothing,
+			fault.New(fault.InvalidState, "the payout does not explain the line: "+why).WithExtension("reason", why)
 	}
 	r := Resolution{Payout: p.ID, Text: "matched", At: now}
 	if movement == Arrived || movement == Returned && p.Status == money.PayoutPaid {

@@ -35,7 +35,8 @@ func (t ReportedTransfer) Report() provider.Report {
 	t.BookedAt = t.BookedAt.UTC()
 	sum := fingerprint.Of("incoming_transfer/1", t)
 	return provider.Report{
-		Part: provider.BankRail, EventID: t.EventID, Kind: IncomingTransfer, Subject: t.EventID, Amount: t.Amount, Currency: t.Currency, OccurredAt: t.BookedAt, Fingerprint: sum[:],
+		Part: provider.BankRail, EventID: t.EventID, Kind: IncomingTransfer, Subject: t.EventID, Amount: t.Amount,
+		Currency: t.Currency, OccurredAt: t.BookedAt, Fingerprint: sum[:],
 	}
 }
 

@@ -32,7 +32,8 @@ func (h House) Has(iban, currency string) bool {
 	return slices.ContainsFunc(h.Accounts, func(a Account) bool { return a.IBAN == iban && a.Currency == currency })
 }
 
-// SandboxHouse has the accounts that pages of test mode name. There is no bank with their code, so no transfer leaves to them.
+// SandboxHouse has the accounts that pages of test mode name. There is no bank with their code, so no transfer leaves
+// to them.
 var SandboxHouse = House{Holder: "Partnerline Test", Accounts: []Account{
 	{Currency: "PLN", IBAN: "PL74000000000000000000000001"}, {Currency: "EUR", IBAN: "PL47000000000000000000000002"},
 }}
@@ -45,12 +46,14 @@ type TransferRequest struct {
 	Title  string
 }
 
-// RequestTransfer returns the transfer that a merchant is asked for: one major unit of the first currency of its channel in which there is an
-// account. False when there is none.
+// RequestTransfer returns the transfer that a merchant is asked for: one major unit of the first currency of its
+// channel in which there is an account. False when there is none.
 func (h House) RequestTransfer(o *onboarding.Onboarding) (TransferRequest, bool) {
 	for _, currency := range o.Owner.Channel.Currencies {
 		if i := slices.IndexFunc(h.Accounts, func(a Account) bool { return a.Currency == currency }); i >= 0 {
-			return TransferRequest{Holder: h.Holder, Account: h.Accounts[i], Amount: iso4217.MajorUnit(currency), Title: signing.TransferTitle(o)}, true
+			return TransferRequest{
+				Holder: h.Holder, Account: h.Accounts[i], Amount: iso4217.MajorUnit(currency), Title: signing.TransferTitle(o),
+			}, true
 		}
 	}
 	return TransferRequest{}, false
@@ -77,8 +80,8 @@ type ReceivedTransfer struct {
 	For      string // for whom the sender paid; empty: for itself
 }
 
-// Compare returns whether what was received is the transfer that the merchant was asked for, from its own account: matched, or the first
-// difference.
+// Compare returns whether what was received is the transfer that the merchant was asked for, from its own account:
+// matched, or the first difference.
 func (r TransferRequest) Compare(got ReceivedTransfer, o *onboarding.Onboarding) string {
 	from := signing.AwaitedAccount(o).IBAN
 	switch {
@@ -118,8 +121,9 @@ func titlesIn(text string) []string {
 	return slices.Compact(titles)
 }
 
-// QRText returns what a banking app reads from the QR code of a transfer: in PLN to a Polish account by the recommendation of the Polish
-// Bank Association, which apps of Polish banks read; in EUR by EPC069-12, version 002. Empty: there is no code for it.
+// QRText returns what a banking app reads from the QR code of a transfer: in PLN to a Polish account by the
+// recommendation of the Polish Bank Association, which apps of Polish banks read; in EUR by EPC069-12, version 002.
+// Empty: there is no code for it.
 func (r TransferRequest) QRText() string {
 	switch {
 	case r.Currency == "PLN" && strings.HasPrefix(r.IBAN, "PL"):
@@ -144,12 +148,15 @@ func (r TransferRequest) polishText() string {
 	}
 	amount = strings.Repeat("0", polishAmount-len(amount)) + amount
 	// Tax id of the recipient, country, account, amount, name, title, three fields that are reserved.
-	return strings.Join([]string{"", "PL", strings.TrimPrefix(r.IBAN, "PL"), amount, cut(r.Holder, polishName), cut(r.Title, polishTitle), "", "", ""}, "|")
+	return strings.Join([]string{
+		"", "PL", strings.TrimPrefix(r.IBAN, "PL"), amount, cut(r.Holder, polishName), cut(r.Title, polishTitle), "", "", "",
+	}, "|")
 }
 
 func (r TransferRequest) epcText() string {
 	return strings.Join([]string{
-		"BCD", "002", "1" /* UTF-8 */, "SCT", r.BIC, cut(r.Holder, epcName), r.IBAN, r.Currency + iso4217.Decimal(r.Amount, r.Currency, "."), "", "", r.Title,
+		"BCD", "002", "1" /* UTF-8 */, "SCT", r.BIC, cut(r.Holder, epcName), r.IBAN, r.Currency +
+			iso4217.Decimal(r.Amount, r.Currency, "."), "", "", r.Title,
 	}, "\n")
 }
 

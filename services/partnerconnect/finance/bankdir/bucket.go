@@ -48,7 +48,8 @@ func (b *Bucket) Prepare(ctx context.Context, name string, content []byte) error
 }
 
 func (b *Bucket) put(ctx context.Context, key string, content []byte, opts minio.PutObjectOptions) error {
-	opts.ContentType, opts.DisableMultipart = "application/xml", true // one request: the object is there whole, or not at all
+	// one request: the object is there whole, or not at all
+	opts.ContentType, opts.DisableMultipart = "application/xml", true
 	if _, err := b.client.PutObject(ctx, b.bucket, key, bytes.NewReader(content), int64(len(content)), opts); err != nil {
 		return fmt.Errorf("bankdir: %w", err)
 	}
@@ -58,8 +59,8 @@ func (b *Bucket) put(ctx context.Context, key string, content []byte, opts minio
 // Prepared returns the names of the files that are prepared.
 func (b *Bucket) Prepared(ctx context.Context) ([]string, error) { return b.list(ctx, prepared) }
 
-// Publish hands a prepared file to the bank, unless it did before: then the file is in `out`, or the bank took it. It looks there in this
-// order, because the bank copies a file to `taken` before it deletes it.
+// Publish hands a prepared file to the bank, unless it did before: then the file is in `out`, or the bank took it. It
+// looks there in this order, because the bank copies a file to `taken` before it deletes it.
 func (b *Bucket) Publish(ctx context.Context, name string) error {
 	for _, folder := range []string{out, taken} {
 		published, err := b.has(ctx, b.key(folder, name))
@@ -76,7 +77,8 @@ func (b *Bucket) Publish(ctx context.Context, name string) error {
 	}
 	var once minio.PutObjectOptions
 	once.SetMatchETagExcept("*") // of two programs that publish it, one does
-	if err := b.put(ctx, b.key(out, name), content, once); err != nil && minio.ToErrorResponse(errors.Unwrap(err)).StatusCode != http.StatusPreconditionFailed {
+	if err := b.put(ctx, b.key(out, name), content, once); err != nil &&
+		minio.ToErrorResponse(errors.Unwrap(err)).StatusCode != http.StatusPreconditionFailed {
 		return err
 	}
 	return b.remove(ctx, b.key(prepared, name))
@@ -131,7 +133,8 @@ func (b *Bucket) Failed(ctx context.Context, name, as string) error {
 
 // copyAndRemove moves an object. After a crash in between both are done again.
 func (b *Bucket) copyAndRemove(ctx context.Context, from, to string) error {
-	_, err := b.client.CopyObject(ctx, minio.CopyDestOptions{Bucket: b.bucket, Object: to}, minio.CopySrcOptions{Bucket: b.bucket, Object: from})
+	_, err := b.client.CopyObject(ctx, minio.CopyDestOptions{Bucket: b.bucket, Object: to},
+		minio.CopySrcOptions{Bucket: b.bucket, Object: from})
 	if err != nil {
 		return fmt.Errorf("bankdir: %w", err)
 	}
@@ -145,10 +148,12 @@ func (b *Bucket) remove(ctx context.Context, key string) error {
 	return nil
 }
 
-// list returns the names of the objects of a folder. Names that begin with a dot are ignored, and so is what lies deeper.
+// list returns the names of the objects of a folder. Names that begin with a dot are ignored, and so is what lies
+// deeper.
 func (b *Bucket) list(ctx context.Context, folder string) ([]string, error) {
 	var names []string
-	for o := range b.client.ListObjectsIter(ctx, b.bucket, minio.ListObjectsOptions{Prefix: b.key(folder, ""), Recursive: false}) {
+	for o := range b.client.ListObjectsIter(ctx, b.bucket,
+		minio.ListObjectsOptions{Prefix: b.key(folder, ""), Recursive: false}) {
 		if o.Err != nil {
 			return nil, fmt.Errorf("bankdir: %w", o.Err)
 		}

@@ -30,7 +30,9 @@ type Accounts struct {
 }
 
 // NewAccounts returns the service; links makes the URLs of statements, tokens seals page tokens.
-func NewAccounts(accounts *usecase.Accounts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Accounts {
+func NewAccounts(
+	accounts *usecase.Accounts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time,
+) *Accounts {
 	return &Accounts{accounts: accounts, links: links, tokens: tokens, now: now}
 }
 
@@ -47,7 +49,8 @@ func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) 
 	out := &pcv1.GetBalanceResponse{MerchantRef: string(op.Merchant), AsOf: timestamppb.New(op.Now)}
 	for _, c := range slices.Sorted(maps.Keys(balances)) {
 		b := balances[c]
-		out.Balances = append(out.Balances, &pcv1.Balance{Currency: c, Available: b.Available, Pending: b.Pending, Reserved: b.Reserved})
+		out.Balances = append(out.Balances,
+			&pcv1.Balance{Currency: c, Available: b.Available, Pending: b.Pending, Reserved: b.Reserved})
 	}
 	return out, nil
 }
@@ -74,7 +77,9 @@ func pageOf[T interface{ Position() money.Position }](ctx context.Context, s *Ac
 }
 
 // ListTransactions answers with a page of transactions, newest first.
-func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransactionsRequest) (*pcv1.ListTransactionsResponse, error) {
+func (s *Accounts) ListTransactions(
+	ctx context.Context, req *pcv1.ListTransactionsRequest,
+) (*pcv1.ListTransactionsResponse, error) {
 	if err := kernelgrpc.OneOfParameter("type", req.Type, ledger.TransactionTypes); err != nil {
 		return nil, err
 	}
@@ -82,20 +87,26 @@ func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransacti
 		return nil, err
 	}
 	page, err := pageOf(ctx, s, "transactions", req, ledger.Query{
-		From: kernelgrpc.OptionalTime(req.GetFrom()), To: kernelgrpc.OptionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
+		From: kernelgrpc.OptionalTime(req.GetFrom()), To: kernelgrpc.OptionalTime(req.GetTo()),
+		Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
 		Currency: req.GetCurrency(), Settlement: ledger.SettlementID(req.GetSettlementId()),
 	}, s.accounts.ListTransactions)
 	return &pcv1.ListTransactionsResponse{Data: transactionMessages(page.Rows), NextPageToken: page.Next}, err
 }
 
 // ListSettlementTransactions answers with a page of the transactions of a settlement, newest first.
-func (s *Accounts) ListSettlementTransactions(ctx context.Context, req *pcv1.ListSettlementTransactionsRequest) (*pcv1.ListSettlementTransactionsResponse, error) {
-	page, err := pageOf(ctx, s, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())}, s.accounts.ListSettlementTransactions)
+func (s *Accounts) ListSettlementTransactions(
+	ctx context.Context, req *pcv1.ListSettlementTransactionsRequest,
+) (*pcv1.ListSettlementTransactionsResponse, error) {
+	page, err := pageOf(ctx, s, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())},
+		s.accounts.ListSettlementTransactions)
 	return &pcv1.ListSettlementTransactionsResponse{Data: transactionMessages(page.Rows), NextPageToken: page.Next}, err
 }
 
 // GetTransaction answers with a transaction of the merchant.
-func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionRequest) (*pcv1.GetTransactionResponse, error) {
+func (s *Accounts) GetTransaction(
+	ctx context.Context, req *pcv1.GetTransactionRequest,
+) (*pcv1.GetTransactionResponse, error) {
 	op, err := merchantgrpc.OperationByPath(ctx, req.GetRef(), kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -108,12 +119,15 @@ func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionR
 }
 
 // ListSettlements answers with a page of settlements, newest first.
-func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlementsRequest) (*pcv1.ListSettlementsResponse, error) {
+func (s *Accounts) ListSettlements(
+	ctx context.Context, req *pcv1.ListSettlementsRequest,
+) (*pcv1.ListSettlementsResponse, error) {
 	if err := kernelgrpc.OneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
 		return nil, err
 	}
 	page, err := pageOf(ctx, s, "settlements", req, ledger.Query{
-		From: kernelgrpc.OptionalTime(req.GetFrom()), To: kernelgrpc.OptionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
+		From: kernelgrpc.OptionalTime(req.GetFrom()), To: kernelgrpc.OptionalTime(req.GetTo()), Status: req.GetStatus(),
+		Currency: req.GetCurrency(),
 	}, s.accounts.ListSettlements)
 	if err != nil {
 		return nil, err
@@ -126,7 +140,9 @@ func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlement
 }
 
 // GetSettlement answers with a settlement of the merchant.
-func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementRequest) (*pcv1.GetSettlementResponse, error) {
+func (s *Accounts) GetSettlement(
+	ctx context.Context, req *pcv1.GetSettlementRequest,
+) (*pcv1.GetSettlementResponse, error) {
 	op, err := merchantgrpc.OperationByPath(ctx, req.GetRef(), kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -139,7 +155,9 @@ func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementReq
 }
 
 // GetSettlementStatement answers with links to the statement of a settlement of the merchant.
-func (s *Accounts) GetSettlementStatement(ctx context.Context, req *pcv1.GetSettlementStatementRequest) (*pcv1.GetSettlementStatementResponse, error) {
+func (s *Accounts) GetSettlementStatement(
+	ctx context.Context, req *pcv1.GetSettlementStatementRequest,
+) (*pcv1.GetSettlementStatementResponse, error) {
 	op, err := merchantgrpc.OperationByPath(ctx, req.GetRef(), kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -151,7 +169,8 @@ func (s *Accounts) GetSettlementStatement(ctx context.Context, req *pcv1.GetSett
 	link := ledger.NewStatementLink(v.Merchant, v.ID, op.Now)
 	page := s.links.Base + "/statements/" + s.links.Keys.Token(link)
 	return &pcv1.GetSettlementStatementResponse{
-		SettlementId: string(v.ID), PageUrl: page, CsvUrl: page + "/" + ledger.StatementFile, ExpiresAt: timestamppb.New(link.ExpiresAt),
+		SettlementId: string(v.ID), PageUrl: page, CsvUrl: page + "/" + ledger.StatementFile,
+		ExpiresAt: timestamppb.New(link.ExpiresAt),
 	}, nil
 }
 
@@ -165,14 +184,18 @@ func transactionMessages(list []ledger.Transaction) (out []*pcv1.Transaction) {
 func transactionMessage(t ledger.Transaction) *pcv1.Transaction {
 	return &pcv1.Transaction{
 		TransactionId: string(t.ID), Type: string(t.Type), Amount: t.Amount, Fee: t.Fee, Net: t.Net(), Currency: t.Currency,
-		Status: string(t.Status), PaymentId: kernelgrpc.Optional(t.Payment), PayoutId: kernelgrpc.Optional(t.Payout), SettlementId: kernelgrpc.Optional(t.Settlement),
-		RefundId: kernelgrpc.Optional(t.Refund), ChargebackId: kernelgrpc.Optional(t.Chargeback), ExternalRef: t.ExternalRef, OccurredAt: timestamppb.New(t.OccurredAt), AvailableOn: string(t.AvailableOn),
+		Status: string(t.Status), PaymentId: kernelgrpc.Optional(t.Payment), PayoutId: kernelgrpc.Optional(t.Payout),
+		SettlementId: kernelgrpc.Optional(t.Settlement),
+		RefundId:     kernelgrpc.Optional(t.Refund), ChargebackId: kernelgrpc.Optional(t.Chargeback),
+		ExternalRef: t.ExternalRef,
+		OccurredAt:  timestamppb.New(t.OccurredAt), AvailableOn: string(t.AvailableOn),
 	}
 }
 
 func SettlementMessage(v ledger.Settlement) *pcv1.Settlement {
 	return &pcv1.Settlement{
-		SettlementId: string(v.ID), Status: string(v.Status), Currency: v.Currency, Gross: v.Gross, Fees: v.Fees, Refunds: v.Refunds, Net: v.Net(),
+		SettlementId: string(v.ID), Status: string(v.Status), Currency: v.Currency, Gross: v.Gross, Fees: v.Fees,
+		Refunds: v.Refunds, Net: v.Net(),
 		TransactionCount: int32(v.Count), PeriodFrom: timestamppb.New(v.PeriodFrom), PeriodTo: timestamppb.New(v.PeriodTo),
 		PaidAt: timestamppb.New(v.PaidAt), IbanMasked: v.IBANMasked, Chargebacks: v.Chargebacks,
 	}

@@ -13,7 +13,9 @@ import (
 )
 
 // ListChargebacks answers with a page of chargebacks, newest first.
-func (s *Payments) ListChargebacks(ctx context.Context, req *pcv1.ListChargebacksRequest) (*pcv1.ListChargebacksResponse, error) {
+func (s *Payments) ListChargebacks(
+	ctx context.Context, req *pcv1.ListChargebacksRequest,
+) (*pcv1.ListChargebacksResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -23,7 +25,8 @@ func (s *Payments) ListChargebacks(ctx context.Context, req *pcv1.ListChargeback
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(after *money.ChargebackID, limit int) ([]money.Chargeback, error) {
-		return s.chargebacks.ListChargebacks(ctx, op, money.PaymentID(req.GetPaymentId()), money.ChargebackQuery{After: after, Limit: limit})
+		return s.chargebacks.ListChargebacks(ctx, op, money.PaymentID(req.GetPaymentId()),
+			money.ChargebackQuery{After: after, Limit: limit})
 	}, func(c money.Chargeback) money.ChargebackID { return c.ID })
 	if err != nil {
 		return nil, err
@@ -36,12 +39,15 @@ func (s *Payments) ListChargebacks(ctx context.Context, req *pcv1.ListChargeback
 }
 
 // GetChargeback answers with a chargeback of a payment of the merchant.
-func (s *Payments) GetChargeback(ctx context.Context, req *pcv1.GetChargebackRequest) (*pcv1.GetChargebackResponse, error) {
+func (s *Payments) GetChargeback(
+	ctx context.Context, req *pcv1.GetChargebackRequest,
+) (*pcv1.GetChargebackResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.chargebacks.GetChargeback(ctx, op, money.PaymentID(req.GetPaymentId()), money.ChargebackID(req.GetChargebackId()))
+	c, err := s.chargebacks.GetChargeback(ctx, op, money.PaymentID(req.GetPaymentId()),
+		money.ChargebackID(req.GetChargebackId()))
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +57,8 @@ func (s *Payments) GetChargeback(ctx context.Context, req *pcv1.GetChargebackReq
 // ChargebackMessage is what is shown of a chargeback.
 func ChargebackMessage(c money.Chargeback) *pcv1.Chargeback {
 	return &pcv1.Chargeback{
-		ChargebackId: string(c.ID), PaymentId: string(c.Payment), MerchantRef: string(c.Merchant), Status: string(c.Status), Amount: c.Amount,
+		ChargebackId: string(c.ID), PaymentId: string(c.Payment), MerchantRef: string(c.Merchant), Status: string(c.Status),
+		Amount:   c.Amount,
 		Currency: c.Currency, ReasonCode: c.ReasonCode, RespondBy: kernelgrpc.Timestamp(c.RespondBy), Livemode: c.Livemode,
 		CreatedAt: timestamppb.New(c.CreatedAt), UpdatedAt: timestamppb.New(c.UpdatedAt), Fee: c.Fee,
 	}

@@ -27,26 +27,37 @@ func NewProviderEvents(payments *usecase.Payments, payouts *usecase.Payouts, now
 
 var (
 	paymentEvents = map[providersv1.PaymentEvent]money.PaymentEvent{
-		providersv1.PaymentEvent_PAYMENT_EVENT_PAID: money.EnginePaid, providersv1.PaymentEvent_PAYMENT_EVENT_FAILED: money.EngineFailed,
-		providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED: money.EngineRefunded, providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED: money.EngineRefundFailed,
-		providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK: money.EngineChargedBack, providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED: money.EngineChargebackReversed,
+		providersv1.PaymentEvent_PAYMENT_EVENT_PAID:                money.EnginePaid,
+		providersv1.PaymentEvent_PAYMENT_EVENT_FAILED:              money.EngineFailed,
+		providersv1.PaymentEvent_PAYMENT_EVENT_REFUNDED:            money.EngineRefunded,
+		providersv1.PaymentEvent_PAYMENT_EVENT_REFUND_FAILED:       money.EngineRefundFailed,
+		providersv1.PaymentEvent_PAYMENT_EVENT_CHARGED_BACK:        money.EngineChargedBack,
+		providersv1.PaymentEvent_PAYMENT_EVENT_CHARGEBACK_REVERSED: money.EngineChargebackReversed,
 	}
 	payoutEvents = map[providersv1.PayoutEvent]money.PayoutEvent{
-		providersv1.PayoutEvent_PAYOUT_EVENT_ACCEPTED: money.RailAccepted, providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED: money.RailExecuted,
-		providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED: money.RailRejected, providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED: money.RailReturned,
+		providersv1.PayoutEvent_PAYOUT_EVENT_ACCEPTED: money.RailAccepted,
+		providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED: money.RailExecuted,
+		providersv1.PayoutEvent_PAYOUT_EVENT_REJECTED: money.RailRejected,
+		providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED: money.RailReturned,
 	}
 	engineMethods = map[providersv1.PaymentMethod]money.PaymentMethod{
-		providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER: money.ByTransfer, providersv1.PaymentMethod_PAYMENT_METHOD_BLIK: money.ByBLIK,
-		providersv1.PaymentMethod_PAYMENT_METHOD_CARD: money.ByCard,
+		providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER: money.ByTransfer,
+		providersv1.PaymentMethod_PAYMENT_METHOD_BLIK:     money.ByBLIK,
+		providersv1.PaymentMethod_PAYMENT_METHOD_CARD:     money.ByCard,
 	}
 )
 
 // ReportPayment answers with the outcome of the report.
-func (s *ProviderEvents) ReportPayment(ctx context.Context, req *providersv1.ReportPaymentRequest) (*providersv1.ReportPaymentResponse, error) {
+func (s *ProviderEvents) ReportPayment(
+	ctx context.Context, req *providersv1.ReportPaymentRequest,
+) (*providersv1.ReportPaymentResponse, error) {
 	result, err := s.payments.ReportPayment(ctx, InternalOperation(ctx, s.now), money.PaymentReport{
-		EventID: req.GetEventId(), Payment: money.PaymentID(req.GetPaymentId()), Event: paymentEvents[req.GetEvent()], Amount: req.GetAmount(),
-		Currency: req.GetCurrency(), OccurredAt: req.GetOccurredAt().AsTime(), Reason: req.GetReason(), Method: engineMethods[req.GetMethod()],
-		Refund: money.RefundID(req.GetRefundId()), ChargebackID: req.GetChargebackId(), RespondBy: kernelgrpc.OptionalTime(req.GetRespondBy()),
+		EventID: req.GetEventId(), Payment: money.PaymentID(req.GetPaymentId()), Event: paymentEvents[req.GetEvent()],
+		Amount:   req.GetAmount(),
+		Currency: req.GetCurrency(), OccurredAt: req.GetOccurredAt().AsTime(), Reason: req.GetReason(),
+		Method: engineMethods[req.GetMethod()],
+		Refund: money.RefundID(req.GetRefundId()), ChargebackID: req.GetChargebackId(),
+		RespondBy: kernelgrpc.OptionalTime(req.GetRespondBy()),
 	})
 	if err != nil {
 		return nil, err
@@ -55,9 +66,12 @@ func (s *ProviderEvents) ReportPayment(ctx context.Context, req *providersv1.Rep
 }
 
 // ReportPayout answers with the outcome of the report.
-func (s *ProviderEvents) ReportPayout(ctx context.Context, req *providersv1.ReportPayoutRequest) (*providersv1.ReportPayoutResponse, error) {
+func (s *ProviderEvents) ReportPayout(
+	ctx context.Context, req *providersv1.ReportPayoutRequest,
+) (*providersv1.ReportPayoutResponse, error) {
 	result, err := s.payouts.ReportPayout(ctx, InternalOperation(ctx, s.now), money.PayoutReport{
-		EventID: req.GetEventId(), Payout: money.PayoutID(req.GetPayoutId()), Event: payoutEvents[req.GetEvent()], Amount: req.GetAmount(),
+		EventID: req.GetEventId(), Payout: money.PayoutID(req.GetPayoutId()), Event: payoutEvents[req.GetEvent()],
+		Amount:   req.GetAmount(),
 		Currency: req.GetCurrency(), OccurredAt: req.GetOccurredAt().AsTime(), Reason: req.GetReason(),
 	})
 	if err != nil {

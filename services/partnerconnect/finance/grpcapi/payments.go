@@ -32,17 +32,23 @@ type Payments struct {
 }
 
 // NewPayments returns the service; links makes the URLs of payment pages, tokens seals page tokens.
-func NewPayments(payments *usecase.Payments, chargebacks *usecase.Chargebacks, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Payments {
+func NewPayments(
+	payments *usecase.Payments, chargebacks *usecase.Chargebacks, links signedlink.Links, tokens *keyring.Keyring,
+	now func() time.Time,
+) *Payments {
 	return &Payments{payments: payments, chargebacks: chargebacks, links: links, tokens: tokens, now: now}
 }
 
 // RegisterPayment answers 201 for a new payment and 200 for one that the same request registered before.
-func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymentRequest) (*pcv1.RegisterPaymentResponse, error) {
+func (s *Payments) RegisterPayment(
+	ctx context.Context, req *pcv1.RegisterPaymentRequest,
+) (*pcv1.RegisterPaymentResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
-	malformed := fault.JoinViolations(grpcserver.CheckBody(ctx, req), kernelgrpc.Required("/amount", req.Amount == nil), emptyPaymentTexts(req))
+	malformed := fault.JoinViolations(grpcserver.CheckBody(ctx, req), kernelgrpc.Required("/amount", req.Amount == nil),
+		emptyPaymentTexts(req))
 	m, p, created, err := s.payments.RegisterPayment(ctx, op, paymentOrder(req), malformed)
 	if err != nil {
 		return nil, err
@@ -57,7 +63,9 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 }
 
 // ListPayments answers with a page of payments, newest first.
-func (s *Payments) ListPayments(ctx context.Context, req *pcv1.ListPaymentsRequest) (*pcv1.ListPaymentsResponse, error) {
+func (s *Payments) ListPayments(
+	ctx context.Context, req *pcv1.ListPaymentsRequest,
+) (*pcv1.ListPaymentsResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -66,7 +74,8 @@ func (s *Payments) ListPayments(ctx context.Context, req *pcv1.ListPaymentsReque
 		return nil, err
 	}
 	q := money.PaymentQuery{
-		CreatedFrom: kernelgrpc.OptionalTime(req.GetCreatedFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetCreatedTo()), Status: money.PaymentStatus(req.GetStatus()),
+		CreatedFrom: kernelgrpc.OptionalTime(req.GetCreatedFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetCreatedTo()),
+		Status:   money.PaymentStatus(req.GetStatus()),
 		Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(),
 	}
 	asked, err := kernelgrpc.Page(s.tokens, req, "payments", op.Merchant, q)
@@ -103,7 +112,9 @@ func (s *Payments) GetPayment(ctx context.Context, req *pcv1.GetPaymentRequest) 
 }
 
 // CancelPayment answers with the payment as it is afterwards.
-func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentRequest) (*pcv1.CancelPaymentResponse, error) {
+func (s *Payments) CancelPayment(
+	ctx context.Context, req *pcv1.CancelPaymentRequest,
+) (*pcv1.CancelPaymentResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -117,8 +128,11 @@ func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentReq
 
 func paymentOrder(req *pcv1.RegisterPaymentRequest) money.PaymentOrder {
 	o := money.PaymentOrder{
-		Amount: req.GetAmount(), Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(), Description: req.GetDescription(),
-		Customer:  money.Customer{Email: req.GetCustomer().GetEmail(), Name: req.GetCustomer().GetName(), Locale: req.GetCustomer().GetLocale()},
+		Amount: req.GetAmount(), Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(),
+		Description: req.GetDescription(),
+		Customer: money.Customer{
+			Email: req.GetCustomer().GetEmail(), Name: req.GetCustomer().GetName(), Locale: req.GetCustomer().GetLocale(),
+		},
 		ReturnURL: req.GetReturnUrl(), Method: money.PaymentMethod(req.GetMethod()), Metadata: req.GetMetadata(),
 	}
 	if t := req.GetValidUntil(); t != nil {
@@ -139,7 +153,8 @@ func emptyPaymentTexts(req *pcv1.RegisterPaymentRequest) (out []fault.Violation)
 		text  *string
 	}{{"/customer/name", customer.Name}, {"/customer/locale", customer.Locale}, {"/method", req.Method}} {
 		if f.text != nil && *f.text == "" {
-			out = append(out, fault.Violation{Field: f.field, Code: "empty", Message: "must not be empty; leave it out if it is not known"})
+			out = append(out,
+				fault.Violation{Field: f.field, Code: "empty", Message: "must not be empty; leave it out if it is not known"})
 		}
 	}
 	return out
@@ -154,14 +169,20 @@ func PaymentMessage(l signedlink.Links, m delegation.Merchant, p money.Payment, 
 		next = &pcv1.NextAction{Type: "redirect", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt)}
 	}
 	return &pcv1.Payment{
-		PaymentId: string(p.ID), MerchantRef: string(p.Merchant), Channel: string(m.Owner.Channel.ID), Status: string(p.Status), Amount: p.Amount,
-		Currency: p.Currency, ExternalRef: p.ExternalRef, NextAction: next, ActedBy: actedBy(p.ActedBy), CreatedAt: timestamppb.New(p.CreatedAt),
-		Livemode: p.Livemode, Method: kernelgrpc.Optional(p.Method), Fee: p.Fee(), RefundedAmount: p.Refunded, ReasonCode: kernelgrpc.Optional(p.ReasonCode),
-		Metadata: p.Metadata, ValidUntil: timestamppb.New(p.ValidUntil), UpdatedAt: timestamppb.New(p.UpdatedAt), PaidAt: kernelgrpc.Timestamp(p.PaidAt),
+		PaymentId: string(p.ID), MerchantRef: string(p.Merchant), Channel: string(m.Owner.Channel.ID),
+		Status: string(p.Status), Amount: p.Amount,
+		Currency: p.Currency, ExternalRef: p.ExternalRef, NextAction: next, ActedBy: actedBy(p.ActedBy),
+		CreatedAt: timestamppb.New(p.CreatedAt),
+		Livemode:  p.Livemode, Method: kernelgrpc.Optional(p.Method), Fee: p.Fee(), RefundedAmount: p.Refunded,
+		ReasonCode: kernelgrpc.Optional(p.ReasonCode),
+		Metadata:   p.Metadata, ValidUntil: timestamppb.New(p.ValidUntil), UpdatedAt: timestamppb.New(p.UpdatedAt),
+		PaidAt:            kernelgrpc.Timestamp(p.PaidAt),
 		ChargedBackAmount: p.ChargedBack,
 	}
 }
 
 func actedBy(a delegation.ActedBy) *pcv1.ActedBy {
-	return &pcv1.ActedBy{Type: string(a.Type), PartnerId: kernelgrpc.Optional(a.Partner), DelegationId: kernelgrpc.Optional(a.Delegation)}
+	return &pcv1.ActedBy{
+		Type: string(a.Type), PartnerId: kernelgrpc.Optional(a.Partner), DelegationId: kernelgrpc.Optional(a.Delegation),
+	}
 }

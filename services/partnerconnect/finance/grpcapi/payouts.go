@@ -32,12 +32,16 @@ type Payouts struct {
 }
 
 // NewPayouts returns the service; links makes the URLs of the hosted flow, tokens seals page tokens.
-func NewPayouts(payouts *usecase.Payouts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Payouts {
+func NewPayouts(
+	payouts *usecase.Payouts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time,
+) *Payouts {
 	return &Payouts{payouts: payouts, links: links, tokens: tokens, now: now}
 }
 
 // RequestPayoutsOptIn answers 201 when the merchant is asked, and with where it grants the opt-in.
-func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayoutsOptInRequest) (*pcv1.RequestPayoutsOptInResponse, error) {
+func (s *Payouts) RequestPayoutsOptIn(
+	ctx context.Context, req *pcv1.RequestPayoutsOptInRequest,
+) (*pcv1.RequestPayoutsOptInResponse, error) {
 	op, err := merchantgrpc.OperationByPath(ctx, req.GetRef(), kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
@@ -53,7 +57,9 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayo
 	if o.OptIn.Status != delegation.OptInGranted {
 		next = merchantgrpc.NextAction(s.links, o, nil, op.Now)
 	}
-	return &pcv1.RequestPayoutsOptInResponse{MerchantRef: string(o.Ref), PayoutsOptIn: merchantgrpc.OptInMessage(o.OptIn), NextAction: next}, nil
+	return &pcv1.RequestPayoutsOptInResponse{
+		MerchantRef: string(o.Ref), PayoutsOptIn: merchantgrpc.OptInMessage(o.OptIn), NextAction: next,
+	}, nil
 }
 
 // CreatePayout answers 201 for a new payout and 200 for one that the same request made before.
@@ -64,10 +70,13 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 	}
 	var empty []fault.Violation
 	if req.Description != nil && req.GetDescription() == "" {
-		empty = []fault.Violation{{Field: "/description", Code: "empty", Message: "must not be empty; leave it out if there is none"}}
+		empty = []fault.Violation{{
+			Field: "/description", Code: "empty", Message: "must not be empty; leave it out if there is none",
+		}}
 	}
 	p, created, err := s.payouts.RequestPayout(ctx, op, money.PayoutOrder{
-		Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(), Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(),
+		Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(), Currency: req.GetCurrency(),
+		ExternalRef: req.GetExternalRef(),
 		Description: req.GetDescription(),
 	}, fault.JoinViolations(grpcserver.CheckBody(ctx, req), empty))
 	if err != nil {
@@ -139,9 +148,12 @@ func (s *Payouts) CancelPayout(ctx context.Context, req *pcv1.CancelPayoutReques
 // PayoutMessage is what is shown of a payout.
 func PayoutMessage(p money.Payout) *pcv1.Payout {
 	return &pcv1.Payout{
-		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Status: string(p.Status), Amount: p.Amount, Currency: p.Currency,
-		IbanMasked: field.MaskIBAN(p.IBAN), ExternalRef: p.ExternalRef, ActedBy: actedBy(p.ActedBy), CreatedAt: timestamppb.New(p.CreatedAt),
-		Livemode: p.Livemode, Description: kernelgrpc.Optional(p.Description), ReasonCode: kernelgrpc.Optional(p.ReasonCode), UpdatedAt: timestamppb.New(p.UpdatedAt),
-		PaidAt: kernelgrpc.Timestamp(p.PaidAt),
+		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Status: string(p.Status), Amount: p.Amount,
+		Currency:   p.Currency,
+		IbanMasked: field.MaskIBAN(p.IBAN), ExternalRef: p.ExternalRef, ActedBy: actedBy(p.ActedBy),
+		CreatedAt: timestamppb.New(p.CreatedAt),
+		Livemode:  p.Livemode, Description: kernelgrpc.Optional(p.Description), ReasonCode: kernelgrpc.Optional(p.ReasonCode),
+		UpdatedAt: timestamppb.New(p.UpdatedAt),
+		PaidAt:    kernelgrpc.Timestamp(p.PaidAt),
 	}
 }

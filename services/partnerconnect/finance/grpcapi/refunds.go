@@ -16,13 +16,16 @@ import (
 )
 
 // CreateRefund answers 201 for a new refund and 200 for one that the same request created before.
-func (s *Payments) CreateRefund(ctx context.Context, req *pcv1.CreateRefundRequest) (*pcv1.CreateRefundResponse, error) {
+func (s *Payments) CreateRefund(
+	ctx context.Context, req *pcv1.CreateRefundRequest,
+) (*pcv1.CreateRefundResponse, error) {
 	op, err := merchantgrpc.OperationByHeader(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
 	r, created, err := s.payments.CreateRefund(ctx, op, money.RefundOrder{
-		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(),
+		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil,
+		All:         req.GetAll(),
 		ExternalRef: req.GetExternalRef(),
 	}, grpcserver.CheckBody(ctx, req))
 	if err != nil {
@@ -48,7 +51,8 @@ func (s *Payments) ListRefunds(ctx context.Context, req *pcv1.ListRefundsRequest
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(after *money.RefundID, limit int) ([]money.Refund, error) {
-		return s.payments.ListRefunds(ctx, op, money.PaymentID(req.GetPaymentId()), money.RefundQuery{After: after, Limit: limit})
+		return s.payments.ListRefunds(ctx, op, money.PaymentID(req.GetPaymentId()),
+			money.RefundQuery{After: after, Limit: limit})
 	}, func(r money.Refund) money.RefundID { return r.ID })
 	if err != nil {
 		return nil, err
@@ -75,8 +79,10 @@ func (s *Payments) GetRefund(ctx context.Context, req *pcv1.GetRefundRequest) (*
 
 func RefundMessage(r money.Refund) *pcv1.Refund {
 	return &pcv1.Refund{
-		RefundId: string(r.ID), PaymentId: string(r.Payment), MerchantRef: string(r.Merchant), Status: string(r.Status), Amount: r.Amount,
-		Currency: r.Currency, ExternalRef: r.ExternalRef, ActedBy: actedBy(r.ActedBy), ReasonCode: kernelgrpc.Optional(r.ReasonCode),
-		Livemode: r.Livemode, CreatedAt: timestamppb.New(r.CreatedAt), UpdatedAt: timestamppb.New(r.UpdatedAt),
+		RefundId: string(r.ID), PaymentId: string(r.Payment), MerchantRef: string(r.Merchant), Status: string(r.Status),
+		Amount:   r.Amount,
+		Currency: r.Currency, ExternalRef: r.ExternalRef, ActedBy: actedBy(r.ActedBy),
+		ReasonCode: kernelgrpc.Optional(r.ReasonCode),
+		Livemode:   r.Livemode, CreatedAt: timestamppb.New(r.CreatedAt), UpdatedAt: timestamppb.New(r.UpdatedAt),
 	}
 }

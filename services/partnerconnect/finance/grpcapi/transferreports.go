@@ -22,10 +22,15 @@ func NewTransferReports(transfers *usecase.Transfers, now func() time.Time) *Tra
 }
 
 // ReportIncomingTransfer answers with the outcome of the report.
-func (s *TransferReports) ReportIncomingTransfer(ctx context.Context, req *providersv1.ReportIncomingTransferRequest) (*providersv1.ReportIncomingTransferResponse, error) {
+func (s *TransferReports) ReportIncomingTransfer(
+	ctx context.Context, req *providersv1.ReportIncomingTransferRequest,
+) (*providersv1.ReportIncomingTransferResponse, error) {
 	result, err := s.transfers.Report(ctx, kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(s.now)), bank.ReportedTransfer{
-		EventID: req.GetEventId(), Account: req.GetAccount(), Amount: req.GetAmount(), Currency: req.GetCurrency(), BookedAt: req.GetBookedAt().AsTime(),
-		Sender: bank.Sender{Name: req.GetSenderName(), Account: req.GetSenderAccount(), For: req.GetOnBehalfOf(), Remittance: req.GetTitle()},
+		EventID: req.GetEventId(), Account: req.GetAccount(), Amount: req.GetAmount(), Currency: req.GetCurrency(),
+		BookedAt: req.GetBookedAt().AsTime(),
+		Sender: bank.Sender{
+			Name: req.GetSenderName(), Account: req.GetSenderAccount(), For: req.GetOnBehalfOf(), Remittance: req.GetTitle(),
+		},
 	})
 	if err != nil {
 		return nil, err

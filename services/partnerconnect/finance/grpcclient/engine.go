@@ -25,8 +25,9 @@ func NewEngine(conn grpc.ClientConnInterface) Engine {
 }
 
 var methods = map[money.PaymentMethod]providersv1.PaymentMethod{
-	money.ByTransfer: providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER, money.ByBLIK: providersv1.PaymentMethod_PAYMENT_METHOD_BLIK,
-	money.ByCard: providersv1.PaymentMethod_PAYMENT_METHOD_CARD,
+	money.ByTransfer: providersv1.PaymentMethod_PAYMENT_METHOD_TRANSFER,
+	money.ByBLIK:     providersv1.PaymentMethod_PAYMENT_METHOD_BLIK,
+	money.ByCard:     providersv1.PaymentMethod_PAYMENT_METHOD_CARD,
 }
 
 // maxPaymentID is the longest id of an engine's payment.
@@ -35,8 +36,10 @@ const maxPaymentID = 128
 // CreatePayment opens a payment at the engine.
 func (e Engine) CreatePayment(ctx context.Context, p money.Payment, seller string) (money.EnginePayment, error) {
 	req := &providersv1.CreatePaymentRequest{
-		PaymentId: string(p.ID), MerchantRef: string(p.Merchant), MerchantName: seller, Amount: p.Amount, Currency: p.Currency, Description: p.Description,
-		Payer: &providersv1.Payer{Email: p.Customer.Email, Name: p.Customer.Name}, Locale: p.Customer.Locale, ReturnUrl: p.ReturnPage(""),
+		PaymentId: string(p.ID), MerchantRef: string(p.Merchant), MerchantName: seller, Amount: p.Amount,
+		Currency: p.Currency, Description: p.Description,
+		Payer: &providersv1.Payer{Email: p.Customer.Email, Name: p.Customer.Name}, Locale: p.Customer.Locale,
+		ReturnUrl: p.ReturnPage(""),
 		ExpiresAt: timestamppb.New(p.ValidUntil),
 	}
 	if p.Method != "" {

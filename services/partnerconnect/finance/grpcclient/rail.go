@@ -20,8 +20,9 @@ func NewRail(conn grpc.ClientConnInterface) Rail { return Rail{providersv1.NewBa
 // SubmitPayout orders a payout.
 func (r Rail) SubmitPayout(ctx context.Context, p money.Payout) error {
 	_, err := r.client.SubmitPayout(ctx, &providersv1.SubmitPayoutRequest{
-		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Amount: p.Amount, Currency: p.Currency, Iban: p.IBAN, HolderName: p.Holder,
-		Title: p.Description,
+		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Amount: p.Amount, Currency: p.Currency, Iban: p.IBAN,
+		HolderName: p.Holder,
+		Title:      p.Description,
 	})
 	return kernelclient.Failure(err)
 }

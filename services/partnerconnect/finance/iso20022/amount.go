@@ -8,7 +8,8 @@ import (
 	"github.com/partnerline/partnerline/internal/iso4217"
 )
 
-// MaxAmount is the most that an order can have, in minor units: schemas allow 18 digits, and a sum of orders has to fit too.
+// MaxAmount is the most that an order can have, in minor units: schemas allow 18 digits, and a sum of orders has to fit
+// too.
 const MaxAmount = 1e15 - 1
 
 // amount is a decimal number with its currency.

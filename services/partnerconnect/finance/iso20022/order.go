@@ -107,7 +107,8 @@ func (o Order) Encode() ([]byte, error) {
 	}
 	var sum int64
 	batch := paymentInformation{
-		ID: o.MessageID, Method: "TRF", Booking: true, Execution: o.ExecuteOn.Format(time.DateOnly), Debtor: Text(o.Debtor.Name, maxName),
+		ID: o.MessageID, Method: "TRF", Booking: true, Execution: o.ExecuteOn.Format(time.DateOnly),
+		Debtor:     Text(o.Debtor.Name, maxName),
 		DebtorIBAN: o.Debtor.IBAN, DebtorCurrency: o.Currency, DebtorAgent: newAgent(o.Debtor.BIC), Charges: "SHAR",
 	}
 	if o.Currency == "EUR" {
@@ -116,8 +117,9 @@ func (o Order) Encode() ([]byte, error) {
 	for _, p := range o.Payments {
 		sum += p.Amount
 		batch.Transfers = append(batch.Transfers, transfer{
-			InstructionID: p.EndToEndID, EndToEndID: p.EndToEndID, Amount: newAmount(p.Amount, o.Currency), Creditor: Text(p.Name, maxName),
-			IBAN: p.IBAN, Remittance: newRemittance(p.Remittance),
+			InstructionID: p.EndToEndID, EndToEndID: p.EndToEndID, Amount: newAmount(p.Amount, o.Currency),
+			Creditor: Text(p.Name, maxName),
+			IBAN:     p.IBAN, Remittance: newRemittance(p.Remittance),
 		})
 	}
 	batch.Count, batch.Sum = strconv.Itoa(len(o.Payments)), iso4217.Decimal(sum, o.Currency, ".")
@@ -126,8 +128,9 @@ func (o Order) Encode() ([]byte, error) {
 	enc := xml.NewEncoder(&b)
 	enc.Indent("", "  ")
 	if err := enc.Encode(orderDocument{
-		Namespace: OrderNamespace, MessageID: o.MessageID, CreatedAt: o.CreatedAt.UTC().Format("2006-01-02T15:04:05Z"), Count: batch.Count,
-		Sum: batch.Sum, Initiator: batch.Debtor, Batch: batch,
+		Namespace: OrderNamespace, MessageID: o.MessageID, CreatedAt: o.CreatedAt.UTC().Format("2006-01-02T15:04:05Z"),
+		Count: batch.Count,
+		Sum:   batch.Sum, Initiator: batch.Debtor, Batch: batch,
 	}); err != nil {
 		return nil, fmt.Errorf("iso20022: %w", err)
 	}

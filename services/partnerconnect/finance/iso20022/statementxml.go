@@ -226,7 +226,8 @@ func (s *Statement) check() error {
 		}
 	}
 	if s.Complete() && s.Opening.Amount+sum != s.Closing.Amount {
-		return fmt.Errorf("%w: the entries of a statement do not lead from its opening balance to its closing balance", ErrMalformed)
+		return fmt.Errorf("%w: the entries of a statement do not lead from its opening balance to its closing balance",
+			ErrMalformed)
 	}
 	return nil
 }

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// A StatusReport is what a bank says of an order: of all of it, of its batches, of single payments. The most specific statement holds.
+// A StatusReport is what a bank says of an order: of all of it, of its batches, of single payments. The most specific
+// statement holds.
 type StatusReport struct {
 	OrderID string // the MessageID of the order
 	Verdict        // of the whole order

@@ -18,14 +18,16 @@ const (
 const allowed = "/-?:().,'+ "
 
 func latin(c rune) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c < utf8.RuneSelf && strings.ContainsRune(allowed, c)
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c < utf8.RuneSelf &&
+		strings.ContainsRune(allowed, c)
 }
 
 // replaced are characters that have a usual form of their own.
 var replaced = strings.NewReplacer("&", "+", "_", "-", "@", "(at)", "\"", "'", "[", "(", "]", ")", "{", "(", "}", ")")
 
-// Text returns a text in the characters that banks process, at most limit of them: letters of other alphabets are transliterated, other
-// characters are left out, and blanks are single. It neither begins nor ends with a slash, nor has two in a row: banks read those as codes.
+// Text returns a text in the characters that banks process, at most limit of them: letters of other alphabets are
+// transliterated, other characters are left out, and blanks are single. It neither begins nor ends with a slash, nor
+// has two in a row: banks read those as codes.
 func Text(s string, limit int) string {
 	s = replaced.Replace(unidecode.Unidecode(strings.ToValidUTF8(s, "")))
 	s = strings.Map(func(c rune) rune {

@@ -9,8 +9,9 @@ type Account string
 
 // The accounts of a book.
 const (
-	Pending   Account = "pending"    // the merchant's, until it is settled
-	Available Account = "available"  // the merchant's, to be paid out; refunds and chargebacks may take it below zero, a payout never does
+	Pending Account = "pending" // the merchant's, until it is settled
+	// the merchant's, to be paid out; refunds and chargebacks may take it below zero, a payout never does
+	Available Account = "available"
 	Reserved  Account = "reserved"   // the merchant's, for payouts that the rail does not have yet; never below zero
 	Clearing  Account = "clearing"   // what rails collected for us, or paid for us; its debit balance is our money
 	Fees      Account = "fees"       // what we earned
@@ -26,8 +27,8 @@ type Balance struct {
 	Pending, Available, Reserved, Clearing, Fees, Partner, InTransit int64
 }
 
-// A Book is the accounts of one merchant in one currency. It is locked before it is read or posted to, so that one transaction at a time
-// does.
+// A Book is the accounts of one merchant in one currency. It is locked before it is read or posted to, so that one
+// transaction at a time does.
 type Book struct {
 	Merchant pc.Ref
 	Currency string

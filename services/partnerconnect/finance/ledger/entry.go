@@ -39,7 +39,8 @@ type Entry struct {
 	Lines []Line
 }
 
-// A Posting is an entry and what it records: a payment, a payout or a settlement, and which refund or chargeback of the payment.
+// A Posting is an entry and what it records: a payment, a payout or a settlement, and which refund or chargeback of the
+// payment.
 type Posting struct {
 	Entry
 	Payment    money.PaymentID
@@ -81,10 +82,11 @@ func entry(k Kind, lines ...Line) Entry {
 	return e
 }
 
-// Paid records that a customer paid: the rail owes the house the gross, the house keeps the fee but for the partner's share of it, the merchant is
-// owed the rest.
+// Paid records that a customer paid: the rail owes the house the gross, the house keeps the fee but for the partner's
+// share of it, the merchant is owed the rest.
 func Paid(gross, fee, share int64) Entry {
-	return entry(PaymentPaid, Line{Clearing, -gross}, Line{Fees, fee - share}, Line{Partner, share}, Line{Pending, gross - fee})
+	return entry(PaymentPaid, Line{Clearing, -gross}, Line{Fees, fee - share}, Line{Partner, share},
+		Line{Pending, gross - fee})
 }
 
 // Refunded records that a customer got money back. It comes from the account that has the payment's money: one before
@@ -104,7 +106,8 @@ func ChargedBack(amount, fee int64, from Account) Entry {
 	return entry(PaymentChargedBack, Line{from, -amount - fee}, Line{Clearing, amount}, Line{Fees, fee})
 }
 
-// ReverseChargeback records that a chargeback was decided for the merchant, which has its amount again. The house keeps the fee.
+// ReverseChargeback records that a chargeback was decided for the merchant, which has its amount again. The house keeps
+// the fee.
 func ReverseChargeback(amount int64, to Account) Entry {
 	return entry(ChargebackReversed, Line{Clearing, -amount}, Line{to, amount})
 }

@@ -26,8 +26,10 @@ type settlementPaid struct {
 // NewSettlementEvent returns the event of a settlement that was made.
 func NewSettlementEvent(m delegation.Merchant, s Settlement) (event.Event, error) {
 	return event.NewEvent(event.SettlementPaidEvent, m.Ref, m.Owner, m.Livemode, settlementPaid{
-		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, SettlementID: s.ID, Status: s.Status, Gross: s.Gross, Fees: s.Fees, Refunds: s.Refunds,
-		Chargebacks: s.Chargebacks, Net: s.Net(), Currency: s.Currency, TransactionCount: s.Count, PeriodFrom: s.PeriodFrom.UTC().Format(event.TimeFormat),
-		PeriodTo: s.PeriodTo.UTC().Format(event.TimeFormat), OccurredAt: s.PaidAt.UTC().Format(event.TimeFormat),
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, SettlementID: s.ID, Status: s.Status, Gross: s.Gross, Fees: s.Fees,
+		Refunds:     s.Refunds,
+		Chargebacks: s.Chargebacks, Net: s.Net(), Currency: s.Currency, TransactionCount: s.Count,
+		PeriodFrom: s.PeriodFrom.UTC().Format(event.TimeFormat),
+		PeriodTo:   s.PeriodTo.UTC().Format(event.TimeFormat), OccurredAt: s.PaidAt.UTC().Format(event.TimeFormat),
 	})
 }

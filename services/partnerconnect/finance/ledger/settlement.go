@@ -30,7 +30,8 @@ const (
 // SettlementStatuses lists all statuses.
 var SettlementStatuses = []SettlementStatus{SettlementOpen, SettlementProcessing, SettlementPaid, SettlementFailed}
 
-// A Settlement makes the payments of one day available, with their refunds and chargebacks, in one currency of one merchant.
+// A Settlement makes the payments of one day available, with their refunds and chargebacks, in one currency of one
+// merchant.
 type Settlement struct {
 	ID          SettlementID
 	Merchant    pc.Ref
@@ -55,12 +56,14 @@ func (s Settlement) Totals() (amount, fee, net int64) {
 	return s.Gross - s.Refunds - s.Chargebacks, s.Fees, s.Net()
 }
 
-// Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and currency, the oldest
-// first. Its period is the day of the first, which is a payment: what goes with a payment follows it.
+// Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and
+// currency, the oldest first. Its period is the day of the first, which is a payment: what goes with a payment follows
+// it.
 func Settle(m delegation.Merchant, currency string, list []Transaction, now time.Time) Settlement {
 	from := DayOf(list[0].OccurredAt)
 	s := Settlement{
-		ID: SettlementID(ids.New(SettlementPrefix)), Merchant: m.Ref, Currency: currency, Status: SettlementPaid, Count: len(list),
+		ID: SettlementID(ids.New(SettlementPrefix)), Merchant: m.Ref, Currency: currency, Status: SettlementPaid,
+		Count:      len(list),
 		PeriodFrom: from.Start(), PeriodTo: from.Next().Start(), PaidAt: now, IBANMasked: field.MaskIBAN(m.IBAN),
 	}
 	for _, t := range list {

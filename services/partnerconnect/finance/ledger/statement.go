@@ -25,11 +25,13 @@ const StatementLines = 500
 
 // StatementColumns are those of the file.
 var StatementColumns = []string{
-	"type", "transaction_id", "occurred_at", "external_ref", "payment_id", "refund_id", "chargeback_id", "amount", "fee", "net", "currency",
+	"type", "transaction_id", "occurred_at", "external_ref", "payment_id", "refund_id", "chargeback_id", "amount", "fee",
+	"net", "currency",
 }
 
-// WriteCSV writes the statement of the settlement as RFC 4180 has it, line by line as they come: a header, a row for each of its transactions,
-// and a last one of type `total`. Amounts are decimals with a point and the digits of the currency.
+// WriteCSV writes the statement of the settlement as RFC 4180 has it, line by line as they come: a header, a row for
+// each of its transactions, and a last one of type `total`. Amounts are decimals with a point and the digits of the
+// currency.
 func (s Settlement) WriteCSV(to io.Writer, transactions iter.Seq2[Transaction, error]) error {
 	w := csv.NewWriter(to)
 	w.UseCRLF = true
@@ -47,7 +49,8 @@ func (s Settlement) WriteCSV(to io.Writer, transactions iter.Seq2[Transaction, e
 			return err
 		}
 		if err := row([]string{
-			string(t.Type), string(t.ID), t.OccurredAt.UTC().Format(time.RFC3339), plaintext.Cell(t.ExternalRef), string(t.Payment), string(t.Refund), string(t.Chargeback),
+			string(t.Type), string(t.ID), t.OccurredAt.UTC().Format(time.RFC3339), plaintext.Cell(t.ExternalRef),
+			string(t.Payment), string(t.Refund), string(t.Chargeback),
 		}, t.Amount, t.Fee, t.Net()); err != nil {
 			return err
 		}
@@ -72,5 +75,7 @@ const StatementLinkTTL = 15 * time.Minute
 // NewStatementLink returns a link to the statement of a merchant's settlement.
 func NewStatementLink(m pc.Ref, id SettlementID, now time.Time) signedlink.Link {
 	issued := now.UTC().Truncate(time.Second)
-	return signedlink.Link{Ref: m, Purpose: PurposeStatement, IssuedAt: issued, ExpiresAt: issued.Add(StatementLinkTTL), ID: string(id)}
+	return signedlink.Link{
+		Ref: m, Purpose: PurposeStatement, IssuedAt: issued, ExpiresAt: issued.Add(StatementLinkTTL), ID: string(id),
+	}
 }

@@ -24,7 +24,8 @@ const (
 	Chargeback TransactionType = "chargeback"
 	Fee        TransactionType = "fee"
 	Payout     TransactionType = "payout"
-	Adjustment TransactionType = "adjustment" // a payout that the rail brought back, a refund that failed, a chargeback that was reversed, a verification transfer
+	// a payout that the rail brought back, a refund that failed, a chargeback that was reversed, a verification transfer
+	Adjustment TransactionType = "adjustment"
 )
 
 // TransactionTypes lists all types.
@@ -68,7 +69,8 @@ func (t Transaction) Net() int64 { return t.Amount - t.Fee }
 
 func transaction(t TransactionType, m pc.Ref, amount int64, currency, externalRef string, now time.Time) Transaction {
 	return Transaction{
-		ID: TransactionID(ids.New(TransactionPrefix)), Merchant: m, Type: t, Amount: amount, Currency: currency, Status: StatusAvailable,
+		ID: TransactionID(ids.New(TransactionPrefix)), Merchant: m, Type: t, Amount: amount, Currency: currency,
+		Status:      StatusAvailable,
 		ExternalRef: externalRef, OccurredAt: now, AvailableOn: DayOf(now),
 	}
 }
@@ -91,16 +93,19 @@ func OfRefund(p money.Payment, r money.Refund, paid Transaction, now time.Time) 
 	return t.with(paid)
 }
 
-// OfFailedRefund is the transaction that brings the amount of a refund back, and the account that has it: it goes with its payment, as the
-// refund does.
+// OfFailedRefund is the transaction that brings the amount of a refund back, and the account that has it: it goes with
+// its payment, as the refund does.
 func OfFailedRefund(p money.Payment, r money.Refund, paid Transaction, now time.Time) (Transaction, Account) {
 	t := transaction(Adjustment, p.Merchant, r.Amount, p.Currency, p.ExternalRef, now)
 	t.Payment, t.Refund = p.ID, r.ID
 	return t.with(paid)
 }
 
-// OfChargeback is the transaction of a step of a chargeback, and the account that it concerns: like a refund, it goes with its payment.
-func OfChargeback(p money.Payment, b money.Chargeback, c money.ChargebackChange, paid Transaction) (Transaction, Account) {
+// OfChargeback is the transaction of a step of a chargeback, and the account that it concerns: like a refund, it goes
+// with its payment.
+func OfChargeback(
+	p money.Payment, b money.Chargeback, c money.ChargebackChange, paid Transaction,
+) (Transaction, Account) {
 	kind, amount := Chargeback, -b.Amount
 	if c.To == money.ChargebackReversed {
 		kind, amount = Adjustment, b.Amount
@@ -129,8 +134,8 @@ func OfPayout(p money.Payout, now time.Time) Transaction {
 	return t
 }
 
-// OfReturn is the transaction of money that came for a payout: the rail brought it back, or it is a verification transfer that is
-// returned.
+// OfReturn is the transaction of money that came for a payout: the rail brought it back, or it is a verification
+// transfer that is returned.
 func OfReturn(p money.Payout, now time.Time) Transaction {
 	t := transaction(Adjustment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
 	t.Payout = p.ID

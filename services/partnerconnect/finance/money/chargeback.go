@@ -16,8 +16,8 @@ type ChargebackID string
 // ChargebackPrefix begins every ChargebackID.
 const ChargebackPrefix = "cbk_"
 
-// A Chargeback is money of a payment that the payer's bank took back. Refunds, and chargebacks that are not reversed, are together never more
-// than what was paid.
+// A Chargeback is money of a payment that the payer's bank took back. Refunds, and chargebacks that are not reversed,
+// are together never more than what was paid.
 type Chargeback struct {
 	ID         ChargebackID
 	EngineID   string // at the payment engine, unique among those of the payment
@@ -77,8 +77,10 @@ func chargeBack(p *Payment, amount int64, reason string, now time.Time) *Chargeb
 	p.ChargedBack += amount
 	p.UpdatedAt = now
 	return &Chargeback{
-		ID: ChargebackID(ids.New(ChargebackPrefix)), Payment: p.ID, Merchant: p.Merchant, Livemode: p.Livemode, Amount: amount, Currency: p.Currency,
-		Fee: p.Tariff.Chargeback, Status: ChargebackCharged, ReasonCode: reason, CreatedAt: now, UpdatedAt: now, Changes: []ChargebackChange{{To: ChargebackCharged, At: now}},
+		ID: ChargebackID(ids.New(ChargebackPrefix)), Payment: p.ID, Merchant: p.Merchant, Livemode: p.Livemode,
+		Amount: amount, Currency: p.Currency,
+		Fee: p.Tariff.Chargeback, Status: ChargebackCharged, ReasonCode: reason, CreatedAt: now, UpdatedAt: now,
+		Changes: []ChargebackChange{{To: ChargebackCharged, At: now}},
 	}
 }
 
@@ -94,9 +96,12 @@ func (c *Chargeback) Reverse(p *Payment, now time.Time) error {
 	return nil
 }
 
-// ApplyChargeback applies a report to the chargeback of a payment that it is about, which is nil when nothing was reported of it before, and
-// returns it. Like Reported, it changes nothing twice. A reversal that comes first does what both do; the chargeback that comes afterwards is known.
-func (r PaymentReport) ApplyChargeback(p *Payment, known *Chargeback, now time.Time) (*Chargeback, provider.Result, error) {
+// ApplyChargeback applies a report to the chargeback of a payment that it is about, which is nil when nothing was
+// reported of it before, and returns it. Like Reported, it changes nothing twice. A reversal that comes first does what
+// both do; the chargeback that comes afterwards is known.
+func (r PaymentReport) ApplyChargeback(
+	p *Payment, known *Chargeback, now time.Time,
+) (*Chargeback, provider.Result, error) {
 	differs := func(what string) (*Chargeback, provider.Result, error) {
 		return nil, provider.Result{Outcome: provider.Differs, Difference: what}, nil
 	}

@@ -18,7 +18,10 @@ func (u Unsettled) List() (out []string) {
 	for _, part := range []struct {
 		open bool
 		name string
-	}{{u.Balance, "balance"}, {u.Payments, "payments"}, {u.Payouts, "payouts"}, {u.Refunds, "refunds"}, {u.Chargebacks, "chargebacks"}} {
+	}{
+		{u.Balance, "balance"}, {u.Payments, "payments"}, {u.Payouts, "payouts"}, {u.Refunds, "refunds"},
+		{u.Chargebacks, "chargebacks"},
+	} {
 		if part.open {
 			out = append(out, part.name)
 		}

@@ -1,2 +1,3 @@
-// Package money holds the rules of payments, refunds, chargebacks, payouts and their tariff. The ledger has a package of its own.
+// Package money holds the rules of payments, refunds, chargebacks, payouts and their tariff. The ledger has a package
+// of its own.
 package money

@@ -12,14 +12,15 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
-// An EnginePayment is a payment of live mode as the payment engine knows it. The zero value is one that it does not know yet.
+// An EnginePayment is a payment of live mode as the payment engine knows it. The zero value is one that it does not
+// know yet.
 type EnginePayment struct {
 	ID   string
 	Page string // where the payer pays; anyone who has it may
 }
 
-// ReturnPage is where the payer returns to, with the payment and, where it is known, what became of it. It is a hint: GET /payments/{id}
-// is what the shop trusts.
+// ReturnPage is where the payer returns to, with the payment and, where it is known, what became of it. It is a hint:
+// GET /payments/{id} is what the shop trusts.
 func (p Payment) ReturnPage(status PaymentStatus) string {
 	u, err := url.Parse(p.ReturnURL)
 	if err != nil {
@@ -108,8 +109,9 @@ func (r PaymentReport) Report(merchant pc.Ref) provider.Report {
 	r.OccurredAt = r.OccurredAt.UTC()
 	sum := fingerprint.Of("payment_report/1", r)
 	report := provider.Report{
-		Part: provider.PaymentEngine, EventID: r.EventID, Kind: "payment_" + string(r.Event), Subject: string(r.Payment), Merchant: merchant,
-		Amount: r.Amount, Currency: r.Currency, OccurredAt: r.OccurredAt, Fingerprint: sum[:],
+		Part: provider.PaymentEngine, EventID: r.EventID, Kind: "payment_" + string(r.Event), Subject: string(r.Payment),
+		Merchant: merchant,
+		Amount:   r.Amount, Currency: r.Currency, OccurredAt: r.OccurredAt, Fingerprint: sum[:],
 	}
 	if r.OfChargeback() { // the payment may not be reported as paid yet, nor a refund as failed that leaves room for it
 		report.Content, _ = json.Marshal(r) // nothing in it can fail
@@ -156,7 +158,8 @@ func (p *Payment) Reported(r PaymentReport, now time.Time) (provider.Result, err
 	return provider.Result{Outcome: provider.Applied}, p.Reject(reason, now)
 }
 
-// ReportedRefund applies a report to a refund of the payment. Like Reported, it changes nothing twice, and nothing that has ended otherwise.
+// ReportedRefund applies a report to a refund of the payment. Like Reported, it changes nothing twice, and nothing that
+// has ended otherwise.
 func (p *Payment) ReportedRefund(refund *Refund, r PaymentReport, now time.Time) (provider.Result, error) {
 	differs := func(what string) (provider.Result, error) {
 		return provider.Result{Outcome: provider.Differs, Difference: what}, nil

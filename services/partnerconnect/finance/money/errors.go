@@ -13,5 +13,6 @@ var (
 	ErrChargebackNotFound  = fault.New(pc.ChargebackNotFound, "the payment has no chargeback with this id")
 	ErrExternalRefConflict = fault.New(pc.ExternalRefConflict, "the merchant has a different one with this external_ref").
 				WithField("/external_ref", "taken", "use a reference that is new for each new request")
-	ErrNoPayoutAccount = fault.New(fault.InvalidState, "the merchant has no verified payout account; it is set in the onboarding")
+	ErrNoPayoutAccount = fault.New(fault.InvalidState,
+		"the merchant has no verified payout account; it is set in the onboarding")
 )

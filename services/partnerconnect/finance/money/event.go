@@ -23,7 +23,8 @@ type paymentChanged struct {
 // NewPaymentEvent returns the event of one step of a payment.
 func NewPaymentEvent(m delegation.Merchant, p Payment, c PaymentChange) (event.Event, error) {
 	data := paymentChanged{
-		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef, Status: c.To, Amount: p.Amount,
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef, Status: c.To,
+		Amount:   p.Amount,
 		Currency: p.Currency, RefundAmount: c.Refund, OccurredAt: c.At.UTC().Format(event.TimeFormat),
 	}
 	if c.From != "" {
@@ -53,13 +54,15 @@ type refundChanged struct {
 }
 
 var refundEvents = map[RefundStatus]event.Type{
-	RefundPending: event.RefundCreatedEvent, RefundSucceeded: event.RefundSucceededEvent, RefundFailed: event.RefundFailedEvent,
+	RefundPending: event.RefundCreatedEvent, RefundSucceeded: event.RefundSucceededEvent,
+	RefundFailed: event.RefundFailedEvent,
 }
 
 // NewRefundEvent returns the event of one step of a refund.
 func NewRefundEvent(m delegation.Merchant, r Refund, c RefundChange) (event.Event, error) {
 	data := refundChanged{
-		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, RefundID: r.ID, PaymentID: r.Payment, ExternalRef: r.ExternalRef, Status: c.To,
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, RefundID: r.ID, PaymentID: r.Payment, ExternalRef: r.ExternalRef,
+		Status: c.To,
 		Amount: r.Amount, Currency: r.Currency, OccurredAt: c.At.UTC().Format(event.TimeFormat),
 	}
 	if c.To == RefundFailed {
@@ -90,8 +93,10 @@ var chargebackEvents = map[ChargebackStatus]event.Type{
 // NewChargebackEvent returns the event of one step of a chargeback of a payment.
 func NewChargebackEvent(m delegation.Merchant, p Payment, b Chargeback, c ChargebackChange) (event.Event, error) {
 	data := chargebackChanged{
-		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, ChargebackID: b.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef, Status: c.To,
-		Amount: b.Amount, Fee: b.Fee, Currency: b.Currency, ReasonCode: b.ReasonCode, OccurredAt: c.At.UTC().Format(event.TimeFormat),
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, ChargebackID: b.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef,
+		Status: c.To,
+		Amount: b.Amount, Fee: b.Fee, Currency: b.Currency, ReasonCode: b.ReasonCode,
+		OccurredAt: c.At.UTC().Format(event.TimeFormat),
 	}
 	if b.RespondBy != nil {
 		by := b.RespondBy.UTC().Format(event.TimeFormat)
@@ -116,7 +121,8 @@ type payoutChanged struct {
 // NewPayoutEvent returns the event of one step of a payout.
 func NewPayoutEvent(m delegation.Merchant, p Payout, c PayoutChange) (event.Event, error) {
 	data := payoutChanged{
-		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PayoutID: p.ID, ExternalRef: p.ExternalRef, Status: c.To, Amount: p.Amount,
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PayoutID: p.ID, ExternalRef: p.ExternalRef, Status: c.To,
+		Amount:   p.Amount,
 		Currency: p.Currency, OccurredAt: c.At.UTC().Format(event.TimeFormat),
 	}
 	if c.From != "" {

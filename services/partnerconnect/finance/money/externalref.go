@@ -10,7 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 )
 
-// CheckExternalRef returns what is wrong with the external_ref of a payment or payout: the caller's own reference, unique per merchant.
+// CheckExternalRef returns what is wrong with the external_ref of a payment or payout: the caller's own reference,
+// unique per merchant.
 func CheckExternalRef(s string) []fault.Violation {
 	const at = "/external_ref"
 	var v field.Violations
@@ -27,8 +28,8 @@ func CheckExternalRef(s string) []fault.Violation {
 	return v
 }
 
-// CheckRepeat returns external_ref_conflict unless an order is the one that was made with its external_ref before, of which earlier is the
-// fingerprint.
+// CheckRepeat returns external_ref_conflict unless an order is the one that was made with its external_ref before, of
+// which earlier is the fingerprint.
 func CheckRepeat(earlier, fingerprint []byte) error {
 	if !bytes.Equal(earlier, fingerprint) {
 		return ErrExternalRefConflict

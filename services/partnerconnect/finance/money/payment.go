@@ -87,8 +87,10 @@ const (
 // NewPayment registers what was asked for, which has been checked.
 func NewPayment(m delegation.Merchant, order PaymentOrder, by delegation.ActedBy, t Tariff, now time.Time) Payment {
 	p := Payment{
-		ID: PaymentID(ids.New(PaymentPrefix)), Merchant: m.Ref, Livemode: m.Livemode, PaymentOrder: order, Status: PaymentRegistered, Tariff: t,
-		ActedBy: by, Fingerprint: order.Fingerprint(), ValidUntil: now.Add(DefaultPaymentExpiry), CreatedAt: now, UpdatedAt: now,
+		ID: PaymentID(ids.New(PaymentPrefix)), Merchant: m.Ref, Livemode: m.Livemode, PaymentOrder: order,
+		Status: PaymentRegistered, Tariff: t,
+		ActedBy: by, Fingerprint: order.Fingerprint(), ValidUntil: now.Add(DefaultPaymentExpiry), CreatedAt: now,
+		UpdatedAt: now,
 	}
 	if order.Valid != nil {
 		p.ValidUntil = order.Valid.UTC().Truncate(time.Millisecond)

@@ -19,9 +19,11 @@ func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	v.Required("/description", o.Description)
 	v.Text("/description", o.Description, 1, 255)
 	v.Required("/customer/email", o.Customer.Email)
-	v.Valid("/customer/email", o.Customer.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Valid("/customer/email", o.Customer.Email, emailaddress.Valid, "invalid_email",
+		"must be an e-mail address of at most 254 characters")
 	v.Text("/customer/name", o.Customer.Name, 1, 255)
-	v.Valid("/customer/locale", o.Customer.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+	v.Valid("/customer/locale", o.Customer.Locale, field.LanguageTag.MatchString, "invalid_locale",
+		"must be a language tag like pl or en-GB")
 	v.Required("/return_url", o.ReturnURL)
 	v.Valid("/return_url", o.ReturnURL, func(s string) bool {
 		u := field.ParseURL(s)
@@ -35,8 +37,8 @@ func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	return v
 }
 
-// Check returns why the merchant cannot take the order: what is wrong with its fields, amount_out_of_range, currency_not_supported. The first
-// of these is the reason; the fields of all are reported together.
+// Check returns why the merchant cannot take the order: what is wrong with its fields, amount_out_of_range,
+// currency_not_supported. The first of these is the reason; the fields of all are reported together.
 func (o PaymentOrder) Check(m delegation.Merchant, now time.Time) error {
 	return fault.First(fault.JoinViolations(nil, o.violations(now)), o.checkAmount(), checkCurrency(m, o.Currency))
 }
@@ -59,8 +61,8 @@ func checkCurrency(m delegation.Merchant, currency string) error {
 		WithExtension("supported_currencies", m.Currencies)
 }
 
-// Fingerprint is equal for equal orders, whatever the order of their members in JSON. It is stored sealed: a person who knows the rest of an
-// order could try addresses of the customer against it.
+// Fingerprint is equal for equal orders, whatever the order of their members in JSON. It is stored sealed: a person who
+// knows the rest of an order could try addresses of the customer against it.
 func (o PaymentOrder) Fingerprint() []byte {
 	sum := fingerprint.Of("payment_order/1", o)
 	return sum[:]

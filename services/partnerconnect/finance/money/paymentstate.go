@@ -28,7 +28,8 @@ const (
 
 // PaymentStatuses lists all statuses, in the order of a life.
 var PaymentStatuses = []PaymentStatus{
-	PaymentRegistered, PaymentPending, PaymentPaid, PaymentPartiallyRefunded, PaymentRefunded, PaymentRejected, PaymentExpired, PaymentCancelled,
+	PaymentRegistered, PaymentPending, PaymentPaid, PaymentPartiallyRefunded, PaymentRefunded, PaymentRejected,
+	PaymentExpired, PaymentCancelled,
 }
 
 // paymentSteps holds every step there is.
@@ -55,14 +56,16 @@ type PaymentChange struct {
 // step takes one step; ErrInvalidState when there is none.
 func (p *Payment) step(to PaymentStatus, refund int64, now time.Time) error {
 	if !p.Status.CanBecome(to) {
-		return fault.New(fault.InvalidState, "a payment in this status cannot become "+string(to)).WithExtension("payment_status", p.Status)
+		return fault.New(fault.InvalidState, "a payment in this status cannot become "+
+			string(to)).WithExtension("payment_status", p.Status)
 	}
 	p.Changes = append(p.Changes, PaymentChange{From: p.Status, To: to, Refund: refund, At: now})
 	p.Status, p.UpdatedAt = to, now
 	return nil
 }
 
-// Cancel withdraws a payment that is not paid. ErrUnchanged when it is cancelled already, invalid_state when it is too late.
+// Cancel withdraws a payment that is not paid. ErrUnchanged when it is cancelled already, invalid_state when it is too
+// late.
 func (p *Payment) Cancel(now time.Time) error {
 	if p.Status == PaymentCancelled {
 		return pc.ErrUnchanged
@@ -70,7 +73,8 @@ func (p *Payment) Cancel(now time.Time) error {
 	return p.step(PaymentCancelled, 0, now)
 }
 
-// End ends a payment that its merchant can take no more, because it is suspended or closed. ErrUnchanged when the payment has ended.
+// End ends a payment that its merchant can take no more, because it is suspended or closed. ErrUnchanged when the
+// payment has ended.
 func (p *Payment) End(s delegation.MerchantStatus, now time.Time) error {
 	if !p.Status.CanBecome(PaymentCancelled) {
 		return pc.ErrUnchanged
@@ -79,7 +83,8 @@ func (p *Payment) End(s delegation.MerchantStatus, now time.Time) error {
 	return p.step(PaymentCancelled, 0, now)
 }
 
-// merchantReason begins the reason of a payment that ended with what became of its merchant: merchant_suspended, merchant_closed.
+// merchantReason begins the reason of a payment that ended with what became of its merchant: merchant_suspended,
+// merchant_closed.
 const merchantReason = "merchant_"
 
 // EndedByMerchant reports whether the payment ended because its merchant was suspended or closed.
@@ -132,15 +137,17 @@ func (p *Payment) Reject(reason string, now time.Time) error {
 	return nil
 }
 
-// Advance takes a payment to a status by the shortest legal way, each step as the customer or the rail would take it. A payment is
-// refunded in part by half of what is left. ErrUnchanged when it is there already, invalid_state when no way leads there.
+// Advance takes a payment to a status by the shortest legal way, each step as the customer or the rail would take it. A
+// payment is refunded in part by half of what is left. ErrUnchanged when it is there already, invalid_state when no way
+// leads there.
 func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
 	if !to.Known() {
 		return fault.Field("/to", "unknown_value", fault.OneOf(PaymentStatuses))
 	}
 	way, ok := paymentSteps.Path(p.Status, to)
 	if !ok || to == PaymentPartiallyRefunded && p.Refundable() < 2 {
-		return fault.New(fault.InvalidState, "a payment in this status cannot become "+string(to)).WithExtension("payment_status", p.Status)
+		return fault.New(fault.InvalidState, "a payment in this status cannot become "+
+			string(to)).WithExtension("payment_status", p.Status)
 	}
 	if len(way) == 0 {
 		return pc.ErrUnchanged

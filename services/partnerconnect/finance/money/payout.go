@@ -57,7 +57,10 @@ type TransferReturn struct {
 
 // NewPayout returns the payout that returns the transfer. It is the merchant's own: no partner requested it.
 func (r TransferReturn) NewPayout(m delegation.Merchant, now time.Time) Payout {
-	order := PayoutOrder{Amount: r.Amount, Currency: r.Currency, ExternalRef: r.ExternalRef, Description: "Return of verification transfer " + r.Title}
+	order := PayoutOrder{
+		Amount: r.Amount, Currency: r.Currency, ExternalRef: r.ExternalRef,
+		Description: "Return of verification transfer " + r.Title,
+	}
 	p := NewPayout(m, order, r.Amount, delegation.ActedBy{Type: audit.MerchantActor}, now)
 	p.IBAN, p.Holder, p.OfTransfer = r.IBAN, r.Holder, true
 	return p
@@ -78,14 +81,16 @@ type PayoutOrder struct {
 func NewPayout(m delegation.Merchant, order PayoutOrder, amount int64, by delegation.ActedBy, now time.Time) Payout {
 	return Payout{
 		ID: PayoutID(ids.New(PayoutPrefix)), Merchant: m.Ref, Livemode: m.Livemode, Amount: amount, Currency: order.Currency,
-		ExternalRef: order.ExternalRef, Description: order.Description, Fingerprint: order.Fingerprint(), IBAN: m.IBAN, Holder: m.AccountHolder,
-		Status: PayoutRequested, ActedBy: by, CreatedAt: now, UpdatedAt: now, Changes: []PayoutChange{{To: PayoutRequested, At: now}},
+		ExternalRef: order.ExternalRef, Description: order.Description, Fingerprint: order.Fingerprint(), IBAN: m.IBAN,
+		Holder: m.AccountHolder,
+		Status: PayoutRequested, ActedBy: by, CreatedAt: now, UpdatedAt: now,
+		Changes: []PayoutChange{{To: PayoutRequested, At: now}},
 	}
 }
 
-// Check returns why the merchant cannot have the order paid out: what is wrong with its fields, currency_not_supported. The fields of both are
-// reported together. moved says that the merchant has a balance in the currency: it can be paid out even where the channel no longer has the
-// currency.
+// Check returns why the merchant cannot have the order paid out: what is wrong with its fields, currency_not_supported.
+// The fields of both are reported together. moved says that the merchant has a balance in the currency: it can be paid
+// out even where the channel no longer has the currency.
 func (o PayoutOrder) Check(m delegation.Merchant, moved bool) error {
 	var currency error
 	if !moved {
@@ -129,7 +134,8 @@ func (o PayoutOrder) Payable(available int64) (int64, error) {
 		return 0, short
 	case amount < least && (!o.Rest || amount != available):
 		return 0, fault.New(pc.AmountBelowMinimum, "the amount is less than a payout can have; see minimum").
-			WithField("/amount", "below_minimum", "must be at least one major unit of the currency").WithExtension("minimum", least)
+			WithField("/amount", "below_minimum", "must be at least one major unit of the currency").WithExtension("minimum",
+			least)
 	case amount > available:
 		return 0, short
 	}

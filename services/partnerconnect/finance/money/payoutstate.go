@@ -45,18 +45,20 @@ type PayoutChange struct {
 
 func (p *Payout) step(to PayoutStatus, now time.Time) error {
 	if !p.Status.CanBecome(to) {
-		return fault.New(fault.InvalidState, "a payout in this status cannot become "+string(to)).WithExtension("payout_status", p.Status)
+		return fault.New(fault.InvalidState, "a payout in this status cannot become "+
+			string(to)).WithExtension("payout_status", p.Status)
 	}
 	p.Changes = append(p.Changes, PayoutChange{From: p.Status, To: to, At: now})
 	p.Status, p.UpdatedAt = to, now
 	return nil
 }
 
-// Cancel withdraws a payout that the rail does not have yet. ErrUnchanged when it is cancelled already, invalid_state when it is too
-// late, or when it returns a verification transfer: that money is its sender's.
+// Cancel withdraws a payout that the rail does not have yet. ErrUnchanged when it is cancelled already, invalid_state
+// when it is too late, or when it returns a verification transfer: that money is its sender's.
 func (p *Payout) Cancel(now time.Time) error {
 	if p.OfTransfer {
-		return fault.New(fault.InvalidState, "a payout that returns a verification transfer cannot be cancelled").WithExtension("payout_status", p.Status)
+		return fault.New(fault.InvalidState,
+			"a payout that returns a verification transfer cannot be cancelled").WithExtension("payout_status", p.Status)
 	}
 	if p.Status == PayoutCancelled {
 		return pc.ErrUnchanged
@@ -91,15 +93,16 @@ func (p *Payout) Fail(reason string, now time.Time) error {
 	return nil
 }
 
-// Advance takes a payout to a status by the shortest legal way. ErrUnchanged when it is there already, invalid_state when no way
-// leads there.
+// Advance takes a payout to a status by the shortest legal way. ErrUnchanged when it is there already, invalid_state
+// when no way leads there.
 func (p *Payout) Advance(to PayoutStatus, now time.Time) error {
 	if !to.Known() {
 		return fault.Field("/to", "unknown_value", fault.OneOf(PayoutStatuses))
 	}
 	way, ok := payoutSteps.Path(p.Status, to)
 	if !ok {
-		return fault.New(fault.InvalidState, "a payout in this status cannot become "+string(to)).WithExtension("payout_status", p.Status)
+		return fault.New(fault.InvalidState, "a payout in this status cannot become "+
+			string(to)).WithExtension("payout_status", p.Status)
 	}
 	if len(way) == 0 {
 		return pc.ErrUnchanged

@@ -47,9 +47,9 @@ func (r PayoutReport) Report(merchant pc.Ref) provider.Report {
 	}
 }
 
-// Reported applies a report to a payout; returned says that one of its return was applied before. Reports come late, repeatedly and in any
-// order: an execution that is reported after the return changes nothing. One that contradicts the payout is a difference, and changes
-// nothing either.
+// Reported applies a report to a payout; returned says that one of its return was applied before. Reports come late,
+// repeatedly and in any order: an execution that is reported after the return changes nothing. One that contradicts the
+// payout is a difference, and changes nothing either.
 func (p *Payout) Reported(r PayoutReport, returned bool, now time.Time) (provider.Result, error) {
 	differs := func(what string) (provider.Result, error) {
 		return provider.Result{Outcome: provider.Differs, Difference: what}, nil

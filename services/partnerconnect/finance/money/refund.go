@@ -105,13 +105,17 @@ func (p *Payment) StartRefund(order RefundOrder, by delegation.ActedBy, now time
 		return nil, p.step(to, 0, now)
 	}
 	if amount < 1 || amount > rest {
-		return nil, fault.New(pc.AmountOutOfRange, "the refund must be at least 1 and at most what was neither refunded nor charged back").
-			WithField("/amount", "out_of_range", "must be 1 to what is left of the payment").WithExtension("available", rest)
+		return nil,
+			fault.New(pc.AmountOutOfRange,
+				"the refund must be at least 1 and at most what was neither refunded nor charged back").
+				WithField("/amount", "out_of_range", "must be 1 to what is left of the payment").WithExtension("available", rest)
 	}
 	r := Refund{
-		ID: RefundID(ids.New(RefundPrefix)), Payment: p.ID, Merchant: p.Merchant, Livemode: p.Livemode, Amount: amount, Currency: p.Currency,
-		ExternalRef: order.ExternalRef, Fingerprint: order.Fingerprint(), Status: RefundPending, ActedBy: by, CreatedAt: now, UpdatedAt: now,
-		Changes: []RefundChange{{To: RefundPending, At: now}},
+		ID: RefundID(ids.New(RefundPrefix)), Payment: p.ID, Merchant: p.Merchant, Livemode: p.Livemode, Amount: amount,
+		Currency:    p.Currency,
+		ExternalRef: order.ExternalRef, Fingerprint: order.Fingerprint(), Status: RefundPending, ActedBy: by, CreatedAt: now,
+		UpdatedAt: now,
+		Changes:   []RefundChange{{To: RefundPending, At: now}},
 	}
 	if r.ExternalRef == "" {
 		r.ExternalRef = string(r.ID)

@@ -10,8 +10,8 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Tariff is what a payment costs its merchant, in the payment's currency, and when it is settled. Amounts are minor units, rates are basis
-// points (hundredths of a percent).
+// A Tariff is what a payment costs its merchant, in the payment's currency, and when it is settled. Amounts are minor
+// units, rates are basis points (hundredths of a percent).
 type Tariff struct {
 	BasisPoints      int   // of the amount
 	Fixed            int64 // added to it
@@ -28,8 +28,8 @@ const MaxBasisPoints = 10_000
 // DefaultTariff is 0.9 % of the amount.
 var DefaultTariff = Tariff{BasisPoints: 90}
 
-// Fee is the fee of an amount in minor units: the rate of the amount, rounded half up, and the fixed part, at least the minimum and at most the
-// amount. The largest amount times the largest rate is below 2^60, so nothing overflows.
+// Fee is the fee of an amount in minor units: the rate of the amount, rounded half up, and the fixed part, at least the
+// minimum and at most the amount. The largest amount times the largest rate is below 2^60, so nothing overflows.
 func (t Tariff) Fee(amount int64) int64 {
 	rate := (amount*int64(t.BasisPoints) + MaxBasisPoints/2) / MaxBasisPoints
 	return min(amount, max(t.Minimum, rate+t.Fixed))
@@ -63,7 +63,8 @@ func (t ChannelTariff) Check() error {
 	case !known:
 		return fault.Field("/currency", "unknown_value", "must be a currency of ISO 4217 in upper case, such as EUR")
 	case t.EffectiveFrom.Before(t.SetAt):
-		return fault.Field("/effective_from", "in_the_past", "must not be in the past; leave it out for a tariff that counts from now on")
+		return fault.Field("/effective_from", "in_the_past",
+			"must not be in the past; leave it out for a tariff that counts from now on")
 	}
 	return nil
 }

@@ -39,9 +39,13 @@ type Handler struct {
 }
 
 // New returns the pages; keys verify the links, visits limits the requests.
-func New(payments *usecase.Payments, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, visits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(
+	payments *usecase.Payments, brands *kernelusecase.Partners, keys *signedlink.LinkKeys, visits *publicpage.Limiter,
+	log *slog.Logger, now func() time.Time,
+) (*Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
-		Name: "pay", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 4 << 10, Log: log,
+		Name: "pay", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language", Timeout: 10 * time.Second,
+		MaxForm: 4 << 10, Log: log,
 	})
 	return &Handler{site, payments, brands, keys, visits, now}, err
 }
@@ -92,7 +96,8 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 	}
 }
 
-// decide takes what the customer chose. A form that chooses nothing is no error: the page shows what became of the payment.
+// decide takes what the customer chose. A form that chooses nothing is no error: the page shows what became of the
+// payment.
 func (h *Handler) decide(ctx context.Context, r *http.Request, link signedlink.Link) error {
 	if err := r.ParseForm(); err != nil {
 		return nil //nolint:nilerr // a form that cannot be read chooses nothing

@@ -26,7 +26,8 @@ import (
 // StatementPrefix begins every path of statements.
 const StatementPrefix = "/statements/"
 
-// Statements serves everything below StatementPrefix: the statement of a link as a page that can be printed, and as a file behind it.
+// Statements serves everything below StatementPrefix: the statement of a link as a page that can be printed, and as a
+// file behind it.
 type Statements struct {
 	site       *pagekit.Site
 	statements *usecase.Statements
@@ -36,9 +37,13 @@ type Statements struct {
 }
 
 // NewStatements returns the pages; keys verify the links, visits limits the requests.
-func NewStatements(statements *usecase.Statements, keys *signedlink.LinkKeys, visits *publicpage.Limiter, log *slog.Logger, now func() time.Time) (*Statements, error) {
+func NewStatements(
+	statements *usecase.Statements, keys *signedlink.LinkKeys, visits *publicpage.Limiter, log *slog.Logger,
+	now func() time.Time,
+) (*Statements, error) {
 	site, err := pagekit.New(pagekit.Options{
-		Name: "statement", Prefix: StatementPrefix, Assets: assets, Texts: statementTexts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 1, Log: log,
+		Name: "statement", Prefix: StatementPrefix, Assets: assets, Texts: statementTexts, Vary: "Accept-Language",
+		Timeout: 10 * time.Second, MaxForm: 1, Log: log,
 	})
 	return &Statements{site, statements, keys, visits, now}, err
 }
@@ -80,9 +85,10 @@ func (h *Statements) answer(x *pagekit.Exchange) {
 		x.Failed(err)
 		h.outcome(x, http.StatusServiceUnavailable, "failed")
 	case file != "":
-		x.Stream("statement_csv", "text/csv; charset=utf-8", string(s.ID)+".csv", func(ctx context.Context, w io.Writer) error {
-			return s.WriteCSV(w, h.statements.Transactions(ctx, op, s.ID))
-		})
+		x.Stream("statement_csv", "text/csv; charset=utf-8", string(s.ID)+".csv",
+			func(ctx context.Context, w io.Writer) error {
+				return s.WriteCSV(w, h.statements.Transactions(ctx, op, s.ID))
+			})
 	default:
 		h.render(x, s)
 	}
@@ -120,7 +126,9 @@ func (h *Statements) outcome(x *pagekit.Exchange, status int, key string) {
 
 func (h *Statements) render(x *pagekit.Exchange, s ledger.Statement) {
 	p := h.page(x)
-	p.Title, p.Test, p.Statement, p.From, p.Paid = p.T("title"), !s.Livemode, &s, string(ledger.DayOf(s.PeriodFrom)), p.When(s.PaidAt)
+	p.Title, p.Test, p.Statement, p.From, p.Paid = p.T(
+		"title",
+	), !s.Livemode, &s, string(ledger.DayOf(s.PeriodFrom)), p.When(s.PaidAt)
 	token, _, _ := strings.Cut(x.Path(), "/")
 	p.File = x.Up() + token + "/" + ledger.StatementFile
 	decimal := func(amount int64) string { return iso4217.Decimal(amount, s.Currency, p.T("separator")) }
@@ -131,7 +139,11 @@ func (h *Statements) render(x *pagekit.Exchange, s ledger.Statement) {
 		p.Sums = append(p.Sums, statementSum{sum.key, decimal(sum.amount)})
 	}
 	for _, t := range s.Transactions {
-		p.Rows = append(p.Rows, statementRow{p.When(t.OccurredAt), p.T("type_" + string(t.Type)), t.ExternalRef, decimal(t.Amount), decimal(t.Fee), decimal(t.Net())})
+		p.Rows = append(p.Rows,
+			statementRow{
+				p.When(t.OccurredAt), p.T("type_" + string(t.Type)), t.ExternalRef, decimal(t.Amount), decimal(t.Fee),
+				decimal(t.Net()),
+			})
 	}
 	if len(s.Transactions) < s.Count {
 		p.Shortened = fmt.Sprintf(p.T("shortened"), len(s.Transactions), s.Count)

@@ -51,19 +51,22 @@ func renderOutcome(x *pagekit.Exchange, status int, key string) {
 	x.Render(status, "page", p.Lang, p)
 }
 
-// Preview returns the page of a payment as the customers of a channel's merchants would see it with a branding. The payment is fictitious.
+// Preview returns the page of a payment as the customers of a channel's merchants would see it with a branding. The
+// payment is fictitious.
 func (h *Handler) Preview(b access.Branding, _ access.Owner, lang string) (string, error) {
 	const amount, currency, validFor = 12_345, "PLN", time.Hour
 	p := page{Page: h.site.NewPreview(lang), Pay: true, Methods: money.PaymentMethods, Currency: currency}
 	p.Zone, p.Brand = pagekit.Zone("PL"), publicpage.PreviewBranding(b)
-	p.Title, p.Seller, p.What, p.Amount = p.T("title"), p.T("preview_seller"), p.T("preview_what"), iso4217.Decimal(amount, currency, p.T("separator"))
+	p.Title, p.Seller, p.What, p.Amount = p.T("title"), p.T("preview_seller"), p.T("preview_what"), iso4217.Decimal(amount,
+		currency, p.T("separator"))
 	p.Until = p.When(h.now().Add(validFor))
 	return h.site.Document("page", p)
 }
 
 // outcomes are those of payments that cannot be paid any more.
 var outcomes = map[money.PaymentStatus]string{
-	money.PaymentPaid: "paid", money.PaymentPartiallyRefunded: "refunded", money.PaymentRefunded: "refunded", money.PaymentRejected: "rejected",
+	money.PaymentPaid: "paid", money.PaymentPartiallyRefunded: "refunded", money.PaymentRefunded: "refunded",
+	money.PaymentRejected:  "rejected",
 	money.PaymentCancelled: "cancelled", money.PaymentExpired: "expired",
 }
 

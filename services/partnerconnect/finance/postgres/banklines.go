@@ -26,10 +26,12 @@ const (
 	linesOf = `
 		SELECT coalesce(bool_or(amount < 0), false), coalesce(bool_or(amount > 0), false) FROM bank_lines
 		WHERE  payout_id = @payout AND state = 'matched'`
-	lineColumns     = `iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender`
+	lineColumns = `iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id,
+		collected, created_at, sender`
 	lockLine        = `SELECT pg_advisory_xact_lock(hashtextextended(@iban || ' ' || @fingerprint, 0))`
-	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref LIMIT @limit`
-	selectLine      = `
+	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref
+		LIMIT @limit`
+	selectLine = `
 		SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched'`
 	lockUnmatched = selectLine + ` FOR UPDATE`
 	resolveLine   = `
@@ -41,7 +43,8 @@ const (
 	// The last reconciliation of the account counted the line as unmatched, unless it is older.
 	explainReconciliation = `
 		UPDATE bank_reconciliations r
-		SET    ledger = r.ledger + @moved, at_engine = r.at_engine - @transferred, explained = r.explained + @explained, unmatched = r.unmatched - @amount
+		SET    ledger = r.ledger + @moved, at_engine = r.at_engine - @transferred, explained = r.explained + @explained,
+		       unmatched = r.unmatched - @amount
 		FROM   (SELECT iban, statement_id FROM bank_reconciliations WHERE iban = @iban AND currency = @currency
 		        ORDER BY closed_on DESC NULLS LAST, reconciled_at DESC LIMIT 1) last
 		WHERE  r.iban = last.iban AND r.statement_id = last.statement_id AND r.reconciled_at >= @read_at`
@@ -50,7 +53,8 @@ const (
 // scanLine reads lineColumns.
 func (s BankStore) scanLine(row pgx.CollectableRow) (l bank.Line, err error) {
 	var sealed []byte
-	if err := row.Scan(&l.Account, &l.Ref, &l.Statement, &l.File, &l.Currency, &l.Amount, &l.BookedOn, &l.Code, &l.State, &l.Reason, &l.Payout, &l.Collected, &l.At, &sealed); err != nil || sealed == nil {
+	if err := row.Scan(&l.Account, &l.Ref, &l.Statement, &l.File, &l.Currency, &l.Amount, &l.BookedOn, &l.Code, &l.State,
+		&l.Reason, &l.Payout, &l.Collected, &l.At, &sealed); err != nil || sealed == nil {
 		return l, err
 	}
 	return l, rowseal.OpenJSON(s.keys, sealed, &l.Sender, rowseal.BankLineAssociatedData(l.Account, l.Ref))
@@ -166,14 +170,16 @@ func (BankStore) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank
 		return err
 	}
 	_, err := tx.Exec(ctx, explainReconciliation, pgx.StrictNamedArgs{
-		"iban": l.Account, "currency": l.Currency, "moved": r.Moved, "transferred": r.Transferred(l), "explained": r.Explained(l), "amount": l.Amount, "read_at": l.At,
+		"iban": l.Account, "currency": l.Currency, "moved": r.Moved, "transferred": r.Transferred(l),
+		"explained": r.Explained(l), "amount": l.Amount, "read_at": l.At,
 	})
 	return err
 }
 
 const (
 	reconcile = `
-		INSERT INTO bank_reconciliations (iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at)
+		INSERT INTO bank_reconciliations (iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched,
+		                                  explained, reconciled_at)
 		SELECT @iban, CASE WHEN EXISTS (SELECT FROM bank_reconciliations r
 		                                WHERE r.iban = @iban AND r.statement_id = @statement
 		                                AND r.closed_on IS DISTINCT FROM @closed_on::date)
@@ -184,14 +190,17 @@ const (
 		       coalesce((SELECT sum(p.amount - p.refunded - p.refunding - p.charged_back) FROM payments p
 		                 WHERE p.livemode AND p.paid_at IS NOT NULL AND p.currency = @currency), 0)
 		       - coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.currency = @currency AND l.collected), 0),
-		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.state = 'unmatched'), 0),
-		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.explained), 0), @now::timestamptz
+		       coalesce((SELECT sum(l.amount) FROM bank_lines l
+		                 WHERE l.iban = @iban AND l.currency = @currency AND l.state = 'unmatched'), 0),
+		       coalesce((SELECT sum(l.amount) FROM bank_lines l
+		                 WHERE l.iban = @iban AND l.currency = @currency AND l.explained), 0), @now::timestamptz
 		ON CONFLICT (iban, statement_id) DO UPDATE SET closing = EXCLUDED.closing,
 		       ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
 		       explained = EXCLUDED.explained, reconciled_at = EXCLUDED.reconciled_at
 		RETURNING ledger, at_engine, unmatched, explained`
 	selectReconciliations = `
-		SELECT DISTINCT ON (iban, currency) iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at
+		SELECT DISTINCT ON (iban, currency) iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched,
+		       explained, reconciled_at
 		FROM   bank_reconciliations ORDER BY iban, currency, closed_on DESC NULLS LAST, reconciled_at DESC`
 )
 
@@ -199,7 +208,8 @@ const (
 // gets its own day as well.
 func (BankStore) Reconcile(ctx context.Context, q pgdb.Querier, r bank.Reconciliation) (bank.Reconciliation, error) {
 	err := q.QueryRow(ctx, reconcile, pgx.StrictNamedArgs{
-		"iban": r.Account, "statement": r.Statement, "currency": r.Currency, "closed_on": r.ClosedOn, "closing": r.Closing, "now": r.At,
+		"iban": r.Account, "statement": r.Statement, "currency": r.Currency, "closed_on": r.ClosedOn, "closing": r.Closing,
+		"now": r.At,
 	}).Scan(&r.Ledger, &r.AtEngine, &r.Unmatched, &r.Explained)
 	return r, err
 }

@@ -26,7 +26,8 @@ const lockKey = 0x7061_7274_6e65_0015 // any constant of our own
 
 // Lead reports whether the transaction is the one that exchanges files, until it ends.
 func (BankStore) Lead(ctx context.Context, tx pgx.Tx) (mine bool, err error) {
-	err = tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(@lock)`, pgx.StrictNamedArgs{"lock": int64(lockKey)}).Scan(&mine)
+	err = tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(@lock)`,
+		pgx.StrictNamedArgs{"lock": int64(lockKey)}).Scan(&mine)
 	return mine, err
 }
 
@@ -35,28 +36,32 @@ const (
 	insertBatch  = `
 		INSERT INTO bank_batches (id, iban, bic, holder, currency, state, created_at)
 		VALUES (@id, @iban, @bic, @holder, @currency, @state, @created_at)`
-	selectOpenBatch = `SELECT ` + batchColumns + ` FROM bank_batches WHERE iban = @iban AND currency = @currency AND state = 'open'`
-	selectBatch     = `SELECT ` + batchColumns + ` FROM bank_batches WHERE id = @id`
-	selectBatches   = `SELECT ` + batchColumns + ` FROM bank_batches WHERE state = @state ORDER BY id`
-	shareOpenBatch  = `SELECT id FROM bank_batches WHERE id = @id AND state = 'open' FOR SHARE`
-	insertOrder     = `INSERT INTO bank_orders (payout_id, batch_id) VALUES (@payout, @batch)`
-	selectOrders    = `SELECT payout_id FROM bank_orders WHERE batch_id = @batch ORDER BY payout_id`
-	selectNamed     = `
+	selectOpenBatch = `SELECT ` + batchColumns + ` FROM bank_batches WHERE iban = @iban AND currency = @currency
+		AND state = 'open'`
+	selectBatch    = `SELECT ` + batchColumns + ` FROM bank_batches WHERE id = @id`
+	selectBatches  = `SELECT ` + batchColumns + ` FROM bank_batches WHERE state = @state ORDER BY id`
+	shareOpenBatch = `SELECT id FROM bank_batches WHERE id = @id AND state = 'open' FOR SHARE`
+	insertOrder    = `INSERT INTO bank_orders (payout_id, batch_id) VALUES (@payout, @batch)`
+	selectOrders   = `SELECT payout_id FROM bank_orders WHERE batch_id = @batch ORDER BY payout_id`
+	selectNamed    = `
 		SELECT payout_id, batch_id FROM bank_orders
 		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
 	updateBatch = `
-		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total, checksum = @checksum WHERE id = @id`
+		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total,
+		       checksum = @checksum WHERE id = @id`
 )
 
 func scanBatch(row pgx.CollectableRow) (b bank.Batch, err error) {
-	err = row.Scan(&b.ID, &b.Account.IBAN, &b.Account.BIC, &b.Holder, &b.Account.Currency, &b.State, &b.CreatedAt, &b.FixedAt, &b.Payouts, &b.Total, &b.Checksum)
+	err = row.Scan(&b.ID, &b.Account.IBAN, &b.Account.BIC, &b.Holder, &b.Account.Currency, &b.State, &b.CreatedAt,
+		&b.FixedAt, &b.Payouts, &b.Total, &b.Checksum)
 	return b, err
 }
 
 // InsertBatch stores an open batch.
 func (BankStore) InsertBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) error {
 	_, err := q.Exec(ctx, insertBatch, pgx.StrictNamedArgs{
-		"id": b.ID, "iban": b.Account.IBAN, "bic": b.Account.BIC, "holder": b.Holder, "currency": b.Account.Currency, "state": b.State, "created_at": b.CreatedAt,
+		"id": b.ID, "iban": b.Account.IBAN, "bic": b.Account.BIC, "holder": b.Holder, "currency": b.Account.Currency,
+		"state": b.State, "created_at": b.CreatedAt,
 	})
 	return err
 }

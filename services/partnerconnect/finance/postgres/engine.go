@@ -23,17 +23,22 @@ func pageAssociatedData(id money.PaymentID) string {
 }
 
 // InsertEnginePayment stores what the engine answered to the creation of a payment: the first answer holds.
-func (s *MoneyStore) InsertEnginePayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, id money.PaymentID, e money.EnginePayment, now time.Time) error {
+func (s *MoneyStore) InsertEnginePayment(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, id money.PaymentID, e money.EnginePayment, now time.Time,
+) error {
 	page, err := rowseal.SealJSON(key, e.Page, pageAssociatedData(id))
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, insertEnginePayment, pgx.StrictNamedArgs{"payment": id, "engine": e.ID, "page": page, "now": now})
+	_, err = tx.Exec(ctx, insertEnginePayment,
+		pgx.StrictNamedArgs{"payment": id, "engine": e.ID, "page": page, "now": now})
 	return err
 }
 
 // EnginePayment returns a payment as the engine knows it; the zero value for one that it does not know yet.
-func (s *MoneyStore) EnginePayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, id money.PaymentID) (e money.EnginePayment, err error) {
+func (s *MoneyStore) EnginePayment(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, id money.PaymentID,
+) (e money.EnginePayment, err error) {
 	var page []byte
 	err = tx.QueryRow(ctx, selectEnginePayment, pgx.StrictNamedArgs{"payment": id}).Scan(&e.ID, &page)
 	if errors.Is(err, pgx.ErrNoRows) {

@@ -12,7 +12,8 @@ import (
 
 const (
 	lines = `
-		SELECT e.id, e.currency, e.kind, l.account, l.amount, l.balance, coalesce(e.payment_id, ''), coalesce(e.refund_id, ''),
+		SELECT e.id, e.currency, e.kind, l.account, l.amount, l.balance, coalesce(e.payment_id, ''),
+		       coalesce(e.refund_id, ''),
 		       coalesce(e.chargeback_id, ''), coalesce(e.payout_id, ''), coalesce(e.settlement_id, ''), e.posted_at
 		FROM   ledger_entries e JOIN ledger_lines l ON l.entry_id = e.id`
 	selectLines = lines + `
@@ -22,15 +23,21 @@ const (
 	selectPaymentLines = lines + ` WHERE e.payment_id = @payment ORDER BY e.id, l.account LIMIT @limit`
 )
 
-// Lines returns a page of what was posted to accounts of the merchant's books, behind a line: by currency, oldest first.
-func (*LedgerStore) Lines(ctx context.Context, tx pgx.Tx, m pc.Ref, accounts []ledger.Account, after ledger.BookLine, limit int) ([]ledger.BookLine, error) {
+// Lines returns a page of what was posted to accounts of the merchant's books, behind a line: by currency, oldest
+// first.
+func (*LedgerStore) Lines(
+	ctx context.Context, tx pgx.Tx, m pc.Ref, accounts []ledger.Account, after ledger.BookLine, limit int,
+) ([]ledger.BookLine, error) {
 	return collectLines(ctx, tx, selectLines, pgx.StrictNamedArgs{
-		"merchant": m, "accounts": accounts, "currency": after.Currency, "entry": after.Entry, "account": after.Account, "limit": limit,
+		"merchant": m, "accounts": accounts, "currency": after.Currency, "entry": after.Entry, "account": after.Account,
+		"limit": limit,
 	})
 }
 
 // PaymentLines returns what was posted for a payment, oldest first.
-func (*LedgerStore) PaymentLines(ctx context.Context, tx pgx.Tx, id money.PaymentID, limit int) ([]ledger.BookLine, error) {
+func (*LedgerStore) PaymentLines(
+	ctx context.Context, tx pgx.Tx, id money.PaymentID, limit int,
+) ([]ledger.BookLine, error) {
 	return collectLines(ctx, tx, selectPaymentLines, pgx.StrictNamedArgs{"payment": id, "limit": limit})
 }
 
@@ -41,7 +48,8 @@ func collectLines(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNam
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (ledger.BookLine, error) {
 		var l ledger.BookLine
-		err := row.Scan(&l.Entry, &l.Currency, &l.Kind, &l.Account, &l.Amount, &l.Balance, &l.Payment, &l.Refund, &l.Chargeback, &l.Payout, &l.Settlement, &l.At)
+		err := row.Scan(&l.Entry, &l.Currency, &l.Kind, &l.Account, &l.Amount, &l.Balance, &l.Payment, &l.Refund,
+			&l.Chargeback, &l.Payout, &l.Settlement, &l.At)
 		return l, err
 	})
 }

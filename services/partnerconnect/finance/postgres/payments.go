@@ -29,23 +29,31 @@ func paymentAssociatedData(id money.PaymentID) string {
 }
 
 const (
-	paymentColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.method, p.metadata, p.status,
-		p.reason_code, p.fee_bps, p.fee_fixed, p.fee_minimum, p.share_bps, p.chargeback_fee, p.refunded, p.refunding, p.charged_back, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at,
+	paymentColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.method,
+		p.metadata, p.status,
+		p.reason_code, p.fee_bps, p.fee_fixed, p.fee_minimum, p.share_bps, p.chargeback_fee, p.refunded, p.refunding,
+		p.charged_back, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at,
 		p.updated_at, p.paid_at`
 	insertPayment = `
-		INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status, reason_code,
-		       fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at)
+		INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status,
+		                      reason_code,
+		       fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, refunded, acted_by, partner_id, delegation,
+		       valid_until, created_at, updated_at)
 		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @method, @metadata, @status, '',
-		       @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, 0, @acted_by, @partner, @delegation, @valid_until, @created_at, @created_at)
+		       @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, 0, @acted_by, @partner, @delegation,
+		       @valid_until, @created_at, @created_at)
 		ON CONFLICT ON CONSTRAINT payments_external_ref DO NOTHING`
-	selectPaymentByExternalRef = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.merchant_ref = @merchant AND p.external_ref = @external_ref`
-	selectPayment              = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = @id AND p.merchant_ref = @merchant`
-	lockPayment                = selectPayment + ` FOR UPDATE`
-	selectPaymentMerchant      = `SELECT merchant_ref FROM payments WHERE id = @id`
-	updatePayment              = `
+	selectPaymentByExternalRef = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.merchant_ref = @merchant
+		AND p.external_ref = @external_ref`
+	selectPayment = `SELECT ` + paymentColumns + ` FROM payments p
+		WHERE p.id = @id AND p.merchant_ref = @merchant`
+	lockPayment           = selectPayment + ` FOR UPDATE`
+	selectPaymentMerchant = `SELECT merchant_ref FROM payments WHERE id = @id`
+	updatePayment         = `
 		UPDATE payments
 		SET    method = @method, status = @status, reason_code = @reason_code, refunded = @refunded, refunding = @refunding,
-		       charged_back = @charged_back, fee_bps = @fee_bps, fee_fixed = @fee_fixed, fee_minimum = @fee_minimum, share_bps = @share_bps,
+		       charged_back = @charged_back, fee_bps = @fee_bps, fee_fixed = @fee_fixed, fee_minimum = @fee_minimum,
+		       share_bps = @share_bps,
 		       chargeback_fee = @chargeback_fee,
 		       updated_at = @updated_at, paid_at = @paid_at
 		WHERE  id = @id`
@@ -63,9 +71,11 @@ func scanPayment(row pgx.Row, key rowseal.RowKey) (money.Payment, error) {
 	return p, err
 }
 
-// scanSealedPayment reads a row of paymentColumns without what describes the customer; ErrPaymentNotFound when there is none.
+// scanSealedPayment reads a row of paymentColumns without what describes the customer; ErrPaymentNotFound when there is
+// none.
 func scanSealedPayment(row pgx.Row) (p money.Payment, sealed []byte, err error) {
-	err = row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method, &p.Metadata,
+	err = row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method,
+		&p.Metadata,
 		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Tariff.Fixed, &p.Tariff.Minimum, &p.Tariff.ShareBasisPoints,
 		&p.Tariff.Chargeback, &p.Refunded, &p.Refunding, &p.ChargedBack, &p.ActedBy.Type, &p.ActedBy.Partner,
 		&p.ActedBy.Delegation, &p.ValidUntil, &p.CreatedAt, &p.UpdatedAt, &p.PaidAt)
@@ -75,14 +85,17 @@ func scanSealedPayment(row pgx.Row) (p money.Payment, sealed []byte, err error) 
 	return p, sealed, err
 }
 
-func payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs) (money.Payment, error) {
+func payment(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs,
+) (money.Payment, error) {
 	return scanPayment(tx.QueryRow(ctx, sql, args), key)
 }
 
-// paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once for all arguments could
-// not use the index of a filter.
+// paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once
+// for all arguments could not use the index of a filter.
 func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs) {
-	sql, args := `SELECT `+paymentColumns+` FROM payments p WHERE p.merchant_ref = @merchant`, pgx.StrictNamedArgs{"merchant": m, "limit": q.Limit}
+	sql, args := `SELECT `+paymentColumns+
+		` FROM payments p WHERE p.merchant_ref = @merchant`, pgx.StrictNamedArgs{"merchant": m, "limit": q.Limit}
 	and := func(condition, name string, value any) {
 		sql += " AND " + condition
 		args[name] = value
@@ -110,7 +123,9 @@ func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs)
 }
 
 // Payments returns a page of the merchant's payments, newest first.
-func (s *MoneyStore) Payments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery) ([]money.Payment, error) {
+func (s *MoneyStore) Payments(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery,
+) ([]money.Payment, error) {
 	sql, args := paymentsQuery(m, q)
 	rows, err := tx.Query(ctx, sql, args)
 	if err != nil {
@@ -120,33 +135,44 @@ func (s *MoneyStore) Payments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey
 }
 
 // Payment returns a payment of the merchant; ErrPaymentNotFound.
-func (s *MoneyStore) Payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
-	return payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
+func (s *MoneyStore) Payment(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID,
+) (money.Payment, error) {
+	return payment(ctx, tx, key, selectPayment,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
 }
 
 // LockPayment returns a payment of the merchant and locks it until the transaction ends; ErrPaymentNotFound.
-func (s *MoneyStore) LockPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
-	return payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
+func (s *MoneyStore) LockPayment(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID,
+) (money.Payment, error) {
+	return payment(ctx, tx, key, lockPayment,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
 }
 
 // PaymentByExternalRef returns the merchant's payment with an external reference; ErrPaymentNotFound.
-func (s *MoneyStore) PaymentByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string) (money.Payment, error) {
-	return payment(ctx, tx, key, selectPaymentByExternalRef, pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef})
+func (s *MoneyStore) PaymentByExternalRef(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string,
+) (money.Payment, error) {
+	return payment(ctx, tx, key, selectPaymentByExternalRef,
+		pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef})
 }
 
 // PaymentMerchant returns the merchant of a payment; ErrPaymentNotFound.
 func (s *MoneyStore) PaymentMerchant(ctx context.Context, q pgdb.Querier, id money.PaymentID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPaymentMerchant, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
+	err = q.QueryRow(ctx, selectPaymentMerchant,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = money.ErrPaymentNotFound
 	}
 	return ref, err
 }
 
-// InsertPayment stores a new payment. False when the merchant has one with its external reference: an insert that meets another under
-// way waits for it, and goes ahead should that one roll back.
+// InsertPayment stores a new payment. False when the merchant has one with its external reference: an insert that meets
+// another under way waits for it, and goes ahead should that one roll back.
 func (s *MoneyStore) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payment) (bool, error) {
-	sealed, err := rowseal.SealJSON(key, paymentDetails{p.Description, p.Customer, p.ReturnURL, p.Fingerprint}, paymentAssociatedData(p.ID))
+	sealed, err := rowseal.SealJSON(key, paymentDetails{p.Description, p.Customer, p.ReturnURL, p.Fingerprint},
+		paymentAssociatedData(p.ID))
 	if err != nil {
 		return false, err
 	}
@@ -155,11 +181,14 @@ func (s *MoneyStore) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.R
 		metadata = map[string]string{}
 	}
 	tag, err := tx.Exec(ctx, insertPayment, pgx.StrictNamedArgs{
-		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency, "external_ref": p.ExternalRef,
-		"details": sealed, "method": p.Method, "metadata": metadata, "status": p.Status, "fee_bps": p.Tariff.BasisPoints,
-		"fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints, "chargeback_fee": p.Tariff.Chargeback,
-		"acted_by": p.ActedBy.Type, "partner": p.ActedBy.Partner, "delegation": p.ActedBy.Delegation, "valid_until": p.ValidUntil,
-		"created_at": p.CreatedAt,
+		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency,
+		"external_ref": p.ExternalRef,
+		"details":      sealed, "method": p.Method, "metadata": metadata, "status": p.Status, "fee_bps": p.Tariff.BasisPoints,
+		"fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints,
+		"chargeback_fee": p.Tariff.Chargeback,
+		"acted_by":       p.ActedBy.Type, "partner": p.ActedBy.Partner, "delegation": p.ActedBy.Delegation,
+		"valid_until": p.ValidUntil,
+		"created_at":  p.CreatedAt,
 	})
 	return tag.RowsAffected() == 1, err
 }
@@ -167,32 +196,41 @@ func (s *MoneyStore) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.R
 // UpdatePayment stores what a step changes of a payment.
 func (s *MoneyStore) UpdatePayment(ctx context.Context, tx pgx.Tx, p money.Payment) error {
 	_, err := tx.Exec(ctx, updatePayment, pgx.StrictNamedArgs{
-		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded, "refunding": p.Refunding,
-		"fee_bps": p.Tariff.BasisPoints, "fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints,
+		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded,
+		"refunding": p.Refunding,
+		"fee_bps":   p.Tariff.BasisPoints, "fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum,
+		"share_bps":      p.Tariff.ShareBasisPoints,
 		"chargeback_fee": p.Tariff.Chargeback, "charged_back": p.ChargedBack, "updated_at": p.UpdatedAt, "paid_at": p.PaidAt,
 	})
 	return err
 }
 
 const (
-	stalePayments = `SELECT id FROM payments WHERE status IN ('registered', 'pending') AND valid_until <= @now ORDER BY valid_until LIMIT @limit`
+	stalePayments = `SELECT id FROM payments WHERE status IN ('registered', 'pending') AND valid_until <= @now
+		ORDER BY valid_until LIMIT @limit`
 	// Those of test mode that would be stale at a time, of some channels.
 	staleTestPayments = `
 		SELECT p.id FROM payments p JOIN onboardings o ON o.ref = p.merchant_ref
-		WHERE  o.channel_id = ANY(@channels) AND NOT o.livemode AND p.status IN ('registered', 'pending') AND p.valid_until <= @now LIMIT @limit`
+		WHERE  o.channel_id = ANY(@channels) AND NOT o.livemode AND p.status IN ('registered', 'pending')
+		       AND p.valid_until <= @now LIMIT @limit`
 	openPaymentsOfInactive = `
 		SELECT p.id, o.merchant_status FROM onboardings o JOIN payments p ON p.merchant_ref = o.ref
-		WHERE  o.merchant_status IN ('suspended', 'closed') AND p.status IN ('registered', 'pending') AND (@merchant = '' OR o.ref = @merchant)
+		WHERE  o.merchant_status IN ('suspended', 'closed') AND p.status IN ('registered', 'pending')
+		       AND (@merchant = '' OR o.ref = @merchant)
 		LIMIT  @limit`
 )
 
 // StalePayments returns payments that were not paid in time.
-func (s *MoneyStore) StalePayments(ctx context.Context, q pgdb.Querier, now time.Time, limit int) ([]money.PaymentID, error) {
+func (s *MoneyStore) StalePayments(
+	ctx context.Context, q pgdb.Querier, now time.Time, limit int,
+) ([]money.PaymentID, error) {
 	return paymentIDs(ctx, q, stalePayments, pgx.StrictNamedArgs{"now": now, "limit": limit})
 }
 
 // StaleTestPayments is StalePayments for the test data of some channels.
-func (s *MoneyStore) StaleTestPayments(ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, now time.Time, limit int) ([]money.PaymentID, error) {
+func (s *MoneyStore) StaleTestPayments(
+	ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, now time.Time, limit int,
+) ([]money.PaymentID, error) {
 	return paymentIDs(ctx, q, staleTestPayments, pgx.StrictNamedArgs{"channels": channels, "now": now, "limit": limit})
 }
 
@@ -204,8 +242,11 @@ func paymentIDs(ctx context.Context, q pgdb.Querier, sql string, args pgx.Strict
 	return pgx.CollectRows(rows, pgx.RowTo[money.PaymentID])
 }
 
-// OpenPaymentsOfInactive returns open payments of merchants that are suspended or closed, with that status. merchant narrows it to one.
-func (s *MoneyStore) OpenPaymentsOfInactive(ctx context.Context, q pgdb.Querier, merchant pc.Ref, limit int) (map[money.PaymentID]delegation.MerchantStatus, error) {
+// OpenPaymentsOfInactive returns open payments of merchants that are suspended or closed, with that status. merchant
+// narrows it to one.
+func (s *MoneyStore) OpenPaymentsOfInactive(
+	ctx context.Context, q pgdb.Querier, merchant pc.Ref, limit int,
+) (map[money.PaymentID]delegation.MerchantStatus, error) {
 	rows, err := q.Query(ctx, openPaymentsOfInactive, pgx.StrictNamedArgs{"merchant": merchant, "limit": limit})
 	if err != nil {
 		return nil, err

@@ -30,25 +30,31 @@ func payoutAssociatedData(id money.PayoutID) string {
 }
 
 const (
-	payoutColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.status, p.reason_code, p.acted_by,
+	payoutColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.status,
+		p.reason_code, p.acted_by,
 		p.partner_id, p.delegation, p.created_at, p.updated_at, p.sent_at, p.paid_at`
 	insertPayout = `
-		INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked, status, reason_code, acted_by,
+		INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked, status,
+		                     reason_code, acted_by,
 		       partner_id, delegation, created_at, updated_at)
 		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @iban_masked, @status, '', @acted_by,
 		       @partner, @delegation, @created_at, @created_at)
 		ON CONFLICT ON CONSTRAINT payouts_external_ref DO NOTHING`
-	selectPayoutByExternalRef = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.merchant_ref = @merchant AND p.external_ref = @external_ref`
-	selectPayout              = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.id = @id AND p.merchant_ref = @merchant`
-	lockPayout                = selectPayout + ` FOR UPDATE`
-	selectPayoutMerchant      = `SELECT merchant_ref FROM payouts WHERE id = @id`
-	selectPayouts             = `
+	selectPayoutByExternalRef = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.merchant_ref = @merchant
+		AND p.external_ref = @external_ref`
+	selectPayout = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.id = @id
+		AND p.merchant_ref = @merchant`
+	lockPayout           = selectPayout + ` FOR UPDATE`
+	selectPayoutMerchant = `SELECT merchant_ref FROM payouts WHERE id = @id`
+	selectPayouts        = `
 		SELECT ` + payoutColumns + ` FROM payouts p
-		WHERE  p.merchant_ref = @merchant AND (@status = '' OR p.status = @status) AND (@currency = '' OR p.currency = @currency)
+		WHERE  p.merchant_ref = @merchant AND (@status = '' OR p.status = @status)
+		       AND (@currency = '' OR p.currency = @currency)
 		       AND p.id < @after
 		ORDER  BY p.id DESC LIMIT @limit`
 	updatePayout = `
-		UPDATE payouts SET status = @status, reason_code = @reason_code, updated_at = @updated_at, sent_at = @sent_at, paid_at = @paid_at
+		UPDATE payouts SET status = @status, reason_code = @reason_code, updated_at = @updated_at, sent_at = @sent_at,
+		       paid_at = @paid_at
 		WHERE  id = @id`
 )
 
@@ -63,7 +69,8 @@ func scanPayout(row pgx.Row, key rowseal.Opener) (money.Payout, error) {
 // scanSealedPayout reads a row of payoutColumns and, after them, of more; ErrPayoutNotFound when there is none.
 func scanSealedPayout(row pgx.Row, more ...any) (p money.Payout, sealed []byte, err error) {
 	err = row.Scan(append([]any{
-		&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Status, &p.ReasonCode, &p.ActedBy.Type,
+		&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Status, &p.ReasonCode,
+		&p.ActedBy.Type,
 		&p.ActedBy.Partner, &p.ActedBy.Delegation, &p.CreatedAt, &p.UpdatedAt, &p.SentAt, &p.PaidAt,
 	}, more...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -75,28 +82,39 @@ func scanSealedPayout(row pgx.Row, more ...any) (p money.Payout, sealed []byte, 
 func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
 	var d payoutDetails
 	err := rowseal.OpenJSON(key, sealed, &d, payoutAssociatedData(p.ID))
-	p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer = d.IBAN, d.Holder, d.Description, d.Fingerprint, d.OfTransfer
+	p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer =
+		d.IBAN, d.Holder, d.Description, d.Fingerprint, d.OfTransfer
 	return err
 }
 
 // Payout returns a payout of the merchant; ErrPayoutNotFound.
-func (s *MoneyStore) Payout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+func (s *MoneyStore) Payout(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID,
+) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, selectPayout,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
 }
 
 // LockPayout returns a payout of the merchant and locks it until the transaction ends; ErrPayoutNotFound.
-func (s *MoneyStore) LockPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+func (s *MoneyStore) LockPayout(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID,
+) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, lockPayout,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
 }
 
 // PayoutByExternalRef returns the merchant's payout with an external reference; ErrPayoutNotFound.
-func (s *MoneyStore) PayoutByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, selectPayoutByExternalRef, pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef}), key)
+func (s *MoneyStore) PayoutByExternalRef(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string,
+) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, selectPayoutByExternalRef,
+		pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef}), key)
 }
 
 // PayoutMerchant returns the merchant of a payout; ErrPayoutNotFound.
 func (s *MoneyStore) PayoutMerchant(ctx context.Context, q pgdb.Querier, id money.PayoutID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPayoutMerchant, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
+	err = q.QueryRow(ctx, selectPayoutMerchant,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = money.ErrPayoutNotFound
 	}
@@ -104,12 +122,15 @@ func (s *MoneyStore) PayoutMerchant(ctx context.Context, q pgdb.Querier, id mone
 }
 
 // Payouts returns a page of the merchant's payouts, newest first.
-func (s *MoneyStore) Payouts(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PayoutQuery) ([]money.Payout, error) {
+func (s *MoneyStore) Payouts(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PayoutQuery,
+) ([]money.Payout, error) {
 	after := money.PayoutID(money.PayoutPrefix + "~") // behind every id
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": after, "limit": q.Limit})
+	rows, err := tx.Query(ctx, selectPayouts,
+		pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": after, "limit": q.Limit})
 	if err != nil {
 		return nil, err
 	}
@@ -118,13 +139,16 @@ func (s *MoneyStore) Payouts(ctx context.Context, tx pgx.Tx, key rowseal.RowKey,
 
 // InsertPayout stores a new payout. False when the merchant has one with its external reference.
 func (s *MoneyStore) InsertPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payout) (bool, error) {
-	sealed, err := rowseal.SealJSON(key, payoutDetails{p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer}, payoutAssociatedData(p.ID))
+	sealed, err := rowseal.SealJSON(key, payoutDetails{p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer},
+		payoutAssociatedData(p.ID))
 	if err != nil {
 		return false, err
 	}
 	tag, err := tx.Exec(ctx, insertPayout, pgx.StrictNamedArgs{
-		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency, "external_ref": p.ExternalRef,
-		"details": sealed, "iban_masked": field.MaskIBAN(p.IBAN), "status": p.Status, "acted_by": p.ActedBy.Type, "partner": p.ActedBy.Partner,
+		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency,
+		"external_ref": p.ExternalRef,
+		"details":      sealed, "iban_masked": field.MaskIBAN(p.IBAN), "status": p.Status, "acted_by": p.ActedBy.Type,
+		"partner":    p.ActedBy.Partner,
 		"delegation": p.ActedBy.Delegation, "created_at": p.CreatedAt,
 	})
 	return tag.RowsAffected() == 1, err
@@ -133,7 +157,8 @@ func (s *MoneyStore) InsertPayout(ctx context.Context, tx pgx.Tx, key rowseal.Ro
 // UpdatePayout stores what a step changes of a payout.
 func (s *MoneyStore) UpdatePayout(ctx context.Context, tx pgx.Tx, p money.Payout) error {
 	_, err := tx.Exec(ctx, updatePayout, pgx.StrictNamedArgs{
-		"id": p.ID, "status": p.Status, "reason_code": p.ReasonCode, "updated_at": p.UpdatedAt, "sent_at": p.SentAt, "paid_at": p.PaidAt,
+		"id": p.ID, "status": p.Status, "reason_code": p.ReasonCode, "updated_at": p.UpdatedAt, "sent_at": p.SentAt,
+		"paid_at": p.PaidAt,
 	})
 	return err
 }
@@ -141,21 +166,29 @@ func (s *MoneyStore) UpdatePayout(ctx context.Context, tx pgx.Tx, p money.Payout
 const (
 	payoutsOfMode = `
 	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
-	WHERE  p.status = @status AND p.livemode = @livemode AND (@currency = '' OR p.currency = @currency) AND p.updated_at <= @before
+	WHERE  p.status = @status AND p.livemode = @livemode AND (@currency = '' OR p.currency = @currency)
+	       AND p.updated_at <= @before
 	ORDER  BY p.updated_at LIMIT @limit`
 	payoutsByID = `
-	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref WHERE p.id = ANY(@ids) ORDER BY p.id`
+	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
+		WHERE p.id = ANY(@ids) ORDER BY p.id`
 )
 
-// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, each with its bank account: who
-// continues with one after a crash needs it.
-func (s *MoneyStore) TestPayouts(ctx context.Context, q pgdb.Querier, status money.PayoutStatus, before time.Time, limit int) ([]money.Payout, error) {
-	return s.openedPayouts(ctx, q, payoutsOfMode, pgx.StrictNamedArgs{"status": status, "livemode": false, "currency": "", "before": before, "limit": limit})
+// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, each with its bank
+// account: who continues with one after a crash needs it.
+func (s *MoneyStore) TestPayouts(
+	ctx context.Context, q pgdb.Querier, status money.PayoutStatus, before time.Time, limit int,
+) ([]money.Payout, error) {
+	return s.openedPayouts(ctx, q, payoutsOfMode,
+		pgx.StrictNamedArgs{"status": status, "livemode": false, "currency": "", "before": before, "limit": limit})
 }
 
 // LivePayouts returns payouts of live mode in a currency, as TestPayouts does.
-func (s *MoneyStore) LivePayouts(ctx context.Context, q pgdb.Querier, status money.PayoutStatus, currency string, before time.Time, limit int) ([]money.Payout, error) {
-	return s.openedPayouts(ctx, q, payoutsOfMode, pgx.StrictNamedArgs{"status": status, "livemode": true, "currency": currency, "before": before, "limit": limit})
+func (s *MoneyStore) LivePayouts(
+	ctx context.Context, q pgdb.Querier, status money.PayoutStatus, currency string, before time.Time, limit int,
+) ([]money.Payout, error) {
+	return s.openedPayouts(ctx, q, payoutsOfMode,
+		pgx.StrictNamedArgs{"status": status, "livemode": true, "currency": currency, "before": before, "limit": limit})
 }
 
 // PayoutsByID returns payouts, by id, each with its bank account.
@@ -163,7 +196,9 @@ func (s *MoneyStore) PayoutsByID(ctx context.Context, q pgdb.Querier, list []mon
 	return s.openedPayouts(ctx, q, payoutsByID, pgx.StrictNamedArgs{"ids": list})
 }
 
-func (s *MoneyStore) openedPayouts(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) ([]money.Payout, error) {
+func (s *MoneyStore) openedPayouts(
+	ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs,
+) ([]money.Payout, error) {
 	rows, err := q.Query(ctx, sql, args)
 	if err != nil {
 		return nil, err

@@ -14,22 +14,29 @@ import (
 )
 
 const (
-	refundColumns = `r.id, r.payment_id, r.merchant_ref, r.livemode, r.amount, r.currency, r.external_ref, r.fingerprint, r.status, r.reason_code,
+	refundColumns = `r.id, r.payment_id, r.merchant_ref, r.livemode, r.amount, r.currency, r.external_ref, r.fingerprint,
+		r.status, r.reason_code,
 		r.acted_by, r.partner_id, r.delegation, r.created_at, r.updated_at`
 	insertRefund = `
-		INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by,
+		INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status,
+		                     reason_code, acted_by,
 		       partner_id, delegation, sole_operator, created_at, updated_at)
-		VALUES (@id, @payment, @merchant, @livemode, @amount, @currency, @external_ref, @fingerprint, @status, @reason_code, @acted_by,
+		VALUES (@id, @payment, @merchant, @livemode, @amount, @currency, @external_ref, @fingerprint, @status, @reason_code,
+		        @acted_by,
 		       @partner, @delegation, @sole_operator, @created_at, @updated_at)
 		ON CONFLICT ON CONSTRAINT refunds_external_ref DO NOTHING`
-	selectRefund              = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.id = @id AND r.payment_id = @payment`
-	updateRefund              = `UPDATE refunds SET status = @status, reason_code = @reason_code, updated_at = @updated_at WHERE id = @id`
+	selectRefund = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.id = @id AND r.payment_id = @payment`
+	updateRefund = `UPDATE refunds SET status = @status, reason_code = @reason_code, updated_at = @updated_at
+		WHERE id = @id`
 	selectRefundPayment       = `SELECT payment_id, merchant_ref FROM refunds WHERE id = @id`
-	selectRefundByExternalRef = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant AND r.external_ref = @external_ref`
-	selectRefunds             = `
-		SELECT ` + refundColumns + ` FROM refunds r WHERE r.payment_id = @payment AND r.id < @after ORDER BY r.id DESC LIMIT @limit`
+	selectRefundByExternalRef = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant
+		AND r.external_ref = @external_ref`
+	selectRefunds = `
+		SELECT ` + refundColumns + ` FROM refunds r WHERE r.payment_id = @payment AND r.id < @after ORDER BY r.id DESC
+			LIMIT @limit`
 	selectMerchantRefunds = `
-		SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant AND r.external_ref > @after ORDER BY r.external_ref LIMIT @limit`
+		SELECT ` + refundColumns + ` FROM refunds r WHERE r.merchant_ref = @merchant AND r.external_ref > @after
+			ORDER BY r.external_ref LIMIT @limit`
 	lockSoleRefunds = `SELECT pg_advisory_xact_lock(hashtextextended('refunds of ' || @person, 0))`
 	sumSoleRefunds  = `
 		SELECT (SELECT coalesce(sum(amount), 0)::bigint FROM refunds
@@ -44,7 +51,8 @@ type RefundStore struct{}
 
 func scanRefund(row pgx.CollectableRow) (money.Refund, error) {
 	var r money.Refund
-	err := row.Scan(&r.ID, &r.Payment, &r.Merchant, &r.Livemode, &r.Amount, &r.Currency, &r.ExternalRef, &r.Fingerprint, &r.Status, &r.ReasonCode,
+	err := row.Scan(&r.ID, &r.Payment, &r.Merchant, &r.Livemode, &r.Amount, &r.Currency, &r.ExternalRef, &r.Fingerprint,
+		&r.Status, &r.ReasonCode,
 		&r.ActedBy.Type, &r.ActedBy.Partner, &r.ActedBy.Delegation, &r.CreatedAt, &r.UpdatedAt)
 	return r, err
 }
@@ -62,17 +70,24 @@ func refund(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs
 }
 
 // Refund returns a refund of a payment; ErrRefundNotFound.
-func (RefundStore) Refund(ctx context.Context, tx pgx.Tx, payment money.PaymentID, id money.RefundID) (money.Refund, error) {
-	return refund(ctx, tx, selectRefund, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.RefundPrefix, id), "payment": payment})
+func (RefundStore) Refund(
+	ctx context.Context, tx pgx.Tx, payment money.PaymentID, id money.RefundID,
+) (money.Refund, error) {
+	return refund(ctx, tx, selectRefund,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.RefundPrefix, id), "payment": payment})
 }
 
 // RefundByExternalRef returns the merchant's refund with an external reference; ErrRefundNotFound.
-func (RefundStore) RefundByExternalRef(ctx context.Context, tx pgx.Tx, m pc.Ref, externalRef string) (money.Refund, error) {
+func (RefundStore) RefundByExternalRef(
+	ctx context.Context, tx pgx.Tx, m pc.Ref, externalRef string,
+) (money.Refund, error) {
 	return refund(ctx, tx, selectRefundByExternalRef, pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef})
 }
 
 // Refunds returns a page of the refunds of a payment, newest first.
-func (RefundStore) Refunds(ctx context.Context, tx pgx.Tx, payment money.PaymentID, q money.RefundQuery) ([]money.Refund, error) {
+func (RefundStore) Refunds(
+	ctx context.Context, tx pgx.Tx, payment money.PaymentID, q money.RefundQuery,
+) ([]money.Refund, error) {
 	after := money.RefundID(money.RefundPrefix + "~") // behind every id
 	if q.After != nil {
 		after = *q.After
@@ -85,7 +100,9 @@ func (RefundStore) Refunds(ctx context.Context, tx pgx.Tx, payment money.Payment
 }
 
 // MerchantRefunds returns a page of all refunds of a merchant, by their external references behind one.
-func (RefundStore) MerchantRefunds(ctx context.Context, tx pgx.Tx, m pc.Ref, after string, limit int) ([]money.Refund, error) {
+func (RefundStore) MerchantRefunds(
+	ctx context.Context, tx pgx.Tx, m pc.Ref, after string, limit int,
+) ([]money.Refund, error) {
 	rows, err := tx.Query(ctx, selectMerchantRefunds, pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
 	if err != nil {
 		return nil, err
@@ -94,8 +111,11 @@ func (RefundStore) MerchantRefunds(ctx context.Context, tx pgx.Tx, m pc.Ref, aft
 }
 
 // RefundPayment returns the payment of a refund, and its merchant; ErrRefundNotFound.
-func (RefundStore) RefundPayment(ctx context.Context, q pgdb.Querier, id money.RefundID) (payment money.PaymentID, ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectRefundPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.RefundPrefix, id)}).Scan(&payment, &ref)
+func (RefundStore) RefundPayment(
+	ctx context.Context, q pgdb.Querier, id money.RefundID,
+) (payment money.PaymentID, ref pc.Ref, err error) {
+	err = q.QueryRow(ctx, selectRefundPayment,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.RefundPrefix, id)}).Scan(&payment, &ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = money.ErrRefundNotFound
 	}
@@ -104,16 +124,19 @@ func (RefundStore) RefundPayment(ctx context.Context, q pgdb.Querier, id money.R
 
 // UpdateRefund stores what a step changes of a refund, whose payment is locked.
 func (RefundStore) UpdateRefund(ctx context.Context, tx pgx.Tx, r money.Refund) error {
-	_, err := tx.Exec(ctx, updateRefund, pgx.StrictNamedArgs{"id": r.ID, "status": r.Status, "reason_code": r.ReasonCode, "updated_at": r.UpdatedAt})
+	_, err := tx.Exec(ctx, updateRefund,
+		pgx.StrictNamedArgs{"id": r.ID, "status": r.Status, "reason_code": r.ReasonCode, "updated_at": r.UpdatedAt})
 	return err
 }
 
 // InsertRefund stores a new refund. False when the merchant has one with its external reference.
 func (RefundStore) InsertRefund(ctx context.Context, tx pgx.Tx, r money.Refund) (bool, error) {
 	tag, err := tx.Exec(ctx, insertRefund, pgx.StrictNamedArgs{
-		"id": r.ID, "payment": r.Payment, "merchant": r.Merchant, "livemode": r.Livemode, "amount": r.Amount, "currency": r.Currency,
-		"external_ref": r.ExternalRef, "fingerprint": r.Fingerprint, "status": r.Status, "reason_code": r.ReasonCode, "acted_by": r.ActedBy.Type,
-		"partner": r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator,
+		"id": r.ID, "payment": r.Payment, "merchant": r.Merchant, "livemode": r.Livemode, "amount": r.Amount,
+		"currency":     r.Currency,
+		"external_ref": r.ExternalRef, "fingerprint": r.Fingerprint, "status": r.Status, "reason_code": r.ReasonCode,
+		"acted_by": r.ActedBy.Type,
+		"partner":  r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator,
 		"created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
 	})
 	return tag.RowsAffected() == 1, err

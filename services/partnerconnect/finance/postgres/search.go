@@ -11,7 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// A Searched is a table that operators search, or several that are joined, whose rows have an id, merchant_ref, status and currency.
+// A Searched is a table that operators search, or several that are joined, whose rows have an id, merchant_ref, status
+// and currency.
 type Searched struct {
 	Columns string // of the answer
 	Table   string // its alias is p
@@ -20,7 +21,8 @@ type Searched struct {
 	At      string // the column of the time that it is listed by
 }
 
-// Statement is that of a search and its arguments. It has the conditions that apply and no others, so that it is planned for the index of these.
+// Statement is that of a search and its arguments. It has the conditions that apply and no others, so that it is
+// planned for the index of these.
 func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
 	args := pgx.StrictNamedArgs{"limit": q.Limit}
 	where := []string{"true"}
@@ -46,14 +48,21 @@ func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
 		add(true, "("+at+", p.id) < (@after_at, @after_id)", "after_at", q.After.At)
 		args["after_id"] = q.After.ID
 	}
-	return "SELECT " + t.Columns + " FROM " + t.Table + " p WHERE " + strings.Join(where, " AND ") + " ORDER BY " + at + " DESC, p.id DESC LIMIT @limit", args
+	return "SELECT " + t.Columns + " FROM " + t.Table + " p WHERE " + strings.Join(where, " AND ") + " ORDER BY " + at +
+		" DESC, p.id DESC LIMIT @limit", args
 }
 
 var (
-	searchedPayments    = Searched{paymentColumns, "payments", money.PaymentPrefix, "external_ref", "created_at"}
-	searchedPayouts     = Searched{payoutColumns + ", p.iban_masked", "payouts", money.PayoutPrefix, "external_ref", "created_at"}
-	searchedRefunds     = Searched{aliased(refundColumns, "r."), "refunds", money.RefundPrefix, "external_ref", "created_at"}
-	searchedChargebacks = Searched{aliased(chargebackColumns, "c."), "chargebacks", money.ChargebackPrefix, "engine_id", "created_at"}
+	searchedPayments = Searched{paymentColumns, "payments", money.PaymentPrefix, "external_ref", "created_at"}
+	searchedPayouts  = Searched{
+		payoutColumns + ", p.iban_masked", "payouts", money.PayoutPrefix, "external_ref", "created_at",
+	}
+	searchedRefunds = Searched{
+		aliased(refundColumns, "r."), "refunds", money.RefundPrefix, "external_ref", "created_at",
+	}
+	searchedChargebacks = Searched{
+		aliased(chargebackColumns, "c."), "chargebacks", money.ChargebackPrefix, "engine_id", "created_at",
+	}
 )
 
 // aliased are columns of a table by the alias that Searched gives it.
@@ -79,7 +88,8 @@ const selectPaymentByID = `SELECT ` + paymentColumns + ` FROM payments p WHERE p
 
 // Payment returns a payment of any merchant without what describes the customer; ErrPaymentNotFound.
 func (SearchStore) Payment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (money.Payment, error) {
-	p, _, err := scanSealedPayment(tx.QueryRow(ctx, selectPaymentByID, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}))
+	p, _, err := scanSealedPayment(tx.QueryRow(ctx, selectPaymentByID,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}))
 	return p, err
 }
 

@@ -23,23 +23,29 @@ const (
 	// Test merchants of some channels that have something to settle by a day.
 	selectTestMerchantsToSettle = `
 		SELECT DISTINCT t.merchant_ref FROM transactions t JOIN onboardings o ON o.ref = t.merchant_ref
-		WHERE  o.channel_id = ANY(@channels) AND NOT o.livemode AND t.status = 'pending' AND t.available_on <= @day LIMIT @limit`
+		WHERE  o.channel_id = ANY(@channels) AND NOT o.livemode AND t.status = 'pending' AND t.available_on <= @day
+		LIMIT @limit`
 	selectToSettle = `
 		SELECT ` + transactionColumns + ` FROM transactions t JOIN onboardings o ON o.ref = t.merchant_ref
 		WHERE  t.merchant_ref = @merchant AND t.currency = @currency AND t.status = 'pending'
 		       AND (t.available_on <= @today OR @force AND NOT o.livemode)
 		ORDER  BY t.available_on, t.occurred_at, t.id`
 	insertSettlement = `
-		INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, net, transaction_count, period_from,
+		INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, net,
+		                         transaction_count, period_from,
 		       period_to, paid_at, iban_masked)
-		VALUES (@id, @merchant, @currency, @status, @gross, @fees, @refunds, @chargebacks, @net, @count, @from, @to, @paid_at, @iban)`
+		VALUES (@id, @merchant, @currency, @status, @gross, @fees, @refunds, @chargebacks, @net, @count, @from, @to,
+		        @paid_at, @iban)`
 	markSettled = `UPDATE transactions SET status = 'settled', settlement_id = @id WHERE id = ANY(@transactions)`
 )
 
-// BooksToSettle returns books with pending transactions that are due by today. merchant narrows it to one; force takes in what is not
-// due, in test mode alone.
-func (*LedgerStore) BooksToSettle(ctx context.Context, q pgdb.Querier, merchant pc.Ref, today ledger.Day, force bool, limit int) ([]ledger.Book, error) {
-	rows, err := q.Query(ctx, selectBooksToSettle, pgx.StrictNamedArgs{"merchant": merchant, "today": today, "force": force, "limit": limit})
+// BooksToSettle returns books with pending transactions that are due by today. merchant narrows it to one; force takes
+// in what is not due, in test mode alone.
+func (*LedgerStore) BooksToSettle(
+	ctx context.Context, q pgdb.Querier, merchant pc.Ref, today ledger.Day, force bool, limit int,
+) ([]ledger.Book, error) {
+	rows, err := q.Query(ctx, selectBooksToSettle,
+		pgx.StrictNamedArgs{"merchant": merchant, "today": today, "force": force, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
@@ -51,8 +57,11 @@ func (*LedgerStore) BooksToSettle(ctx context.Context, q pgdb.Querier, merchant 
 }
 
 // TestMerchantsToSettle returns test merchants of some channels that have something to settle by a day.
-func (*LedgerStore) TestMerchantsToSettle(ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, day ledger.Day, limit int) ([]pc.Ref, error) {
-	rows, err := q.Query(ctx, selectTestMerchantsToSettle, pgx.StrictNamedArgs{"channels": channels, "day": day, "limit": limit})
+func (*LedgerStore) TestMerchantsToSettle(
+	ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, day ledger.Day, limit int,
+) ([]pc.Ref, error) {
+	rows, err := q.Query(ctx, selectTestMerchantsToSettle,
+		pgx.StrictNamedArgs{"channels": channels, "day": day, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +69,11 @@ func (*LedgerStore) TestMerchantsToSettle(ctx context.Context, q pgdb.Querier, c
 }
 
 // TransactionsToSettle returns those of a locked book, by the day on which they become available.
-func (*LedgerStore) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool) ([]ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectToSettle, pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency, "today": today, "force": force})
+func (*LedgerStore) TransactionsToSettle(
+	ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool,
+) ([]ledger.Transaction, error) {
+	rows, err := tx.Query(ctx, selectToSettle,
+		pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency, "today": today, "force": force})
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +81,14 @@ func (*LedgerStore) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledge
 }
 
 // InsertSettlement stores a settlement and marks its transactions.
-func (*LedgerStore) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction) error {
+func (*LedgerStore) InsertSettlement(
+	ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction,
+) error {
 	if _, err := tx.Exec(ctx, insertSettlement, pgx.StrictNamedArgs{
-		"id": v.ID, "merchant": v.Merchant, "currency": v.Currency, "status": v.Status, "gross": v.Gross, "fees": v.Fees, "refunds": v.Refunds,
-		"chargebacks": v.Chargebacks, "net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo, "paid_at": v.PaidAt, "iban": v.IBANMasked,
+		"id": v.ID, "merchant": v.Merchant, "currency": v.Currency, "status": v.Status, "gross": v.Gross, "fees": v.Fees,
+		"refunds":     v.Refunds,
+		"chargebacks": v.Chargebacks, "net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo,
+		"paid_at": v.PaidAt, "iban": v.IBANMasked,
 	}); err != nil {
 		return err
 	}
@@ -85,22 +101,26 @@ func (*LedgerStore) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Se
 }
 
 const (
-	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.chargebacks, v.transaction_count, v.period_from,
+	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.chargebacks,
+		v.transaction_count, v.period_from,
 		v.period_to, v.paid_at, v.iban_masked`
 	selectSettlements = `
 		SELECT ` + settlementColumns + ` FROM settlements v
-		WHERE  v.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR v.paid_at >= @from) AND (@to::timestamptz IS NULL OR v.paid_at < @to)
+		WHERE  v.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR v.paid_at >= @from)
+		       AND (@to::timestamptz IS NULL OR v.paid_at < @to)
 		       AND (@status = '' OR v.status = @status) AND (@currency = '' OR v.currency = @currency)
 		       AND (v.paid_at, v.id) < (@after_at, @after_id)
 		ORDER  BY v.paid_at DESC, v.id DESC LIMIT @limit`
-	selectSettlement = `SELECT ` + settlementColumns + ` FROM settlements v WHERE v.id = @id AND v.merchant_ref = @merchant`
+	selectSettlement = `SELECT ` + settlementColumns + ` FROM settlements v
+		WHERE v.id = @id AND v.merchant_ref = @merchant`
 )
 
 // scanSettlement reads a row of settlementColumns and what follows them.
 func scanSettlement(row pgx.CollectableRow, more ...any) (ledger.Settlement, error) {
 	var v ledger.Settlement
 	err := row.Scan(append([]any{
-		&v.ID, &v.Merchant, &v.Currency, &v.Status, &v.Gross, &v.Fees, &v.Refunds, &v.Chargebacks, &v.Count, &v.PeriodFrom, &v.PeriodTo,
+		&v.ID, &v.Merchant, &v.Currency, &v.Status, &v.Gross, &v.Fees, &v.Refunds, &v.Chargebacks, &v.Count, &v.PeriodFrom,
+		&v.PeriodTo,
 		&v.PaidAt, &v.IBANMasked,
 	}, more...)...)
 	return v, err
@@ -118,8 +138,11 @@ func (*LedgerStore) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledg
 }
 
 // Settlement returns one of the merchant's; ErrSettlementNotFound.
-func (*LedgerStore) Settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID) (ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
+func (*LedgerStore) Settlement(
+	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID,
+) (ledger.Settlement, error) {
+	rows, err := tx.Query(ctx, selectSettlement,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
 	if err != nil {
 		return ledger.Settlement{}, err
 	}
@@ -132,12 +155,15 @@ func (*LedgerStore) Settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledg
 
 // The mode of a settlement is its merchant's.
 var searched = Searched{
-	Columns: strings.ReplaceAll(settlementColumns, "v.", "p.") + ", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref)",
-	Table:   "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
+	Columns: strings.ReplaceAll(settlementColumns, "v.", "p.") +
+		", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref)",
+	Table: "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
 }
 
 // SearchSettlements returns settlements of all merchants, newest first.
-func (*LedgerStore) SearchSettlements(ctx context.Context, q pgdb.Querier, search money.Search) ([]ledger.ListedSettlement, error) {
+func (*LedgerStore) SearchSettlements(
+	ctx context.Context, q pgdb.Querier, search money.Search,
+) ([]ledger.ListedSettlement, error) {
 	sql, args := searched.Statement(search)
 	rows, err := q.Query(ctx, sql, args)
 	if err != nil {

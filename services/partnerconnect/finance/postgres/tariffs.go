@@ -17,24 +17,31 @@ const (
 	tariffColumns = `t.fee_bps, t.fee_fixed, t.fee_minimum, t.share_bps, t.chargeback_fee`
 	selectTariff  = `
 		SELECT ` + tariffColumns + ` FROM channel_tariffs t
-		WHERE  t.channel_id = @channel AND t.currency = @currency AND t.effective_from <= @at ORDER BY t.effective_from DESC, t.id DESC LIMIT 1`
+		WHERE  t.channel_id = @channel AND t.currency = @currency AND t.effective_from <= @at
+		ORDER BY t.effective_from DESC, t.id DESC LIMIT 1`
 	selectTariffs = `
 		SELECT t.channel_id, t.currency, ` + tariffColumns + `, t.effective_from, t.set_at FROM channel_tariffs t
 		WHERE  t.channel_id = @channel ORDER BY t.currency, t.effective_from DESC, t.id DESC`
 	selectChannelPartner = `SELECT partner_id FROM channels WHERE id = @channel`
 	insertTariff         = `
-		INSERT INTO channel_tariffs (channel_id, currency, fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, effective_from, set_at)
-		VALUES (@channel, @currency, @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, @effective_from, @set_at)`
+		INSERT INTO channel_tariffs (channel_id, currency, fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee,
+		                             effective_from, set_at)
+		VALUES (@channel, @currency, @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, @effective_from,
+		        @set_at)`
 	selectShares = `
-		SELECT b.currency, sum(b.partner)::bigint FROM channels c JOIN onboardings o ON o.channel_id = c.id JOIN ledger_balances b ON b.merchant_ref = o.ref
+		SELECT b.currency, sum(b.partner)::bigint FROM channels c JOIN onboardings o ON o.channel_id = c.id
+		JOIN ledger_balances b ON b.merchant_ref = o.ref
 		WHERE  c.partner_id = @partner AND b.partner > 0 GROUP BY b.currency`
 )
 
 // A TariffStore has no state.
 type TariffStore struct{}
 
-// TariffAt returns the tariff of a channel's payments in a currency that is in effect at a time; otherwise, where the channel has none.
-func (TariffStore) TariffAt(ctx context.Context, q pgdb.Querier, channel pc.ChannelID, currency string, at time.Time, otherwise money.Tariff) (t money.Tariff, err error) {
+// TariffAt returns the tariff of a channel's payments in a currency that is in effect at a time; otherwise, where the
+// channel has none.
+func (TariffStore) TariffAt(
+	ctx context.Context, q pgdb.Querier, channel pc.ChannelID, currency string, at time.Time, otherwise money.Tariff,
+) (t money.Tariff, err error) {
 	err = q.QueryRow(ctx, selectTariff, pgx.StrictNamedArgs{"channel": channel, "currency": currency, "at": at}).
 		Scan(&t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -50,7 +57,8 @@ func (TariffStore) Tariffs(ctx context.Context, q pgdb.Querier, channel pc.Chann
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t money.ChannelTariff, err error) {
-		err = row.Scan(&t.Channel, &t.Currency, &t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback, &t.EffectiveFrom, &t.SetAt)
+		err = row.Scan(&t.Channel, &t.Currency, &t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback,
+			&t.EffectiveFrom, &t.SetAt)
 		return t, err
 	})
 }
@@ -65,7 +73,9 @@ func (TariffStore) LockChannel(ctx context.Context, tx pgx.Tx, channel pc.Channe
 	return channelPartner(ctx, tx, selectChannelPartner+` FOR NO KEY UPDATE`, channel)
 }
 
-func channelPartner(ctx context.Context, q pgdb.Querier, sql string, channel pc.ChannelID) (partner pc.PartnerID, err error) {
+func channelPartner(
+	ctx context.Context, q pgdb.Querier, sql string, channel pc.ChannelID,
+) (partner pc.PartnerID, err error) {
 	err = q.QueryRow(ctx, sql, pgx.StrictNamedArgs{"channel": channel}).Scan(&partner)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = access.ErrChannelNotFound
@@ -76,8 +86,10 @@ func channelPartner(ctx context.Context, q pgdb.Querier, sql string, channel pc.
 // InsertTariff stores a tariff of a channel that there is.
 func (TariffStore) InsertTariff(ctx context.Context, tx pgx.Tx, t money.ChannelTariff) error {
 	_, err := tx.Exec(ctx, insertTariff, pgx.StrictNamedArgs{
-		"channel": t.Channel, "currency": t.Currency, "fee_bps": t.BasisPoints, "fee_fixed": t.Fixed, "fee_minimum": t.Minimum,
-		"share_bps": t.ShareBasisPoints, "chargeback_fee": t.Chargeback, "effective_from": t.EffectiveFrom, "set_at": t.SetAt,
+		"channel": t.Channel, "currency": t.Currency, "fee_bps": t.BasisPoints, "fee_fixed": t.Fixed,
+		"fee_minimum": t.Minimum,
+		"share_bps":   t.ShareBasisPoints, "chargeback_fee": t.Chargeback, "effective_from": t.EffectiveFrom,
+		"set_at": t.SetAt,
 	})
 	return err
 }

@@ -22,12 +22,16 @@ type Accounts struct {
 }
 
 // NewAccounts returns them.
-func NewAccounts(pool *pgxpool.Pool, operations *merchantusecase.Operations, merchants *merchantpg.DelegationStore) *Accounts {
+func NewAccounts(
+	pool *pgxpool.Pool, operations *merchantusecase.Operations, merchants *merchantpg.DelegationStore,
+) *Accounts {
 	return &Accounts{base{pool: pool, operations: operations}, merchants}
 }
 
 // GetBalance returns what the merchant has in each of its currencies, and in others where money has moved.
-func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (balances map[string]ledger.Balance, err error) {
+func (s *Accounts) GetBalance(
+	ctx context.Context, op delegation.Operation,
+) (balances map[string]ledger.Balance, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		if balances, err = s.ledger.Balances(ctx, tx, m.Ref); err != nil {
 			return err
@@ -43,7 +47,9 @@ func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (bal
 }
 
 // ListTransactions returns a page of the merchant's transactions, newest first.
-func (s *Accounts) ListTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
+func (s *Accounts) ListTransactions(
+	ctx context.Context, op delegation.Operation, q ledger.Query,
+) (list []ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		list, err = s.ledger.Transactions(ctx, tx, m.Ref, q)
 		return err
@@ -51,9 +57,11 @@ func (s *Accounts) ListTransactions(ctx context.Context, op delegation.Operation
 	return list, err
 }
 
-// ListSettlementTransactions returns a page of the transactions of the query's settlement; ErrSettlementNotFound when the merchant does not
-// have it.
-func (s *Accounts) ListSettlementTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
+// ListSettlementTransactions returns a page of the transactions of the query's settlement; ErrSettlementNotFound when
+// the merchant does not have it.
+func (s *Accounts) ListSettlementTransactions(
+	ctx context.Context, op delegation.Operation, q ledger.Query,
+) (list []ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
 		if _, err := s.ledger.Settlement(ctx, tx, m.Ref, q.Settlement); err != nil {
 			return err
@@ -65,7 +73,9 @@ func (s *Accounts) ListSettlementTransactions(ctx context.Context, op delegation
 }
 
 // GetTransaction returns one of the merchant's; ErrTransactionNotFound.
-func (s *Accounts) GetTransaction(ctx context.Context, op delegation.Operation, id ledger.TransactionID) (t ledger.Transaction, err error) {
+func (s *Accounts) GetTransaction(
+	ctx context.Context, op delegation.Operation, id ledger.TransactionID,
+) (t ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		t, err = s.ledger.Transaction(ctx, tx, m.Ref, id)
 		return err
@@ -74,7 +84,9 @@ func (s *Accounts) GetTransaction(ctx context.Context, op delegation.Operation, 
 }
 
 // ListSettlements returns a page of the merchant's settlements, newest first.
-func (s *Accounts) ListSettlements(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Settlement, err error) {
+func (s *Accounts) ListSettlements(
+	ctx context.Context, op delegation.Operation, q ledger.Query,
+) (list []ledger.Settlement, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		list, err = s.ledger.Settlements(ctx, tx, m.Ref, q)
 		return err
@@ -83,7 +95,9 @@ func (s *Accounts) ListSettlements(ctx context.Context, op delegation.Operation,
 }
 
 // GetSettlement returns one of the merchant's; ErrSettlementNotFound.
-func (s *Accounts) GetSettlement(ctx context.Context, op delegation.Operation, id ledger.SettlementID) (v ledger.Settlement, err error) {
+func (s *Accounts) GetSettlement(
+	ctx context.Context, op delegation.Operation, id ledger.SettlementID,
+) (v ledger.Settlement, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		v, err = s.ledger.Settlement(ctx, tx, m.Ref, id)
 		return err

@@ -27,8 +27,11 @@ type Chargebacks struct {
 // NewChargebacks returns them.
 func NewChargebacks(payments *Payments) *Chargebacks { return &Chargebacks{payments} }
 
-// ListChargebacks returns a page of the chargebacks of a payment, newest first; ErrPaymentNotFound when the merchant does not have it.
-func (s *Chargebacks) ListChargebacks(ctx context.Context, op delegation.Operation, id money.PaymentID, q money.ChargebackQuery) (list []money.Chargeback, err error) {
+// ListChargebacks returns a page of the chargebacks of a payment, newest first; ErrPaymentNotFound when the merchant
+// does not have it.
+func (s *Chargebacks) ListChargebacks(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, q money.ChargebackQuery,
+) (list []money.Chargeback, err error) {
 	err = s.payments.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.payments.store.Payment(ctx, tx, key, m.Ref, id)
 		if err != nil {
@@ -41,7 +44,9 @@ func (s *Chargebacks) ListChargebacks(ctx context.Context, op delegation.Operati
 }
 
 // GetChargeback returns a chargeback of a payment of the merchant; ErrPaymentNotFound, ErrChargebackNotFound.
-func (s *Chargebacks) GetChargeback(ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.ChargebackID) (c money.Chargeback, err error) {
+func (s *Chargebacks) GetChargeback(
+	ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.ChargebackID,
+) (c money.Chargeback, err error) {
 	err = s.payments.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.payments.store.Payment(ctx, tx, key, m.Ref, payment)
 		if err != nil {
@@ -53,9 +58,11 @@ func (s *Chargebacks) GetChargeback(ctx context.Context, op delegation.Operation
 	return c, err
 }
 
-// ChargeBackPayment takes some of a payment of test mode back, as the payer's bank would. malformed is what is wrong with the form of the
-// request, reported once the payment has been found.
-func (s *Chargebacks) ChargeBackPayment(ctx context.Context, op delegation.Operation, order money.ChargebackOrder, malformed error) (c money.Chargeback, err error) {
+// ChargeBackPayment takes some of a payment of test mode back, as the payer's bank would. malformed is what is wrong
+// with the form of the request, reported once the payment has been found.
+func (s *Chargebacks) ChargeBackPayment(
+	ctx context.Context, op delegation.Operation, order money.ChargebackOrder, malformed error,
+) (c money.Chargeback, err error) {
 	_, _, err = s.payments.change(ctx, op, order.Payment, func(_ pgx.Tx, p *money.Payment) error {
 		if err := fault.First(malformed, order.Check()); err != nil {
 			return err
@@ -75,8 +82,11 @@ func (s *Chargebacks) ChargeBackPayment(ctx context.Context, op delegation.Opera
 }
 
 // ReverseChargeback decides a chargeback of test mode for the merchant. One that is reversed already stays so.
-func (s *Chargebacks) ReverseChargeback(ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.ChargebackID) (c money.Chargeback, err error) {
-	if err := s.payments.of(ctx, &op, money.ErrPaymentNotFound, func() (pc.Ref, error) { return s.payments.store.PaymentMerchant(ctx, s.payments.pool, payment) }); err != nil {
+func (s *Chargebacks) ReverseChargeback(
+	ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.ChargebackID,
+) (c money.Chargeback, err error) {
+	if err := s.payments.of(ctx, &op, money.ErrPaymentNotFound,
+		func() (pc.Ref, error) { return s.payments.store.PaymentMerchant(ctx, s.payments.pool, payment) }); err != nil {
 		return c, err
 	}
 	err = s.payments.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
@@ -104,7 +114,9 @@ func (s *Chargebacks) ReverseChargeback(ctx context.Context, op delegation.Opera
 }
 
 // reportedChargeback applies a report about a chargeback to a locked payment.
-func (s base) reportedChargeback(ctx context.Context, tx pgx.Tx, p *money.Payment, r money.PaymentReport, now time.Time) (provider.Result, error) {
+func (s base) reportedChargeback(
+	ctx context.Context, tx pgx.Tx, p *money.Payment, r money.PaymentReport, now time.Time,
+) (provider.Result, error) {
 	var known *money.Chargeback
 	switch c, err := s.chargebacks.ChargebackByEngineID(ctx, tx, p.ID, r.ChargebackID); {
 	case err == nil:
@@ -120,7 +132,9 @@ func (s base) reportedChargeback(ctx context.Context, tx pgx.Tx, p *money.Paymen
 }
 
 // followChargeback stores a chargeback, posts the steps that it took and stores their events.
-func (s base) followChargeback(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, b money.Chargeback) error {
+func (s base) followChargeback(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, b money.Chargeback,
+) error {
 	book, err := s.ledger.LockBook(ctx, tx, p.Merchant, p.Currency)
 	if err != nil {
 		return err

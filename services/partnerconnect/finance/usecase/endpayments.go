@@ -24,7 +24,9 @@ func (s *Payments) ExpirePayments(ctx context.Context, now time.Time, limit int)
 }
 
 // ExpireTestPayments does now to the test data of some channels what ExpirePayments would do at a time.
-func (s *Payments) ExpireTestPayments(ctx context.Context, channels []pc.ChannelID, now, then time.Time, limit int) (int, error) {
+func (s *Payments) ExpireTestPayments(
+	ctx context.Context, channels []pc.ChannelID, now, then time.Time, limit int,
+) (int, error) {
 	ids, err := s.store.StaleTestPayments(ctx, s.pool, channels, then, limit)
 	if err != nil {
 		return 0, err
@@ -43,8 +45,8 @@ func (s *Payments) expire(ctx context.Context, ids []money.PaymentID, now, then 
 	return failed
 }
 
-// EndPayments ends the open payments of merchants that are suspended or closed, at most limit, and returns how many. merchant narrows it
-// to one.
+// EndPayments ends the open payments of merchants that are suspended or closed, at most limit, and returns how many.
+// merchant narrows it to one.
 func (s *Payments) EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error) {
 	open, err := s.store.OpenPaymentsOfInactive(ctx, s.pool, merchant, limit)
 	if err != nil {
@@ -54,7 +56,8 @@ func (s *Payments) EndPayments(ctx context.Context, merchant pc.Ref, now time.Ti
 	var failed error
 	for id, status := range open {
 		op := delegation.SystemOperation(audit.SystemActor, "EndPayment", now)
-		if _, _, err := s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error { return p.End(status, now) }); err != nil {
+		if _, _, err := s.change(ctx, op, id,
+			func(_ pgx.Tx, p *money.Payment) error { return p.End(status, now) }); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
 	}

@@ -38,11 +38,15 @@ type EngineCalls struct {
 // NewEngineCalls returns them, for a runner.
 func NewEngineCalls(payments *Payments, engine Engine, now func() time.Time) map[provider.Kind]kernelusecase.Caller {
 	s := &EngineCalls{payments, engine, now}
-	return map[provider.Kind]kernelusecase.Caller{provider.CreatePayment: s.create, provider.CancelPayment: s.cancel, provider.RefundPayment: s.refund}
+	return map[provider.Kind]kernelusecase.Caller{
+		provider.CreatePayment: s.create, provider.CancelPayment: s.cancel, provider.RefundPayment: s.refund,
+	}
 }
 
 // callEngine writes what a step of a payment of live mode asks the engine for.
-func callEngine(ctx context.Context, tx pgx.Tx, exchanges kernelpg.CallStore, p money.Payment, c money.PaymentChange) error {
+func callEngine(
+	ctx context.Context, tx pgx.Tx, exchanges kernelpg.CallStore, p money.Payment, c money.PaymentChange,
+) error {
 	kind, traceparent := c.EngineCall(), telemetry.Traceparent(ctx)
 	switch {
 	case !p.Livemode || kind == "":
@@ -60,8 +64,8 @@ func (s *EngineCalls) operation(name string, ref pc.Ref) delegation.Operation {
 	return op
 }
 
-// create opens a payment at the engine and stores its page. A payment that ended meanwhile is not opened: should an earlier attempt have
-// opened it, its page was shown to no one, and the cancellation that follows closes it.
+// create opens a payment at the engine and stores its page. A payment that ended meanwhile is not opened: should an
+// earlier attempt have opened it, its page was shown to no one, and the cancellation that follows closes it.
 func (s *EngineCalls) create(ctx context.Context, c provider.Call) error {
 	id := money.PaymentID(c.Subject)
 	ref, err := s.payments.store.PaymentMerchant(ctx, s.payments.pool, id)
@@ -140,7 +144,9 @@ func (s *EngineCalls) refund(ctx context.Context, c provider.Call) error {
 }
 
 // lockRefund locks a payment, and with it its refunds, and returns it and one of them.
-func (s *EngineCalls) lockRefund(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, payment money.PaymentID, id money.RefundID) (p money.Payment, r money.Refund, err error) {
+func (s *EngineCalls) lockRefund(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, payment money.PaymentID, id money.RefundID,
+) (p money.Payment, r money.Refund, err error) {
 	if p, err = s.payments.store.LockPayment(ctx, tx, key, m.Ref, payment); err != nil {
 		return p, r, err
 	}
@@ -149,18 +155,23 @@ func (s *EngineCalls) lockRefund(ctx context.Context, tx pgx.Tx, key rowseal.Row
 }
 
 // storeWithRefund stores a payment and the steps of one of its refunds.
-func (s *EngineCalls) storeWithRefund(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment, r money.Refund) error {
+func (s *EngineCalls) storeWithRefund(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment, r money.Refund,
+) error {
 	p.Refunds = []money.Refund{r}
 	return storeReported(ctx, tx, s.payments, m, p)
 }
 
 // ReportPayment applies a report of the payment engine, once, and returns its outcome. A report that contradicts the
 // payment is kept as a difference.
-func (s *Payments) ReportPayment(ctx context.Context, op delegation.Operation, r money.PaymentReport) (result provider.Result, err error) {
+func (s *Payments) ReportPayment(
+	ctx context.Context, op delegation.Operation, r money.PaymentReport,
+) (result provider.Result, err error) {
 	if err := r.Check(); err != nil {
 		return result, err
 	}
-	if err := s.of(ctx, &op, money.ErrPaymentNotFound, func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, r.Payment) }); err != nil {
+	if err := s.of(ctx, &op, money.ErrPaymentNotFound,
+		func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, r.Payment) }); err != nil {
 		return result, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
@@ -202,7 +213,9 @@ func storeReported(ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Mer
 // applyWaiting applies reports of chargebacks that did not fit the payment before: it was not paid, or a refund or
 // another chargeback had the amount. A chargeback that is reversed thereby may leave room for those that came before
 // it.
-func applyWaiting(ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Merchant, p *money.Payment, now time.Time) error {
+func applyWaiting(
+	ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Merchant, p *money.Payment, now time.Time,
+) error {
 	for applied := p.PaidAt != nil; applied; {
 		applied = false
 		waiting, err := s.exchanges.WaitingReports(ctx, tx, provider.PaymentEngine, string(p.ID))
@@ -234,7 +247,9 @@ func applyWaiting(ctx context.Context, tx pgx.Tx, s *Payments, m delegation.Merc
 }
 
 // reported applies a report to a locked payment, or to the refund or chargeback of it that the report is about.
-func (s *Payments) reported(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment, r money.PaymentReport, now time.Time) (provider.Result, error) {
+func (s *Payments) reported(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment, r money.PaymentReport, now time.Time,
+) (provider.Result, error) {
 	switch {
 	case r.OfChargeback():
 		return s.reportedChargeback(ctx, tx, p, r, now)

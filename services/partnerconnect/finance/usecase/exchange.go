@@ -72,8 +72,9 @@ type Exchange struct {
 // NewExchange returns an exchange.
 func NewExchange(cfg ExchangeConfig) *Exchange {
 	return &Exchange{
-		cfg: cfg, files: cfg.Files, pool: cfg.Pool, store: cfg.Transfers.store, money: cfg.Money, payouts: cfg.Payouts, transfers: cfg.Transfers,
-		log: cfg.Log, now: cfg.Now,
+		cfg: cfg, files: cfg.Files, pool: cfg.Pool, store: cfg.Transfers.store, money: cfg.Money, payouts: cfg.Payouts,
+		transfers: cfg.Transfers,
+		log:       cfg.Log, now: cfg.Now,
 	}
 }
 

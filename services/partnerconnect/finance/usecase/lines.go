@@ -50,7 +50,9 @@ func (s *Lines) Reconciliations(ctx context.Context) ([]bank.Reconciliation, err
 }
 
 // MatchPayout explains an unmatched line by a payout, as if the line had named the payout.
-func (s *Lines) MatchPayout(ctx context.Context, op delegation.Operation, account, ref string, id money.PayoutID) error {
+func (s *Lines) MatchPayout(
+	ctx context.Context, op delegation.Operation, account, ref string, id money.PayoutID,
+) error {
 	_, err := s.payouts.MovePayoutBy(ctx, op, id, func(tx pgx.Tx, p *money.Payout) error {
 		l, err := s.store.LockUnmatched(ctx, tx, account, ref)
 		if err != nil {
@@ -104,34 +106,35 @@ type TransferGates struct {
 // received with an outcome, and returned to its sender like one that is recognised. All of it is one transaction: the
 // line is of one merchant, and returned once.
 func (s *Lines) MatchTransfer(ctx context.Context, by audit.Entry, t TransferMatch, gates TransferGates) error {
-	_, err := s.merchants.changer.ChangeIn(ctx, access.SystemView, t.Merchant, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
-		if !o.Livemode {
-			return pc.ErrMerchantNotFound
-		}
-		l, err := s.store.LockUnmatched(ctx, tx, t.Account, t.Ref)
-		if err != nil {
-			return err
-		}
-		if err := s.house.CheckMatch(o, l); err != nil {
-			return err
-		}
-		to, err := s.returnTo(ctx, tx, t, *o, l, gates)
-		if err != nil {
-			return err
-		}
-		payout, err := s.payouts.ReturnTransfer(ctx, tx, o.Ref, returnOf(o, l, to), by.At)
-		if err != nil {
-			return err
-		}
-		r := bank.Resolution{Payout: payout, Text: "verification transfer of " + string(o.Ref), Moved: l.Amount, At: by.At}
-		if err := s.store.ResolveLine(ctx, tx, l, r); err != nil {
-			return err
-		}
-		if err := gates.Receive(tx, *o); err != nil {
-			return err
-		}
-		return receiveUnlessEnded(o, t.Outcome, by.At)
-	})
+	_, err := s.merchants.changer.ChangeIn(ctx, access.SystemView, t.Merchant, by.At, by,
+		func(tx pgx.Tx, o *onboarding.Onboarding) error {
+			if !o.Livemode {
+				return pc.ErrMerchantNotFound
+			}
+			l, err := s.store.LockUnmatched(ctx, tx, t.Account, t.Ref)
+			if err != nil {
+				return err
+			}
+			if err := s.house.CheckMatch(o, l); err != nil {
+				return err
+			}
+			to, err := s.returnTo(ctx, tx, t, *o, l, gates)
+			if err != nil {
+				return err
+			}
+			payout, err := s.payouts.ReturnTransfer(ctx, tx, o.Ref, returnOf(o, l, to), by.At)
+			if err != nil {
+				return err
+			}
+			r := bank.Resolution{Payout: payout, Text: "verification transfer of " + string(o.Ref), Moved: l.Amount, At: by.At}
+			if err := s.store.ResolveLine(ctx, tx, l, r); err != nil {
+				return err
+			}
+			if err := gates.Receive(tx, *o); err != nil {
+				return err
+			}
+			return receiveUnlessEnded(o, t.Outcome, by.At)
+		})
 	return err
 }
 
@@ -182,13 +185,21 @@ const observeTimeout = 5 * time.Second
 // Observe measures by how much the bank and the ledger differ, how many lines are unmatched, and for how long.
 func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
 	difference, err1 := meter.Int64ObservableGauge("partnerconnect.bank.difference",
-		metric.WithDescription("By how many minor units the closing balance of the last statement exceeds what the bank should hold by the ledger, by currency."))
+		metric.WithDescription(
+			"By how many minor units the closing balance of the last statement exceeds what the bank should hold by the "+
+				"ledger, by currency.",
+		))
 	unmatched, err2 := meter.Int64ObservableGauge("partnerconnect.bank.unmatched",
-		metric.WithDescription("Lines of statements that no payout explains (at most 1000 are counted): partnerconnectd admin list-unmatched-bank-lines."))
+		metric.WithDescription(
+			"Lines of statements that no payout explains (at most 1000 are counted): partnerconnectd admin "+
+				"list-unmatched-bank-lines.",
+		))
 	age, err3 := meter.Float64ObservableGauge("partnerconnect.bank.unmatched.age", metric.WithUnit("s"),
 		metric.WithDescription("Time since the oldest unmatched line was read; 0 when there is none."))
 	engine, err4 := meter.Int64ObservableGauge("partnerconnect.bank.at_engine",
-		metric.WithDescription("Minor units that the payment engine had collected and not transferred at the last statement, by currency."))
+		metric.WithDescription(
+			"Minor units that the payment engine had collected and not transferred at the last statement, by currency.",
+		))
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return err
 	}

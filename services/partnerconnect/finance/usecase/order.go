@@ -42,8 +42,8 @@ func (x *Exchange) order(ctx context.Context, now time.Time) error {
 	return errors.Join(failed, x.publish(ctx))
 }
 
-// collect puts the payouts of a currency into the account's open batch and fixes it, once one of them waited long enough. An open batch is
-// one that a crash left.
+// collect puts the payouts of a currency into the account's open batch and fixes it, once one of them waited long
+// enough. An open batch is one that a crash left.
 func (x *Exchange) collect(ctx context.Context, a bank.Account, now time.Time) error {
 	b, open, err := x.store.OpenBatch(ctx, x.pool, a)
 	if err != nil {
@@ -93,7 +93,9 @@ func (x *Exchange) submit(ctx context.Context, b bank.Batch, p money.Payout, now
 
 // payment is a payout as banks read it.
 func payment(p money.Payout) iso20022.Payment {
-	return iso20022.Payment{EndToEndID: bank.EndToEndID(p.ID), Amount: p.Amount, Name: p.Holder, IBAN: p.IBAN, Remittance: p.Description}
+	return iso20022.Payment{
+		EndToEndID: bank.EndToEndID(p.ID), Amount: p.Amount, Name: p.Holder, IBAN: p.IBAN, Remittance: p.Description,
+	}
 }
 
 // fix ends the collection of a batch: from now on its file is known. A batch without payouts stays open.
@@ -144,7 +146,9 @@ func (x *Exchange) write(ctx context.Context, b bank.Batch) error {
 		return err
 	}
 	if sum := sha256.Sum256(file); !bytes.Equal(sum[:], b.Checksum) {
-		return errors.New("the file of the batch is not the one that was fixed; was it written by another version of the program?")
+		return errors.New(
+			"the file of the batch is not the one that was fixed; was it written by another version of the program?",
+		)
 	}
 	if err := x.files.Prepare(ctx, b.FileName(), file); err != nil {
 		return err
@@ -153,7 +157,8 @@ func (x *Exchange) write(ctx context.Context, b bank.Batch) error {
 	if err := x.store.UpdateBatch(ctx, x.pool, b); err != nil {
 		return err
 	}
-	x.log.LogAttrs(ctx, slog.LevelInfo, "payment order written", slog.String("batch_id", string(b.ID)), slog.String("currency", b.Account.Currency),
+	x.log.LogAttrs(ctx, slog.LevelInfo, "payment order written", slog.String("batch_id", string(b.ID)),
+		slog.String("currency", b.Account.Currency),
 		slog.Int("payouts", b.Payouts), slog.Int64("total", b.Total))
 	return nil
 }

@@ -29,12 +29,20 @@ type Payments struct {
 }
 
 // NewPayments returns them; new payments cost what the tariff says, and those of live mode need a payment engine.
-func NewPayments(pool *pgxpool.Pool, operations *merchantusecase.Operations, store *postgres.MoneyStore, tariff money.Tariff, connected provider.Connected) *Payments {
-	return &Payments{base: base{pool: pool, operations: operations, store: store, sameDay: tariff.SameDay}, tariff: tariff, connected: connected}
+func NewPayments(
+	pool *pgxpool.Pool, operations *merchantusecase.Operations, store *postgres.MoneyStore, tariff money.Tariff,
+	connected provider.Connected,
+) *Payments {
+	return &Payments{
+		base: base{pool: pool, operations: operations, store: store, sameDay: tariff.SameDay}, tariff: tariff,
+		connected: connected,
+	}
 }
 
 // GetPayment returns a payment of the merchant, and the merchant.
-func (s *Payments) GetPayment(ctx context.Context, op delegation.Operation, id money.PaymentID) (m delegation.Merchant, p money.Payment, err error) {
+func (s *Payments) GetPayment(
+	ctx context.Context, op delegation.Operation, id money.PaymentID,
+) (m delegation.Merchant, p money.Payment, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of
 		p, err = s.store.Payment(ctx, tx, key, m.Ref, id)
@@ -44,7 +52,9 @@ func (s *Payments) GetPayment(ctx context.Context, op delegation.Operation, id m
 }
 
 // ListPayments returns a page of the merchant's payments, newest first, and the merchant.
-func (s *Payments) ListPayments(ctx context.Context, op delegation.Operation, q money.PaymentQuery) (m delegation.Merchant, list []money.Payment, err error) {
+func (s *Payments) ListPayments(
+	ctx context.Context, op delegation.Operation, q money.PaymentQuery,
+) (m delegation.Merchant, list []money.Payment, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of
 		list, err = s.store.Payments(ctx, tx, key, m.Ref, q)
@@ -54,13 +64,16 @@ func (s *Payments) ListPayments(ctx context.Context, op delegation.Operation, q 
 }
 
 // CancelPayment withdraws a payment that is not paid. One that is cancelled already stays so.
-func (s *Payments) CancelPayment(ctx context.Context, op delegation.Operation, id money.PaymentID) (delegation.Merchant, money.Payment, error) {
+func (s *Payments) CancelPayment(
+	ctx context.Context, op delegation.Operation, id money.PaymentID,
+) (delegation.Merchant, money.Payment, error) {
 	return s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error { return p.Cancel(op.Now) })
 }
 
-// RefundPayment gives some of a payment back, or all that is left of it for an amount of 0. One of live mode is refunded by the payment
-// engine. gate decides in the transaction, with the payment and the amount; its error refunds nothing, and pc.ErrUnchanged keeps what it stored.
-// sole is the operator whose decision it is, nil once a second person has confirmed it.
+// RefundPayment gives some of a payment back, or all that is left of it for an amount of 0. One of live mode is
+// refunded by the payment engine. gate decides in the transaction, with the payment and the amount; its error refunds
+// nothing, and pc.ErrUnchanged keeps what it stored. sole is the operator whose decision it is, nil once a second
+// person has confirmed it.
 func (s *Payments) RefundPayment(
 	ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, sole *string,
 	gate func(tx pgx.Tx, p money.Payment, amount int64) error,
@@ -94,7 +107,9 @@ func (s *Payments) SoleRefunds(
 
 // AdvancePayment takes a payment of test mode to a status, as customers and rails would. A fault of the request's form
 // is reported once the payment has been found.
-func (s *Payments) AdvancePayment(ctx context.Context, op delegation.Operation, id money.PaymentID, to money.PaymentStatus, malformed error) (delegation.Merchant, money.Payment, error) {
+func (s *Payments) AdvancePayment(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, to money.PaymentStatus, malformed error,
+) (delegation.Merchant, money.Payment, error) {
 	return s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error {
 		if malformed != nil {
 			return malformed
@@ -104,8 +119,11 @@ func (s *Payments) AdvancePayment(ctx context.Context, op delegation.Operation, 
 }
 
 // change applies f to a locked payment. An operation that names no merchant concerns the payment's own.
-func (s *Payments) change(ctx context.Context, op delegation.Operation, id money.PaymentID, f func(tx pgx.Tx, p *money.Payment) error) (m delegation.Merchant, p money.Payment, err error) {
-	if err := s.of(ctx, &op, money.ErrPaymentNotFound, func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, id) }); err != nil {
+func (s *Payments) change(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, f func(tx pgx.Tx, p *money.Payment) error,
+) (m delegation.Merchant, p money.Payment, err error) {
+	if err := s.of(ctx, &op, money.ErrPaymentNotFound,
+		func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, id) }); err != nil {
 		return m, p, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
@@ -160,7 +178,9 @@ func (s *Payments) follow(ctx context.Context, tx pgx.Tx, m delegation.Merchant,
 	return nil
 }
 
-func (s base) followSteps(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, steps []money.PaymentChange) error {
+func (s base) followSteps(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, steps []money.PaymentChange,
+) error {
 	for _, c := range steps {
 		if c.To == money.PaymentPaid {
 			if err := s.postPaid(ctx, tx, p, c.At); err != nil {
@@ -187,7 +207,8 @@ func (s base) postPaid(ctx context.Context, tx pgx.Tx, p money.Payment, at time.
 	if err != nil {
 		return err
 	}
-	entry, err := s.post(ctx, tx, &book, ledger.Posting{Entry: ledger.Paid(p.Amount, p.Fee(), p.Tariff.Share(p.Fee())), Payment: p.ID, At: at})
+	entry, err := s.post(ctx, tx, &book,
+		ledger.Posting{Entry: ledger.Paid(p.Amount, p.Fee(), p.Tariff.Share(p.Fee())), Payment: p.ID, At: at})
 	if err != nil {
 		return err
 	}
@@ -198,7 +219,9 @@ func (s base) postPaid(ctx context.Context, tx pgx.Tx, p money.Payment, at time.
 // them. Of concurrent equal calls, one creates. malformed is what is wrong with the form of the request, if anything:
 // a payment with the external reference is looked for first, because a request that differs from the one that made it
 // is a conflict whatever else is wrong with it.
-func (s *Payments) RegisterPayment(ctx context.Context, op delegation.Operation, order money.PaymentOrder, malformed error) (m delegation.Merchant, p money.Payment, created bool, err error) {
+func (s *Payments) RegisterPayment(
+	ctx context.Context, op delegation.Operation, order money.PaymentOrder, malformed error,
+) (m delegation.Merchant, p money.Payment, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of
 		if mayRepeat(order.ExternalRef, malformed) {
@@ -230,7 +253,9 @@ func (s *Payments) RegisterPayment(ctx context.Context, op delegation.Operation,
 }
 
 // repeated returns the payment that an order registered before; ErrPaymentNotFound when its external reference is new.
-func (s *Payments) repeated(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, order money.PaymentOrder, malformed error) (money.Payment, error) {
+func (s *Payments) repeated(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, order money.PaymentOrder, malformed error,
+) (money.Payment, error) {
 	p, err := s.store.PaymentByExternalRef(ctx, tx, key, m.Ref, order.ExternalRef)
 	if err != nil {
 		return p, err
@@ -238,8 +263,8 @@ func (s *Payments) repeated(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, 
 	return p, checkRepeat(p.Fingerprint, order.Fingerprint(), malformed)
 }
 
-// mayRepeat reports whether an order with this external_ref may repeat an earlier one. malformed is what is wrong with the form of the
-// request, if anything.
+// mayRepeat reports whether an order with this external_ref may repeat an earlier one. malformed is what is wrong with
+// the form of the request, if anything.
 func mayRepeat(externalRef string, malformed error) bool {
 	return !fault.ConcernsField(malformed, "/external_ref") && len(money.CheckExternalRef(externalRef)) == 0
 }

@@ -36,7 +36,9 @@ type PayoutRunner struct {
 
 // NewPayoutRunner returns a runner. A payout is submitted after delay; without a delay none is, and all are moved by
 // test calls.
-func NewPayoutRunner(payouts *Payouts, rail SandboxRail, delay time.Duration, log *slog.Logger, now func() time.Time) *PayoutRunner {
+func NewPayoutRunner(
+	payouts *Payouts, rail SandboxRail, delay time.Duration, log *slog.Logger, now func() time.Time,
+) *PayoutRunner {
 	return &PayoutRunner{NewRailCalls(payouts, rail, log, now), rail, delay}
 }
 
@@ -60,8 +62,8 @@ func (r *PayoutRunner) Run(ctx context.Context) error {
 	}
 }
 
-// Step does once what is due. A payout is processing before the rail has it: should the program die in between, the rail does not know it,
-// and it is submitted then.
+// Step does once what is due. A payout is processing before the rail has it: should the program die in between, the
+// rail does not know it, and it is submitted then.
 func (r *PayoutRunner) Step(ctx context.Context) error {
 	payouts, now := r.calls.payouts, r.calls.moment()
 	requested, err := payouts.store.TestPayouts(ctx, payouts.pool, money.PayoutRequested, now.Add(-r.delay), runBatch)

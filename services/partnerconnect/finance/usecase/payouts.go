@@ -27,12 +27,17 @@ type Payouts struct {
 }
 
 // NewPayouts returns them; those of live mode need a bank rail, which is called for them or takes them in files.
-func NewPayouts(pool *pgxpool.Pool, operations *merchantusecase.Operations, store *postgres.MoneyStore, onboardings *merchantusecase.Changer, connected provider.Connected) *Payouts {
+func NewPayouts(
+	pool *pgxpool.Pool, operations *merchantusecase.Operations, store *postgres.MoneyStore,
+	onboardings *merchantusecase.Changer, connected provider.Connected,
+) *Payouts {
 	return &Payouts{base{pool: pool, operations: operations, store: store}, onboardings, connected}
 }
 
 // GetPayout returns a payout of the merchant.
-func (s *Payouts) GetPayout(ctx context.Context, op delegation.Operation, id money.PayoutID) (p money.Payout, err error) {
+func (s *Payouts) GetPayout(
+	ctx context.Context, op delegation.Operation, id money.PayoutID,
+) (p money.Payout, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		p, err = s.store.Payout(ctx, tx, key, m.Ref, id)
 		return err
@@ -41,7 +46,9 @@ func (s *Payouts) GetPayout(ctx context.Context, op delegation.Operation, id mon
 }
 
 // ListPayouts returns a page of the merchant's payouts, newest first.
-func (s *Payouts) ListPayouts(ctx context.Context, op delegation.Operation, q money.PayoutQuery) (list []money.Payout, err error) {
+func (s *Payouts) ListPayouts(
+	ctx context.Context, op delegation.Operation, q money.PayoutQuery,
+) (list []money.Payout, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		list, err = s.store.Payouts(ctx, tx, key, m.Ref, q)
 		return err
@@ -56,7 +63,9 @@ func (s *Payouts) CancelPayout(ctx context.Context, op delegation.Operation, id 
 
 // AdvancePayout takes a payout of test mode to a status, as the rail would. A fault of the request's form is reported
 // once the payout has been found.
-func (s *Payouts) AdvancePayout(ctx context.Context, op delegation.Operation, id money.PayoutID, to money.PayoutStatus, malformed error) (money.Payout, error) {
+func (s *Payouts) AdvancePayout(
+	ctx context.Context, op delegation.Operation, id money.PayoutID, to money.PayoutStatus, malformed error,
+) (money.Payout, error) {
 	return s.change(ctx, op, id, func(p *money.Payout) error {
 		if malformed != nil {
 			return malformed
@@ -65,24 +74,33 @@ func (s *Payouts) AdvancePayout(ctx context.Context, op delegation.Operation, id
 	})
 }
 
-// MovePayout takes a step of a payout that something outside caused: f applies it to the locked payout, and stores with tx what has to
-// commit with it. pc.ErrUnchanged of f leaves the payout as it is; what f stored commits all the same.
-func (s *Payouts) MovePayout(ctx context.Context, operation string, id money.PayoutID, now time.Time, f func(tx pgx.Tx, p *money.Payout) error) (money.Payout, error) {
+// MovePayout takes a step of a payout that something outside caused: f applies it to the locked payout, and stores with
+// tx what has to commit with it. pc.ErrUnchanged of f leaves the payout as it is; what f stored commits all the same.
+func (s *Payouts) MovePayout(
+	ctx context.Context, operation string, id money.PayoutID, now time.Time, f func(tx pgx.Tx, p *money.Payout) error,
+) (money.Payout, error) {
 	return s.MovePayoutBy(ctx, delegation.SystemOperation(audit.SystemActor, operation, now), id, f)
 }
 
 // MovePayoutBy is MovePayout for an operation.
-func (s *Payouts) MovePayoutBy(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error) (money.Payout, error) {
+func (s *Payouts) MovePayoutBy(
+	ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error,
+) (money.Payout, error) {
 	return s.changeIn(ctx, op, id, f)
 }
 
 // change applies f to a locked payout. An operation that names no merchant concerns the payout's own.
-func (s *Payouts) change(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error) {
+func (s *Payouts) change(
+	ctx context.Context, op delegation.Operation, id money.PayoutID, f func(p *money.Payout) error,
+) (money.Payout, error) {
 	return s.changeIn(ctx, op, id, func(_ pgx.Tx, p *money.Payout) error { return f(p) })
 }
 
-func (s *Payouts) changeIn(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error) (p money.Payout, err error) {
-	if err := s.of(ctx, &op, money.ErrPayoutNotFound, func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, id) }); err != nil {
+func (s *Payouts) changeIn(
+	ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error,
+) (p money.Payout, err error) {
+	if err := s.of(ctx, &op, money.ErrPayoutNotFound,
+		func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, id) }); err != nil {
 		return p, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
@@ -113,12 +131,15 @@ func (s *Payouts) storeMoved(ctx context.Context, tx pgx.Tx, m delegation.Mercha
 
 // payoutEntries is what each step of a payout posts.
 var payoutEntries = map[money.PayoutStatus]func(amount int64) ledger.Entry{
-	money.PayoutRequested: ledger.Reserve, money.PayoutProcessing: ledger.Send, money.PayoutPaid: ledger.Arrive, money.PayoutFailed: ledger.Return,
+	money.PayoutRequested: ledger.Reserve, money.PayoutProcessing: ledger.Send, money.PayoutPaid: ledger.Arrive,
+	money.PayoutFailed:    ledger.Return,
 	money.PayoutCancelled: ledger.Release,
 }
 
 // follow posts the steps that a payout took to its locked book and stores their events.
-func (s *Payouts) follow(ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, p *money.Payout) error {
+func (s *Payouts) follow(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, p *money.Payout,
+) error {
 	for _, c := range p.Changes {
 		posted := payoutEntries[c.To]
 		switch {

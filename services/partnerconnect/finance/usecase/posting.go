@@ -33,7 +33,9 @@ type base struct {
 
 // applyOnce applies a provider's report about a locked object, and keeps it with its outcome. A report that was seen
 // before has the outcome that it had, and is not applied.
-func (s base) applyOnce(ctx context.Context, tx pgx.Tx, report provider.Report, now time.Time, apply func() (provider.Result, error)) (provider.Result, error) {
+func (s base) applyOnce(
+	ctx context.Context, tx pgx.Tx, report provider.Report, now time.Time, apply func() (provider.Result, error),
+) (provider.Result, error) {
 	result, seen, err := s.exchanges.SeenReport(ctx, tx, report)
 	if seen || err != nil {
 		return result, err
@@ -57,7 +59,9 @@ func (s base) post(ctx context.Context, tx pgx.Tx, b *ledger.Book, p ledger.Post
 
 // of completes an operation that names no merchant, only an object of one: find returns whose it is. An object of a
 // merchant outside of the caller's view is missing, like one that does not exist.
-func (s base) of(ctx context.Context, op *delegation.Operation, missing error, find func() (pc.Ref, error)) (err error) {
+func (s base) of(
+	ctx context.Context, op *delegation.Operation, missing error, find func() (pc.Ref, error),
+) (err error) {
 	if op.Merchant != "" {
 		return nil
 	}

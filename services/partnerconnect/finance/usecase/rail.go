@@ -17,8 +17,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// A BankRail executes payouts: that of the adopter those of live mode, and the sandbox those of test mode. Each call may be repeated with the same payout. Its errors are those of
-// providerusecase.Caller.
+// A BankRail executes payouts: that of the adopter those of live mode, and the sandbox those of test mode. Each call
+// may be repeated with the same payout. Its errors are those of providerusecase.Caller.
 type BankRail interface {
 	// SubmitPayout orders a payout. The rail reports the outcome.
 	SubmitPayout(ctx context.Context, p money.Payout) error
@@ -56,7 +56,8 @@ func (s *RailCalls) Run(ctx context.Context) error {
 	defer tick.Stop()
 	for {
 		if err := s.Adopt(ctx); err != nil && ctx.Err() == nil {
-			s.log.LogAttrs(ctx, slog.LevelWarn, "requested payouts not handed to the bank rail", slog.String("cause", err.Error()))
+			s.log.LogAttrs(ctx, slog.LevelWarn, "requested payouts not handed to the bank rail",
+				slog.String("cause", err.Error()))
 		}
 		select {
 		case <-ctx.Done():
@@ -78,8 +79,8 @@ func (s *RailCalls) submit(ctx context.Context, c provider.Call) error {
 	return s.send(ctx, "SubmitPayout", money.PayoutID(c.Subject))
 }
 
-// send orders a payout. It is processing before the rail has it, so that no one withdraws what may be executed. One that was withdrawn
-// before, or that left in a file, is not ordered.
+// send orders a payout. It is processing before the rail has it, so that no one withdraws what may be executed. One
+// that was withdrawn before, or that left in a file, is not ordered.
 func (s *RailCalls) send(ctx context.Context, operation string, id money.PayoutID) error {
 	at, inFile := s.moment(), false
 	p, err := s.payouts.MovePayout(ctx, operation, id, at, func(tx pgx.Tx, p *money.Payout) (err error) {
@@ -105,7 +106,8 @@ func (s *RailCalls) send(ctx context.Context, operation string, id money.PayoutI
 
 // cancel withdraws a payout. A refusal leaves it as it is: what becomes of it is reported.
 func (s *RailCalls) cancel(ctx context.Context, c provider.Call) error {
-	p, err := s.payouts.MovePayout(ctx, "CancelPayout", money.PayoutID(c.Subject), s.moment(), func(pgx.Tx, *money.Payout) error { return pc.ErrUnchanged })
+	p, err := s.payouts.MovePayout(ctx, "CancelPayout", money.PayoutID(c.Subject), s.moment(),
+		func(pgx.Tx, *money.Payout) error { return pc.ErrUnchanged })
 	if err != nil || p.Status != money.PayoutProcessing {
 		return err
 	}
@@ -121,15 +123,19 @@ func (s *RailCalls) cancel(ctx context.Context, c provider.Call) error {
 func (s *RailCalls) rejected(ctx context.Context, p money.Payout, answer, reason string) error {
 	op := delegation.SystemOperation(audit.SystemActor, "PayoutRejected", s.moment())
 	_, err := s.payouts.ReportPayout(ctx, op, money.PayoutReport{
-		EventID: answer + ":" + string(p.ID), Payout: p.ID, Event: money.RailRejected, Amount: p.Amount, Currency: p.Currency, OccurredAt: *p.SentAt, Reason: reason,
+		EventID: answer + ":" + string(p.ID), Payout: p.ID, Event: money.RailRejected, Amount: p.Amount, Currency: p.Currency,
+		OccurredAt: *p.SentAt, Reason: reason,
 	})
 	return err
 }
 
 // ReportPayout applies a report of the bank rail, once, and returns its outcome. A report that contradicts the payout
 // is kept as a difference.
-func (s *Payouts) ReportPayout(ctx context.Context, op delegation.Operation, r money.PayoutReport) (result provider.Result, err error) {
-	if err := s.of(ctx, &op, money.ErrPayoutNotFound, func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, r.Payout) }); err != nil {
+func (s *Payouts) ReportPayout(
+	ctx context.Context, op delegation.Operation, r money.PayoutReport,
+) (result provider.Result, err error) {
+	if err := s.of(ctx, &op, money.ErrPayoutNotFound,
+		func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, r.Payout) }); err != nil {
 		return result, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
@@ -157,7 +163,9 @@ func (s *Payouts) ReportPayout(ctx context.Context, op delegation.Operation, r m
 
 // WithdrawPayout withdraws a payout that the rail does not have yet. If the rail has it, the rail is asked to withdraw
 // it: the payout fails when the rail agrees.
-func (s *Payouts) WithdrawPayout(ctx context.Context, op delegation.Operation, id money.PayoutID) (money.Payout, error) {
+func (s *Payouts) WithdrawPayout(
+	ctx context.Context, op delegation.Operation, id money.PayoutID,
+) (money.Payout, error) {
 	return s.changeIn(ctx, op, id, func(tx pgx.Tx, p *money.Payout) error {
 		inFile, err := s.rail.InFile(ctx, tx, id)
 		if err != nil {
@@ -166,7 +174,8 @@ func (s *Payouts) WithdrawPayout(ctx context.Context, op delegation.Operation, i
 		if p.Status != money.PayoutProcessing || !p.Livemode || inFile || !s.connected.Called(provider.BankRail) {
 			return p.Cancel(op.Now)
 		}
-		if err := s.exchanges.InsertCall(ctx, tx, provider.CancelPayout, string(id), telemetry.Traceparent(ctx), op.Now); err != nil {
+		if err := s.exchanges.InsertCall(ctx, tx, provider.CancelPayout, string(id), telemetry.Traceparent(ctx),
+			op.Now); err != nil {
 			return err
 		}
 		return pc.ErrUnchanged

@@ -48,7 +48,8 @@ func (x *Exchange) take(ctx context.Context, name string, now time.Time) error {
 	if !known {
 		err := x.read(ctx, name, content, now)
 		if errors.Is(err, iso20022.ErrMalformed) || errors.Is(err, errOtherAccount) {
-			x.log.LogAttrs(ctx, slog.LevelError, "file of the bank refused", slog.String("file", name), slog.String("cause", err.Error()))
+			x.log.LogAttrs(ctx, slog.LevelError, "file of the bank refused", slog.String("file", name),
+				slog.String("cause", err.Error()))
 			return x.files.Failed(ctx, name, as)
 		}
 		if err != nil {

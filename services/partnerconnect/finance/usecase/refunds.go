@@ -20,7 +20,9 @@ import (
 // CreateRefund refunds some of a payment, or returns the refund that the same order created before; created
 // distinguishes them. The payment is locked, so that concurrent calls never refund more than was paid. malformed is
 // what is wrong with the form of the request, as for RegisterPayment.
-func (s *Payments) CreateRefund(ctx context.Context, op delegation.Operation, order money.RefundOrder, malformed error) (r money.Refund, created bool, err error) {
+func (s *Payments) CreateRefund(
+	ctx context.Context, op delegation.Operation, order money.RefundOrder, malformed error,
+) (r money.Refund, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.store.LockPayment(ctx, tx, key, m.Ref, order.Payment)
 		if err != nil {
@@ -57,7 +59,9 @@ func (s *Payments) CreateRefund(ctx context.Context, op delegation.Operation, or
 }
 
 // repeatedRefund returns the refund that an order created before; ErrRefundNotFound when its external reference is new.
-func (s base) repeatedRefund(ctx context.Context, tx pgx.Tx, m delegation.Merchant, order money.RefundOrder, malformed error) (money.Refund, error) {
+func (s base) repeatedRefund(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, order money.RefundOrder, malformed error,
+) (money.Refund, error) {
 	r, err := s.refunds.RefundByExternalRef(ctx, tx, m.Ref, order.ExternalRef)
 	if err != nil {
 		return r, err
@@ -65,8 +69,11 @@ func (s base) repeatedRefund(ctx context.Context, tx pgx.Tx, m delegation.Mercha
 	return r, checkRepeat(r.Fingerprint, order.Fingerprint(), malformed)
 }
 
-// ListRefunds returns a page of the refunds of a payment, newest first; ErrPaymentNotFound when the merchant does not have it.
-func (s *Payments) ListRefunds(ctx context.Context, op delegation.Operation, id money.PaymentID, q money.RefundQuery) (list []money.Refund, err error) {
+// ListRefunds returns a page of the refunds of a payment, newest first; ErrPaymentNotFound when the merchant does not
+// have it.
+func (s *Payments) ListRefunds(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, q money.RefundQuery,
+) (list []money.Refund, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.store.Payment(ctx, tx, key, m.Ref, id)
 		if err != nil {
@@ -79,7 +86,9 @@ func (s *Payments) ListRefunds(ctx context.Context, op delegation.Operation, id 
 }
 
 // GetRefund returns a refund of a payment of the merchant; ErrPaymentNotFound, ErrRefundNotFound.
-func (s *Payments) GetRefund(ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.RefundID) (r money.Refund, err error) {
+func (s *Payments) GetRefund(
+	ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.RefundID,
+) (r money.Refund, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		p, err := s.store.Payment(ctx, tx, key, m.Ref, payment)
 		if err != nil {
@@ -110,7 +119,9 @@ func (s base) storeRefund(ctx context.Context, tx pgx.Tx, r money.Refund) error 
 }
 
 // followRefund stores a refund, posts the steps that it took and stores their events.
-func (s base) followRefund(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, r money.Refund) error {
+func (s base) followRefund(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, p money.Payment, r money.Refund,
+) error {
 	book, err := s.ledger.LockBook(ctx, tx, p.Merchant, p.Currency)
 	if err != nil {
 		return err

@@ -17,9 +17,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// RequestPayoutsOptIn asks the merchant for its consent to payouts by the partner, which only the merchant grants, on its own page.
-// requested is false when there was nothing to ask for.
-func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, op delegation.Operation) (o onboarding.Onboarding, requested bool, err error) {
+// RequestPayoutsOptIn asks the merchant for its consent to payouts by the partner, which only the merchant grants, on
+// its own page. requested is false when there was nothing to ask for.
+func (s *Payouts) RequestPayoutsOptIn(
+	ctx context.Context, op delegation.Operation,
+) (o onboarding.Onboarding, requested bool, err error) {
 	o, err = s.onboardings.Change(ctx, op.View, op.Merchant, op.Now, op.Audit, func(o *onboarding.Onboarding) error {
 		requested = false
 		if err := op.Admit(o.AsMerchant()); err != nil {
@@ -40,7 +42,9 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, op delegation.Operati
 // RequestPayout requests a payout and reserves its amount, or returns the one that the same order requested before;
 // created distinguishes them. The balance is read under the lock of its book, so that concurrent calls never overdraw
 // it. malformed is what is wrong with the form of the request, as for RegisterPayment.
-func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, order money.PayoutOrder, malformed error) (p money.Payout, created bool, err error) {
+func (s *Payouts) RequestPayout(
+	ctx context.Context, op delegation.Operation, order money.PayoutOrder, malformed error,
+) (p money.Payout, created bool, err error) {
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		if mayRepeat(order.ExternalRef, malformed) {
 			if p, err = s.repeated(ctx, tx, key, m, order, malformed); !errors.Is(err, money.ErrPayoutNotFound) {
@@ -98,7 +102,9 @@ func (s *Payouts) callRail(ctx context.Context, tx pgx.Tx, p money.Payout) error
 }
 
 // repeated returns the payout that an order requested before; ErrPayoutNotFound when its external reference is new.
-func (s *Payouts) repeated(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, order money.PayoutOrder, malformed error) (money.Payout, error) {
+func (s *Payouts) repeated(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m delegation.Merchant, order money.PayoutOrder, malformed error,
+) (money.Payout, error) {
 	p, err := s.store.PayoutByExternalRef(ctx, tx, key, m.Ref, order.ExternalRef)
 	if err != nil {
 		return p, err

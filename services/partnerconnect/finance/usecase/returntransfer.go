@@ -13,9 +13,11 @@ import (
 	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 )
 
-// ReturnTransfer books a verification transfer that arrived for a merchant, and requests the payout that returns it to its sender, in the
-// transaction of a change of the merchant's onboarding.
-func (s *Payouts) ReturnTransfer(ctx context.Context, tx pgx.Tx, ref pc.Ref, r money.TransferReturn, now time.Time) (money.PayoutID, error) {
+// ReturnTransfer books a verification transfer that arrived for a merchant, and requests the payout that returns it to
+// its sender, in the transaction of a change of the merchant's onboarding.
+func (s *Payouts) ReturnTransfer(
+	ctx context.Context, tx pgx.Tx, ref pc.Ref, r money.TransferReturn, now time.Time,
+) (money.PayoutID, error) {
 	m, key, err := s.operations.MerchantIn(ctx, tx, ref)
 	if err != nil {
 		return "", err
@@ -41,5 +43,7 @@ func (s *Payouts) ReturnTransfer(ctx context.Context, tx pgx.Tx, ref pc.Ref, r m
 	if err := s.follow(ctx, tx, m, &book, &p); err != nil {
 		return "", err
 	}
-	return p.ID, kernelpg.InsertAudit(ctx, tx, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "ReturnTransfer", Merchant: ref})
+	return p.ID,
+		kernelpg.InsertAudit(ctx, tx,
+			audit.Entry{At: now, Actor: audit.SystemActor, Operation: "ReturnTransfer", Merchant: ref})
 }

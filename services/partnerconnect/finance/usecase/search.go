@@ -55,7 +55,8 @@ func (s *Searches) InspectPayment(ctx context.Context, id money.PaymentID) (p In
 		if p.Refunds, err = s.refunds.Refunds(ctx, tx, p.ID, money.RefundQuery{Limit: inspectedItems}); err != nil {
 			return err
 		}
-		if p.Chargebacks, err = s.chargebacks.Chargebacks(ctx, tx, p.ID, money.ChargebackQuery{Limit: inspectedItems}); err != nil {
+		if p.Chargebacks, err = s.chargebacks.Chargebacks(ctx, tx, p.ID,
+			money.ChargebackQuery{Limit: inspectedItems}); err != nil {
 			return err
 		}
 		p.Lines, err = s.ledger.PaymentLines(ctx, tx, p.ID, inspectedLines)
@@ -84,8 +85,11 @@ func (s *Searches) SearchPayouts(ctx context.Context, q money.Search) ([]money.L
 	return s.search.Payouts(ctx, s.pool, q)
 }
 
-// ListLines returns a page of what was posted to accounts of the merchant's books, behind a line, and the books by currency.
-func (s *Accounts) ListLines(ctx context.Context, m pc.Ref, accounts []ledger.Account, after ledger.BookLine, limit int) (lines []ledger.BookLine, books map[string]ledger.Balance, err error) {
+// ListLines returns a page of what was posted to accounts of the merchant's books, behind a line, and the books by
+// currency.
+func (s *Accounts) ListLines(
+	ctx context.Context, m pc.Ref, accounts []ledger.Account, after ledger.BookLine, limit int,
+) (lines []ledger.BookLine, books map[string]ledger.Balance, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) (err error) {
 		if books, err = s.ledger.Balances(ctx, tx, m); err != nil {
 			return err

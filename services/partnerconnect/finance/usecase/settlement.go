@@ -23,7 +23,9 @@ const settleBatch = 100
 // RunSettlement makes settlements of what is due by the day of now, one per merchant, currency and day, and returns
 // how many. merchant narrows it to one; force, only in test mode, also settles what is not due. Each book commits by
 // itself, and one that cannot be settled now does not delay the others.
-func (s *Accounts) RunSettlement(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry) (settlements int, err error) {
+func (s *Accounts) RunSettlement(
+	ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry,
+) (settlements int, err error) {
 	for {
 		books, err := s.ledger.BooksToSettle(ctx, s.pool, merchant, ledger.DayOf(now), force, settleBatch)
 		if err != nil {
@@ -44,15 +46,20 @@ func (s *Accounts) RunSettlement(ctx context.Context, merchant pc.Ref, force boo
 }
 
 // SettleMerchant is RunSettlement for a merchant that the caller may see, by force.
-func (s *Accounts) SettleMerchant(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry) (settlements int, err error) {
+func (s *Accounts) SettleMerchant(
+	ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry,
+) (settlements int, err error) {
 	if _, err := s.operations.Merchant(ctx, v, ref); err != nil {
 		return 0, err
 	}
 	return s.RunSettlement(ctx, ref, true, now, by)
 }
 
-// SettleTestMerchants does now to the test data of some channels what RunSettlement would do by a time, for at most limit merchants.
-func (s *Accounts) SettleTestMerchants(ctx context.Context, channels []pc.ChannelID, now, then time.Time, by audit.Entry, limit int) (settlements int, err error) {
+// SettleTestMerchants does now to the test data of some channels what RunSettlement would do by a time, for at most
+// limit merchants.
+func (s *Accounts) SettleTestMerchants(
+	ctx context.Context, channels []pc.ChannelID, now, then time.Time, by audit.Entry, limit int,
+) (settlements int, err error) {
 	refs, err := s.ledger.TestMerchantsToSettle(ctx, s.pool, channels, ledger.DayOf(then), limit)
 	for _, ref := range refs {
 		n, failed := s.RunSettlement(ctx, ref, true, now, by)
@@ -62,7 +69,9 @@ func (s *Accounts) SettleTestMerchants(ctx context.Context, channels []pc.Channe
 }
 
 // settleBook settles one book and returns the number of its settlements: none when another run was faster.
-func (s *Accounts) settleBook(ctx context.Context, book ledger.Book, force bool, now time.Time, by audit.Entry) (n int, err error) {
+func (s *Accounts) settleBook(
+	ctx context.Context, book ledger.Book, force bool, now time.Time, by audit.Entry,
+) (n int, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		m, _, err := s.merchants.Merchant(ctx, tx, access.SystemView, book.Merchant)
 		if err != nil {
@@ -92,12 +101,15 @@ func (s *Accounts) settleBook(ctx context.Context, book ledger.Book, force bool,
 }
 
 // settleDay settles transactions of one day.
-func (s *Accounts) settleDay(ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, list []ledger.Transaction, now time.Time) error {
+func (s *Accounts) settleDay(
+	ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, list []ledger.Transaction, now time.Time,
+) error {
 	v := ledger.Settle(m, book.Currency, list, now)
 	if err := s.ledger.InsertSettlement(ctx, tx, v, list); err != nil {
 		return err
 	}
-	if _, err := s.post(ctx, tx, book, ledger.Posting{Entry: ledger.SettledNet(v.Net()), Settlement: v.ID, At: now}); err != nil {
+	if _, err := s.post(ctx, tx, book,
+		ledger.Posting{Entry: ledger.SettledNet(v.Net()), Settlement: v.ID, At: now}); err != nil {
 		return err
 	}
 	e, err := ledger.NewSettlementEvent(m, v)

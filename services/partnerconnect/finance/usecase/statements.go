@@ -27,7 +27,9 @@ func NewStatements(pool *pgxpool.Pool, operations *merchantusecase.Operations, s
 const statementBatch = 1000
 
 // Statement returns the statement of a settlement of the merchant with its first transactions; ErrSettlementNotFound.
-func (s *Statements) Statement(ctx context.Context, op delegation.Operation, id ledger.SettlementID) (v ledger.Statement, err error) {
+func (s *Statements) Statement(
+	ctx context.Context, op delegation.Operation, id ledger.SettlementID,
+) (v ledger.Statement, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		if v.Settlement, err = s.ledger.Settlement(ctx, tx, m.Ref, id); err != nil {
 			return err
@@ -42,9 +44,11 @@ func (s *Statements) Statement(ctx context.Context, op delegation.Operation, id 
 	return v, err
 }
 
-// Transactions returns all transactions of a settlement of the merchant, oldest first. Settlements and their transactions never change, so each
-// batch is read for itself: a slow reader holds no connection.
-func (s *Statements) Transactions(ctx context.Context, op delegation.Operation, id ledger.SettlementID) iter.Seq2[ledger.Transaction, error] {
+// Transactions returns all transactions of a settlement of the merchant, oldest first. Settlements and their
+// transactions never change, so each batch is read for itself: a slow reader holds no connection.
+func (s *Statements) Transactions(
+	ctx context.Context, op delegation.Operation, id ledger.SettlementID,
+) iter.Seq2[ledger.Transaction, error] {
 	return func(yield func(ledger.Transaction, error) bool) {
 		for after, more := (money.Position{}), true; more; {
 			var batch []ledger.Transaction

@@ -25,8 +25,8 @@ type Tariffs struct {
 // NewTariffs returns them.
 func NewTariffs(pool *pgxpool.Pool) *Tariffs { return &Tariffs{pool: pool} }
 
-// SetChannelTariff adds a tariff to the history of its channel, which is never changed; [access.ErrChannelNotFound], [access.ErrChannelChanged]
-// unless the history has the etag ifMatch, or that is empty.
+// SetChannelTariff adds a tariff to the history of its channel, which is never changed; [access.ErrChannelNotFound],
+// [access.ErrChannelChanged] unless the history has the etag ifMatch, or that is empty.
 func (s *Tariffs) SetChannelTariff(ctx context.Context, t money.ChannelTariff, ifMatch string, by audit.Entry) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -63,7 +63,8 @@ func (s *Tariffs) PartnerShare(ctx context.Context, partner pc.PartnerID) (map[s
 	return s.store.Shares(ctx, s.pool, partner)
 }
 
-// price gives a payment that is paid the tariff that is in effect then. Where its channel has none, it keeps that of its registration.
+// price gives a payment that is paid the tariff that is in effect then. Where its channel has none, it keeps that of
+// its registration.
 func (s base) price(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payment) (err error) {
 	for _, c := range p.Changes {
 		if c.To != money.PaymentPaid {

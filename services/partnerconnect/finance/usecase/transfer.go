@@ -52,12 +52,14 @@ type Transfers struct {
 // NewTransfers returns the transfers whose lines operators explain.
 func NewTransfers(lines *Lines, connected provider.Connected, log *slog.Logger) *Transfers {
 	return &Transfers{
-		pool: lines.pool, house: lines.house, store: lines.store, payouts: lines.payouts, merchants: lines.merchants, connected: connected, log: log,
+		pool: lines.pool, house: lines.house, store: lines.store, payouts: lines.payouts, merchants: lines.merchants,
+		connected: connected, log: log,
 	}
 }
 
 // errStatements refuses a report of a transfer that a statement has as well.
-var errStatements = fault.New(fault.InvalidState, "incoming transfers are read from the statements of the bank; report them only where BANK_RAIL_GRPC is set")
+var errStatements = fault.New(fault.InvalidState,
+	"incoming transfers are read from the statements of the bank; report them only where BANK_RAIL_GRPC is set")
 
 // Report applies a transfer that the bank rail reports, once, as a line of a statement is applied.
 func (s *Transfers) Report(ctx context.Context, by audit.Entry, t bank.ReportedTransfer) (provider.Result, error) {
@@ -77,9 +79,11 @@ func (s *Transfers) Receive(ctx context.Context, l bank.Line) error {
 	return err
 }
 
-// receive explains a credit by what the payment engine held, or by the verification transfer of a merchant; otherwise it is unmatched. report is
-// the bank rail's; nil for a line of a statement.
-func (s *Transfers) receive(ctx context.Context, by audit.Entry, l bank.Line, report *provider.Report) (result provider.Result, err error) {
+// receive explains a credit by what the payment engine held, or by the verification transfer of a merchant; otherwise
+// it is unmatched. report is the bank rail's; nil for a line of a statement.
+func (s *Transfers) receive(
+	ctx context.Context, by audit.Entry, l bank.Line, report *provider.Report,
+) (result provider.Result, err error) {
 	l.State, l.Collected = bank.LineMatched, s.house.FromEngine(l.Sender.Account)
 	if !l.Collected {
 		ref, err := s.merchantOf(ctx, l)
@@ -139,31 +143,37 @@ func (s *Transfers) once(
 	return result, true, s.reports.InsertReport(ctx, tx, *report, result, l.At)
 }
 
-// receiveOf applies the verification transfer of a merchant: its sender is compared with the merchant, and its amount is returned whatever the
-// outcome is. A difference is on the operators' list. All of it is one transaction.
-func (s *Transfers) receiveOf(ctx context.Context, by audit.Entry, ref pc.Ref, l bank.Line, report *provider.Report) (result provider.Result, err error) {
-	_, err = s.merchants.changer.ChangeIn(ctx, access.SystemView, ref, l.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
-		outcome := s.compare(o, l)
-		var applied bool
-		result, applied, err = s.once(ctx, tx, &l, report, func() (provider.Result, error) {
-			return s.bookAndReturn(ctx, tx, o, l, outcome, report)
+// receiveOf applies the verification transfer of a merchant: its sender is compared with the merchant, and its amount
+// is returned whatever the outcome is. A difference is on the operators' list. All of it is one transaction.
+func (s *Transfers) receiveOf(
+	ctx context.Context, by audit.Entry, ref pc.Ref, l bank.Line, report *provider.Report,
+) (result provider.Result, err error) {
+	_, err = s.merchants.changer.ChangeIn(ctx, access.SystemView, ref, l.At, by,
+		func(tx pgx.Tx, o *onboarding.Onboarding) error {
+			outcome := s.compare(o, l)
+			var applied bool
+			result, applied, err = s.once(ctx, tx, &l, report, func() (provider.Result, error) {
+				return s.bookAndReturn(ctx, tx, o, l, outcome, report)
+			})
+			switch {
+			case err != nil:
+				return err
+			case !applied:
+				return pc.ErrUnchanged
+			}
+			s.log.LogAttrs(ctx, slog.LevelInfo, "verification transfer received", slog.String("merchant", string(ref)),
+				slog.String("statement", l.Statement),
+				slog.String("ref", l.Ref), slog.String("outcome", outcome))
+			return receiveUnlessEnded(o, outcome, l.At)
 		})
-		switch {
-		case err != nil:
-			return err
-		case !applied:
-			return pc.ErrUnchanged
-		}
-		s.log.LogAttrs(ctx, slog.LevelInfo, "verification transfer received", slog.String("merchant", string(ref)), slog.String("statement", l.Statement),
-			slog.String("ref", l.Ref), slog.String("outcome", outcome))
-		return receiveUnlessEnded(o, outcome, l.At)
-	})
 	return result, err
 }
 
 // bookAndReturn books a transfer and requests the payout that returns it. The outcome of the comparison is kept with
 // the report of the bank rail; without a report, an outcome that is a difference is kept as one.
-func (s *Transfers) bookAndReturn(ctx context.Context, tx pgx.Tx, o *onboarding.Onboarding, l bank.Line, outcome string, report *provider.Report) (provider.Result, error) {
+func (s *Transfers) bookAndReturn(
+	ctx context.Context, tx pgx.Tx, o *onboarding.Onboarding, l bank.Line, outcome string, report *provider.Report,
+) (provider.Result, error) {
 	result := provider.Result{Outcome: provider.Applied}
 	if outcome != signing.TransferMatched {
 		result = provider.Result{Outcome: provider.Differs, Difference: outcome}
@@ -177,7 +187,8 @@ func (s *Transfers) bookAndReturn(ctx context.Context, tx pgx.Tx, o *onboarding.
 		return result, err
 	}
 	kept := provider.Report{
-		Part: provider.BankRail, EventID: returnReference(l), Kind: bank.VerificationTransfer, Subject: string(payout), Merchant: o.Ref, Amount: l.Amount, Currency: l.Currency,
+		Part: provider.BankRail, EventID: returnReference(l), Kind: bank.VerificationTransfer, Subject: string(payout),
+		Merchant: o.Ref, Amount: l.Amount, Currency: l.Currency,
 		OccurredAt: l.At, Fingerprint: fingerprintOf(l),
 	}
 	switch {
@@ -196,10 +207,13 @@ func (s *Transfers) compare(o *onboarding.Onboarding, l bank.Line) string {
 		return signing.TransferAmountMismatch
 	}
 	name, iban, _ := l.Sender.ReturnTo()
-	return asked.Compare(bank.ReceivedTransfer{Currency: l.Currency, Amount: l.Amount, Name: name, IBAN: iban, For: l.Sender.For}, o)
+	return asked.Compare(bank.ReceivedTransfer{
+		Currency: l.Currency, Amount: l.Amount, Name: name, IBAN: iban, For: l.Sender.For,
+	}, o)
 }
 
-// receiveUnlessEnded records the outcome. Once a transfer has matched, and once the onboarding has ended, nothing of it changes any more.
+// receiveUnlessEnded records the outcome. Once a transfer has matched, and once the onboarding has ended, nothing of it
+// changes any more.
 func receiveUnlessEnded(o *onboarding.Onboarding, outcome string, now time.Time) error {
 	if o.Status.Ended() {
 		return pc.ErrUnchanged
@@ -210,7 +224,10 @@ func receiveUnlessEnded(o *onboarding.Onboarding, outcome string, now time.Time)
 // returnOf is the return of a line to its sender.
 func returnOf(o *onboarding.Onboarding, l bank.Line, to bank.Sender) money.TransferReturn {
 	name, iban, _ := to.ReturnTo()
-	return money.TransferReturn{Amount: l.Amount, Currency: l.Currency, IBAN: iban, Holder: name, Title: signing.TransferTitle(o), ExternalRef: returnReference(l)}
+	return money.TransferReturn{
+		Amount: l.Amount, Currency: l.Currency, IBAN: iban, Holder: name, Title: signing.TransferTitle(o),
+		ExternalRef: returnReference(l),
+	}
 }
 
 func fingerprintOf(l bank.Line) []byte {

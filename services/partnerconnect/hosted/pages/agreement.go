@@ -61,7 +61,9 @@ func actSign(x *exchange) (string, error) {
 }
 
 // sign sends the code, or takes it together with the consent.
-func sign(x *exchange, page string, give func(context.Context, *hostedflow.Visit, usecase.Consent) error) (string, error) {
+func sign(
+	x *exchange, page string, give func(context.Context, *hostedflow.Visit, usecase.Consent) error,
+) (string, error) {
 	if x.field("do") == "send" {
 		return page, x.h.sessions.SendCode(x.Context(), &x.visit, hostedflow.CodeForSign)
 	}

@@ -25,7 +25,8 @@ func actClose(x *exchange) (string, error) {
 	case "send":
 		return hostedflow.StepClose, x.h.account.SendClosingCodes(x.Context(), &x.visit)
 	case "close":
-		err := x.h.account.Close(x.Context(), &x.visit, usecase.Codes{Email: x.field("code_email"), Phone: x.field("code_sms")})
+		err := x.h.account.Close(x.Context(), &x.visit,
+			usecase.Codes{Email: x.field("code_email"), Phone: x.field("code_sms")})
 		return hostedflow.StepPortal + "?done=closed", err
 	}
 	return "", hostedflow.FormOld

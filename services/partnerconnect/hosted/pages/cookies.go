@@ -52,8 +52,8 @@ func (x *exchange) secret() (hostedflow.SessionSecret, bool) {
 	return hostedflow.SessionSecret(raw), true
 }
 
-// A browser in which a merchant has signed in is known by a signed cookie. It proves nothing: it gives the browser a share of its own of
-// requests and codes, so that strangers who hold a link cannot use up the merchant's.
+// A browser in which a merchant has signed in is known by a signed cookie. It proves nothing: it gives the browser a
+// share of its own of requests and codes, so that strangers who hold a link cannot use up the merchant's.
 
 // devicePrefix begins the names of the cookies, of which a browser has one for each merchant that signed in there.
 func (h *Handler) devicePrefix() string {
@@ -74,7 +74,8 @@ func (x *exchange) rememberDevice() {
 	if v.Session.Purpose != signedlink.PurposeOnboarding || !v.Session.Proved() || v.KnownDevice {
 		return
 	}
-	x.h.setCookie(x.W, x.h.deviceCookie(v.Onboarding.Ref), x.h.keys.Token(hostedflow.NewDevice(v.Onboarding, v.Now)), "/", signedlink.DeviceTTL)
+	x.h.setCookie(x.W, x.h.deviceCookie(v.Onboarding.Ref), x.h.keys.Token(hostedflow.NewDevice(v.Onboarding, v.Now)), "/",
+		signedlink.DeviceTTL)
 }
 
 // knownDevice reports whether the merchant has signed in in this browser, by the contact that it still has.

@@ -60,7 +60,8 @@ func viewReview(x *exchange) (any, error) {
 	facts := hostedflow.Facts(&v.Onboarding, x.page.T)
 	own, partner := hostedflow.Asked(&v.Onboarding)
 	view := reviewView{
-		Asked: map[string]bool{}, Again: v.Onboarding.Status == onboarding.ActionRequired, Facts: facts, Partner: partner, Hash: x.show(facts),
+		Asked: map[string]bool{}, Again: v.Onboarding.Status == onboarding.ActionRequired, Facts: facts, Partner: partner,
+		Hash:    x.show(facts),
 		Correct: v.Open(hostedflow.StepCorrect), Decline: v.Open(hostedflow.StepDecline),
 	}
 	for _, input := range own {

@@ -25,10 +25,11 @@ type identityView struct {
 	Reasons []string // why the last attempt failed
 }
 
-// Parts of the address of the identity page. waitForIdentity holds its answer back until the outcome is known, and openingIdentity until the
-// provider has opened its page; toIdentity leads there. A page that reloaded itself would surprise a person who reads it with a screen
-// reader (WCAG 2.2.1), so the server waits instead, and then the person asks again. Only where nothing but the provider is waited for, and
-// nothing is to be read, does the page continue by itself.
+// Parts of the address of the identity page. waitForIdentity holds its answer back until the outcome is known, and
+// openingIdentity until the provider has opened its page; toIdentity leads there. A page that reloaded itself would
+// surprise a person who reads it with a screen reader (WCAG 2.2.1), so the server waits instead, and then the person
+// asks again. Only where nothing but the provider is waited for, and nothing is to be read, does the page continue by
+// itself.
 const (
 	waitForIdentity = hostedflow.StepIdentity + "?wait"
 	openingIdentity = hostedflow.StepIdentity + "?opening"
@@ -41,7 +42,8 @@ const IdentityReturn = Prefix + "flow/" + waitForIdentity
 // openEvery is how often a page asks again for the one of a provider that does not answer.
 const openEvery = 2 * time.Second
 
-// awaitIdentity waits for what the address of the identity page asks to wait for, and reports whether the browser was sent to the provider.
+// awaitIdentity waits for what the address of the identity page asks to wait for, and reports whether the browser was
+// sent to the provider.
 func awaitIdentity(x *exchange) (left bool) {
 	v, query := &x.visit, x.R.URL.Query()
 	x.h.flow.ReconcileVerification(x.Context(), v)
@@ -66,7 +68,10 @@ func awaitIdentity(x *exchange) (left bool) {
 }
 
 func viewIdentity(x *exchange) (any, error) {
-	v := identityView{Sandbox: !x.visit.Onboarding.Livemode, Away: !x.h.flow.IdentityConnected(x.visit.Onboarding.Livemode), Decline: x.visit.Invited()}
+	v := identityView{
+		Sandbox: !x.visit.Onboarding.Livemode, Away: !x.h.flow.IdentityConnected(x.visit.Onboarding.Livemode),
+		Decline: x.visit.Invited(),
+	}
 	if s := x.visit.Verification(); s != nil {
 		v.Failed, v.Running = s.Over(), s.Open()
 		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.R.URL.Query().Has("wait"))

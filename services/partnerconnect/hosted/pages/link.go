@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 )
 
-// link answers a request for a link. GET and HEAD change nothing, however often mail scanners and previews open it; POST redeems
-// it into a session, which proves nothing yet.
+// link answers a request for a link. GET and HEAD change nothing, however often mail scanners and previews open it;
+// POST redeems it into a session, which proves nothing yet.
 func (x *exchange) link(token string) {
 	token, renew := strings.CutSuffix(token, "/renew")
 	link, err := x.h.keys.Verify(token, x.h.now())
@@ -63,11 +63,13 @@ func (x *exchange) link(token string) {
 }
 
 func opensFlow(l signedlink.Link) bool {
-	return l.Purpose == signedlink.PurposeOnboarding || l.Purpose == signedlink.PurposeInvitation || l.Purpose == signedlink.PurposeSignIn ||
+	return l.Purpose == signedlink.PurposeOnboarding || l.Purpose == signedlink.PurposeInvitation ||
+		l.Purpose == signedlink.PurposeSignIn ||
 		l.Purpose == signedlink.PurposeStop
 }
 
-// landing says on whose behalf the visitor is here, and nothing of the merchant. A link that was used in another browser says so.
+// landing says on whose behalf the visitor is here, and nothing of the merchant. A link that was used in another
+// browser says so.
 func (x *exchange) landing(link signedlink.Link) {
 	spent, err := x.h.sessions.LinkSpent(x.Context(), link)
 	switch {

@@ -12,12 +12,14 @@ import (
 
 // inputs are those of the pages by the last part of the JSON pointer of what is wrong.
 var inputs = map[string]string{
-	"email": "email", "phone": "phone", "iban": "iban", "given_names": "given_names", "family_name": "family_name", "own_behalf": "own_behalf",
+	"email": "email", "phone": "phone", "iban": "iban", "given_names": "given_names", "family_name": "family_name",
+	"own_behalf":        "own_behalf",
 	"beneficial_owners": "owners", "member_id": "member",
 	"amount": "amount", "holder_name": "holder_name",
 }
 
-// codeMistakes are the texts of why a one-time code or an identity check was refused, and the input that they are about.
+// codeMistakes are the texts of why a one-time code or an identity check was refused, and the input that they are
+// about.
 var codeMistakes = []struct {
 	err   error
 	text  string
@@ -30,7 +32,8 @@ var codeMistakes = []struct {
 	{hostedflow.ErrCodeSpent, "code_spent", ""},
 }
 
-// mistake is the text of an error that a person can correct, and the input that it is about; empty for an error of ours.
+// mistake is the text of an error that a person can correct, and the input that it is about; empty for an error of
+// ours.
 func (p page) mistake(err error) (text, input string) {
 	var m hostedflow.Mistake
 	var changed hostedflow.FactsChanged

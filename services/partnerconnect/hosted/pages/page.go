@@ -87,7 +87,9 @@ func progress(o *onboarding.Onboarding, shown string) []milestone {
 }
 
 // texts are what the pages say.
-var texts = pagekit.Texts{pagekit.English: merged(english, englishAccount), pagekit.Polish: merged(polish, polishAccount)}
+var texts = pagekit.Texts{
+	pagekit.English: merged(english, englishAccount), pagekit.Polish: merged(polish, polishAccount),
+}
 
 func merged(a, b map[string]string) map[string]string {
 	out := maps.Clone(a)

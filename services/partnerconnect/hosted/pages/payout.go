@@ -40,8 +40,9 @@ func (p page) balances(list map[string]ledger.Balance, payable bool) []balanceVi
 	for _, currency := range slices.Sorted(maps.Keys(list)) {
 		b := list[currency]
 		out = append(out, balanceView{
-			Currency: currency, Available: p.amount(b.Available, currency), Pending: p.amount(b.Pending, currency), InPayouts: p.amount(b.Reserved, currency),
-			Payable: payable && b.Available > 0,
+			Currency: currency, Available: p.amount(b.Available, currency), Pending: p.amount(b.Pending, currency),
+			InPayouts: p.amount(b.Reserved, currency),
+			Payable:   payable && b.Available > 0,
 		})
 	}
 	return out
@@ -51,7 +52,8 @@ func (p page) payouts(list []money.Payout) []payoutLine {
 	out := make([]payoutLine, 0, len(list))
 	for _, y := range list {
 		out = append(out, payoutLine{
-			At: y.CreatedAt, Amount: p.amount(y.Amount, y.Currency), IBAN: field.MaskIBAN(y.IBAN), Status: string(y.Status), Mine: y.ActedBy.Type == audit.MerchantActor,
+			At: y.CreatedAt, Amount: p.amount(y.Amount, y.Currency), IBAN: field.MaskIBAN(y.IBAN), Status: string(y.Status),
+			Mine: y.ActedBy.Type == audit.MerchantActor,
 		})
 	}
 	return out
@@ -91,7 +93,9 @@ func viewPayout(x *exchange) (any, error) {
 		}
 	}
 	available := max(balances[currency].Available, 0)
-	v := payoutView{Currency: currency, Available: x.page.amount(available, currency), Entered: x.page.number(available, currency)}
+	v := payoutView{
+		Currency: currency, Available: x.page.amount(available, currency), Entered: x.page.number(available, currency),
+	}
 	if x.page.sent != nil {
 		v.Entered = x.page.Was("amount")
 	}
@@ -139,11 +143,14 @@ func confirmPayout(x *exchange, amount int64, currency string) error {
 	if err != nil {
 		return err
 	}
-	if _, err := (money.PayoutOrder{Amount: amount, AmountSent: true, Rest: true, Currency: currency}).Payable(balances[currency].Available); err != nil {
+	if _, err := (money.PayoutOrder{
+		Amount: amount, AmountSent: true, Rest: true, Currency: currency,
+	}).Payable(balances[currency].Available); err != nil {
 		return err
 	}
 	v := data.(payoutView)
-	v.Token, v.Amount, v.Entered = hostedflow.NewPayoutToken(), x.page.amount(amount, currency), x.page.number(amount, currency)
+	v.Token, v.Amount, v.Entered = hostedflow.NewPayoutToken(), x.page.amount(amount, currency), x.page.number(amount,
+		currency)
 	x.page.Data = v
 	x.render("payoutconfirm", http.StatusOK)
 	return nil

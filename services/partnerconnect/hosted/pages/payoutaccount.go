@@ -51,7 +51,8 @@ func actAccount(x *exchange) (string, error) {
 		}
 		return answered, err
 	case "change":
-		err := x.h.account.RequestAccountChange(x.Context(), &x.visit, account, usecase.Codes{Email: in["code_email"], Phone: in["code_sms"]})
+		err := x.h.account.RequestAccountChange(x.Context(), &x.visit, account,
+			usecase.Codes{Email: in["code_email"], Phone: in["code_sms"]})
 		return hostedflow.StepPortal + "?done=account", err
 	}
 	return "", hostedflow.FormOld

@@ -49,14 +49,17 @@ func viewPortal(x *exchange) (any, error) {
 	}
 	v := portalView{
 		Status: string(o.Status), Active: o.Merchant == delegation.ActiveMerchant, Delegation: string(o.DelegationStatus()),
-		Grantable: visit.Open(hostedflow.StepGrant), OptIn: string(o.OptIn.Status), Document: visit.Open(hostedflow.StepDocument), Waiting: invitees(o), Return: returnURL(o),
+		Grantable: visit.Open(hostedflow.StepGrant), OptIn: string(o.OptIn.Status),
+		Document: visit.Open(hostedflow.StepDocument), Waiting: invitees(o), Return: returnURL(o),
 	}
 	if visit.HasAccount() {
 		balances, payouts, err := x.h.account.ShowMoney(x.Context(), visit)
 		if err != nil {
 			return nil, err
 		}
-		v.Change, v.Changeable, v.Closable = viewAccountChange(o), visit.Open(hostedflow.StepAccount), visit.Open(hostedflow.StepClose)
+		v.Change, v.Changeable, v.Closable = viewAccountChange(
+			o,
+		), visit.Open(hostedflow.StepAccount), visit.Open(hostedflow.StepClose)
 		v.Balances, v.Payouts = x.page.balances(balances, visit.Open(hostedflow.StepPayout)), x.page.payouts(payouts)
 	}
 	v.Done = x.page.T("done_" + x.R.URL.Query().Get("done"))
@@ -71,7 +74,9 @@ func viewPortal(x *exchange) (any, error) {
 	}
 	for _, e := range entries {
 		_, method, _ := strings.Cut(e.Operation, ".")
-		a := accessEntry{At: e.At, Who: x.page.Partner, What: x.page.T("did_" + method), Method: method, OK: e.Outcome == "ok"}
+		a := accessEntry{
+			At: e.At, Who: x.page.Partner, What: x.page.T("did_" + method), Method: method, OK: e.Outcome == "ok",
+		}
 		if e.Actor == audit.OperatorActor {
 			a.Who = x.page.T("log_operator")
 		}

@@ -20,7 +20,9 @@ type invitee struct{ Name, Status string }
 
 func viewSignatories(x *exchange) (any, error) {
 	o := &x.visit.Onboarding
-	v := signatoriesView{Invitations: invitees(o), Member: x.page.Was("member"), Waiting: x.visit.Next() == hostedflow.StepWaiting}
+	v := signatoriesView{
+		Invitations: invitees(o), Member: x.page.Was("member"), Waiting: x.visit.Next() == hostedflow.StepWaiting,
+	}
 	if d := o.Decision; d != nil {
 		v.Needed, v.Proxy = d.AdditionalSignatories, d.Mode == "proxy"
 		for _, c := range d.Candidates {

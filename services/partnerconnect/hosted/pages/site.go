@@ -64,11 +64,13 @@ func New(p Parts) (*Handler, error) {
 		return nil, fmt.Errorf("hosted pages: %w", err)
 	}
 	site, err := pagekit.New(pagekit.Options{
-		Name: "hosted", Prefix: Prefix, Assets: assets, Look: true, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second,
+		Name: "hosted", Prefix: Prefix, Assets: assets, Look: true, Texts: texts, Vary: "Accept-Language, Cookie",
+		Timeout: 15 * time.Second,
 		MaxForm: 16 << 10, Log: p.Log,
 	})
 	return &Handler{
-		site: site, sessions: p.Sessions, flow: p.Flow, account: p.Account, exports: p.Exports, brands: p.Brands, keys: p.Links.Keys, base: base,
+		site: site, sessions: p.Sessions, flow: p.Flow, account: p.Account, exports: p.Exports, brands: p.Brands,
+		keys: p.Links.Keys, base: base,
 		limits: p.Visits, now: p.Now,
 	}, err
 }
@@ -79,7 +81,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.site.Ser
 func (h *Handler) answer(in *pagekit.Exchange) {
 	x := &exchange{Exchange: in, h: h, page: page{Page: in.NewPage(h.language(in))}}
 	x.visit = hostedflow.Visit{
-		Now: h.now().UTC().Truncate(time.Millisecond), RequestID: telemetry.RequestID(x.Context()), Address: clientaddr.Text(x.Context()),
+		Now: h.now().UTC().Truncate(time.Millisecond), RequestID: telemetry.RequestID(x.Context()),
+		Address: clientaddr.Text(x.Context()),
 		Network: clientaddr.NetworkText(x.Context()), UserAgent: x.R.UserAgent(), Language: x.page.Lang,
 	}
 	if wait := x.count(); wait > 0 {
@@ -103,8 +106,8 @@ type exchange struct {
 	counted bool // as a request of a browser that some merchant has signed in in
 }
 
-// count counts the request: of a known browser by the browser, of any other by its network. It returns how long to wait if there were too
-// many.
+// count counts the request: of a known browser by the browser, of any other by its network. It returns how long to wait
+// if there were too many.
 func (x *exchange) count() time.Duration {
 	for _, c := range x.R.Cookies() {
 		if strings.HasPrefix(c.Name, x.h.devicePrefix()) {

@@ -121,7 +121,8 @@ func (x *exchange) resume() error {
 	}
 	v.KnownDevice = x.knownDevice(v.Onboarding.Ref, v.Onboarding.LinkEpoch)
 	owner := v.Onboarding.Owner
-	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form = owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
+	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form =
+		owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
 	x.page.Zone = pagekit.Zone(hostedflow.Country(&v.Onboarding))
 	if x.R.Method != http.MethodPost && x.R.URL.Query().Get("done") == "repeated" {
 		x.page.Note = x.page.T("form_repeated")
@@ -129,7 +130,8 @@ func (x *exchange) resume() error {
 	return dress(x, owner.Channel.ID)
 }
 
-// act takes the form of a step. It returns 0 when the request is answered, else the status of the page that says what is wrong.
+// act takes the form of a step. It returns 0 when the request is answered, else the status of the page that says what
+// is wrong.
 func (x *exchange) act(s step) int {
 	if !x.ofSession() {
 		x.page.Error = x.page.T("form_old")

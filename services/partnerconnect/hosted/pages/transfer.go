@@ -32,7 +32,8 @@ func viewTransfer(x *exchange) (any, error) {
 	}
 	x.page.Script = x.Script()
 	v.Request = &transferRequest{
-		Holder: r.Holder, IBAN: r.IBAN, BIC: r.BIC, Amount: iso4217.Decimal(r.Amount, r.Currency, x.page.T("decimal_separator")), Currency: r.Currency,
+		Holder: r.Holder, IBAN: r.IBAN, BIC: r.BIC,
+		Amount: iso4217.Decimal(r.Amount, r.Currency, x.page.T("decimal_separator")), Currency: r.Currency,
 		Title: r.Title, Groups: field.IBANGroups(r.IBAN),
 	}
 	var err error
@@ -52,6 +53,8 @@ func qrCode(r bank.TransferRequest) (*qrSymbol, error) {
 
 // actTransfer is the bank of test mode: a person chooses what arrives.
 func actTransfer(x *exchange) (string, error) {
-	outcome := map[string]string{"matched": signing.TransferMatched, "mismatch": signing.TransferNameMismatch}[x.field("do")]
+	outcome := map[string]string{
+		"matched": signing.TransferMatched, "mismatch": signing.TransferNameMismatch,
+	}[x.field("do")]
 	return "", x.h.flow.DecideTransfer(x.Context(), &x.visit, outcome)
 }

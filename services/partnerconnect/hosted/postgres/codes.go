@@ -20,30 +20,38 @@ const (
 		INSERT INTO hosted_codes (session_id, use, hash, tries, sent, sent_at, expires_at)
 		VALUES (@id, @use, @hash, 0, 1, @now, @expires)
 		ON CONFLICT (session_id, use) DO UPDATE
-		SET    hash = excluded.hash, tries = 0, sent = hosted_codes.sent + 1, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+		SET    hash = excluded.hash, tries = 0, sent = hosted_codes.sent + 1, sent_at = excluded.sent_at,
+		       expires_at = excluded.expires_at
 		WHERE  hosted_codes.sent_at <= @latest AND hosted_codes.sent < @most`
 	sessionDataKey = `SELECT data_key FROM onboardings WHERE ref = @ref`
 	// The row is locked, so that those who ask at once are counted one after the other.
 	lockForCodes  = `SELECT FROM onboardings WHERE ref = @ref FOR NO KEY UPDATE`
 	countRequests = `
-		SELECT count(*) FILTER (WHERE requested_at > @hour AND network = @network), count(*) FILTER (WHERE requested_at > @hour), count(*)
+		SELECT count(*) FILTER (WHERE requested_at > @hour AND network = @network),
+		       count(*) FILTER (WHERE requested_at > @hour), count(*)
 		FROM   code_requests
-		WHERE  onboarding_ref = @ref AND invitation_id = @invitation AND medium = @medium AND origin = @origin AND requested_at > @day`
+		WHERE  onboarding_ref = @ref AND invitation_id = @invitation AND medium = @medium AND origin = @origin
+		       AND requested_at > @day`
 	insertRequest = `
 		INSERT INTO code_requests (onboarding_ref, invitation_id, medium, origin, network, requested_at)
 		VALUES (@ref, @invitation, @medium, @origin, @network, @now)`
 )
 
-// PutCode stores the hash of a one-time code; false when one was sent less than a minute ago, or too many in the session.
-func (s *Store) PutCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, hash []byte, now time.Time) (bool, error) {
+// PutCode stores the hash of a one-time code; false when one was sent less than a minute ago, or too many in the
+// session.
+func (s *Store) PutCode(
+	ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, hash []byte, now time.Time,
+) (bool, error) {
 	tag, err := tx.Exec(ctx, putCode, pgx.StrictNamedArgs{
-		"id": id[:], "use": use, "hash": hash, "now": now, "expires": now.Add(hostedflow.CodeLife), "latest": now.Add(-hostedflow.CodeResend),
-		"most": hostedflow.CodesPerUse,
+		"id": id[:], "use": use, "hash": hash, "now": now, "expires": now.Add(hostedflow.CodeLife),
+		"latest": now.Add(-hostedflow.CodeResend),
+		"most":   hostedflow.CodesPerUse,
 	})
 	return tag.RowsAffected() > 0, err
 }
 
-// CountCodeRequests counts the requests like r before it: from its network within the hour, within the hour, and within the day.
+// CountCodeRequests counts the requests like r before it: from its network within the hour, within the hour, and within
+// the day.
 func (s *Store) CountCodeRequests(
 	ctx context.Context, tx pgx.Tx, r hostedflow.CodeRequest,
 ) (ofNetwork, ofHour, ofDay int, err error) {
@@ -60,7 +68,8 @@ func (s *Store) CountCodeRequests(
 // InsertCodeRequest counts one more.
 func (s *Store) InsertCodeRequest(ctx context.Context, tx pgx.Tx, r hostedflow.CodeRequest) error {
 	_, err := tx.Exec(ctx, insertRequest, pgx.StrictNamedArgs{
-		"ref": r.Merchant, "invitation": r.Invitation, "medium": r.Medium, "origin": r.Origin, "network": r.Network, "now": r.At,
+		"ref": r.Merchant, "invitation": r.Invitation, "medium": r.Medium, "origin": r.Origin, "network": r.Network,
+		"now": r.At,
 	})
 	return err
 }
@@ -80,15 +89,19 @@ func (s *Store) InsertMessage(ctx context.Context, tx pgx.Tx, ref pc.Ref, m mess
 
 const (
 	tryCode = `
-		UPDATE hosted_codes SET tries = tries + 1 WHERE session_id = @id AND use = @use AND tries < @most AND expires_at > @now
+		UPDATE hosted_codes SET tries = tries + 1
+		WHERE session_id = @id AND use = @use AND tries < @most AND expires_at > @now
 		RETURNING hash, tries`
 	spendCode  = `DELETE FROM hosted_codes WHERE session_id = @id AND use = @use`
 	proveEmail = `UPDATE hosted_sessions SET email_at = @now WHERE id = @id`
 	provePhone = `UPDATE hosted_sessions SET phone_at = @now WHERE id = @id`
 )
 
-// TryCode counts a try and returns the hash of the code that was sent; ErrCodeSpent when there is none, or no try is left.
-func (s *Store) TryCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time) (hash []byte, tries int, err error) {
+// TryCode counts a try and returns the hash of the code that was sent; ErrCodeSpent when there is none, or no try is
+// left.
+func (s *Store) TryCode(
+	ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time,
+) (hash []byte, tries int, err error) {
 	args := pgx.StrictNamedArgs{"id": id[:], "use": use, "most": hostedflow.CodeTries, "now": now}
 	err = tx.QueryRow(ctx, tryCode, args).Scan(&hash, &tries)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -98,7 +111,9 @@ func (s *Store) TryCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionID,
 }
 
 // SpendCode deletes a code, and notes what the session has proved by it.
-func (s *Store) SpendCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time) error {
+func (s *Store) SpendCode(
+	ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time,
+) error {
 	if _, err := tx.Exec(ctx, spendCode, pgx.StrictNamedArgs{"id": id[:], "use": use}); err != nil {
 		return err
 	}
@@ -110,11 +125,15 @@ func (s *Store) SpendCode(ctx context.Context, tx pgx.Tx, id hostedflow.SessionI
 	return err
 }
 
-const sentCode = `SELECT hash FROM hosted_codes WHERE session_id = @id AND use = @use AND expires_at > @now AND tries < @most`
+const sentCode = `SELECT hash FROM hosted_codes
+	WHERE session_id = @id AND use = @use AND expires_at > @now AND tries < @most`
 
 // SentCode returns the hash of the code for the use that was sent and can still be entered; nil when there is none.
-func (s *Store) SentCode(ctx context.Context, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time) (hash []byte, err error) {
-	err = s.pool.QueryRow(ctx, sentCode, pgx.StrictNamedArgs{"id": id[:], "use": use, "now": now, "most": hostedflow.CodeTries}).Scan(&hash)
+func (s *Store) SentCode(
+	ctx context.Context, id hostedflow.SessionID, use hostedflow.CodeUse, now time.Time,
+) (hash []byte, err error) {
+	err = s.pool.QueryRow(ctx, sentCode,
+		pgx.StrictNamedArgs{"id": id[:], "use": use, "now": now, "most": hostedflow.CodeTries}).Scan(&hash)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}
@@ -127,7 +146,8 @@ const renewLink = `
 
 // RenewLink notes that a link was renewed; false when that was less than a minute ago.
 func (s *Store) RenewLink(ctx context.Context, tx pgx.Tx, ref pc.Ref, now time.Time) (bool, error) {
-	tag, err := tx.Exec(ctx, renewLink, pgx.StrictNamedArgs{"ref": ref, "now": now, "latest": now.Add(-hostedflow.CodeResend)})
+	tag, err := tx.Exec(ctx, renewLink,
+		pgx.StrictNamedArgs{"ref": ref, "now": now, "latest": now.Add(-hostedflow.CodeResend)})
 	return tag.RowsAffected() > 0, err
 }
 

@@ -11,10 +11,11 @@ import (
 	merchantpg "github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
 )
 
-const selectLanding = `SELECT o.status, o.shredded_at IS NOT NULL, o.link_epoch, o.livemode, c.id, p.name, c.name` + merchantpg.FromOnboardings + `WHERE o.ref = @ref`
+const selectLanding = `SELECT o.status, o.shredded_at IS NOT NULL, o.link_epoch, o.livemode, c.id, p.name, c.name` +
+	merchantpg.FromOnboardings + `WHERE o.ref = @ref`
 
-// Landing returns what the first page shows; ErrOnboardingNotFound when there is no such onboarding. Only a link that we
-// signed leads here, so no view narrows it.
+// Landing returns what the first page shows; ErrOnboardingNotFound when there is no such onboarding. Only a link that
+// we signed leads here, so no view narrows it.
 func (s *Store) Landing(ctx context.Context, ref pc.Ref) (hostedflow.Landing, error) {
 	var l hostedflow.Landing
 	err := s.pool.QueryRow(ctx, selectLanding, pgx.StrictNamedArgs{"ref": ref}).

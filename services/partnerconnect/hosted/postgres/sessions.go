@@ -15,13 +15,16 @@ import (
 const (
 	spendLink     = `INSERT INTO spent_links (link_id, spent_at) VALUES (@link, @now) ON CONFLICT DO NOTHING`
 	insertSession = `
-		INSERT INTO hosted_sessions (id, onboarding_ref, purpose, invitation_id, link_id, network, email_at, created_at, last_seen_at)
+		INSERT INTO hosted_sessions (id, onboarding_ref, purpose, invitation_id, link_id, network, email_at, created_at,
+		                             last_seen_at)
 		VALUES (@id, @ref, @purpose, @invitation, @link, @network, @email_at, @now, @now)`
-	// Of the sessions that have proved nothing, the newest stay. What another transaction displaces at the same time is left to it.
+	// Of the sessions that have proved nothing, the newest stay. What another transaction displaces at the same time is
+	// left to it.
 	displaceSessions = `
 		DELETE FROM hosted_sessions WHERE id IN (
 			SELECT id FROM hosted_sessions WHERE id IN (
-				(SELECT id FROM hosted_sessions WHERE onboarding_ref = @ref AND link_id = @link AND network = @network AND email_at IS NULL
+				(SELECT id FROM hosted_sessions
+				 WHERE onboarding_ref = @ref AND link_id = @link AND network = @network AND email_at IS NULL
 				 ORDER BY created_at DESC, id OFFSET @per_network)
 				UNION ALL
 				(SELECT id FROM hosted_sessions WHERE onboarding_ref = @ref AND link_id = @link AND email_at IS NULL
@@ -41,7 +44,8 @@ func (s *Store) SpendLink(ctx context.Context, tx pgx.Tx, link string, now time.
 // InsertSession stores a new session.
 func (s *Store) InsertSession(ctx context.Context, tx pgx.Tx, x hostedflow.Session) error {
 	_, err := tx.Exec(ctx, insertSession, pgx.StrictNamedArgs{
-		"id": x.ID[:], "ref": x.Merchant, "purpose": x.Purpose, "invitation": x.Invitation, "link": x.LinkID, "network": x.Network,
+		"id": x.ID[:], "ref": x.Merchant, "purpose": x.Purpose, "invitation": x.Invitation, "link": x.LinkID,
+		"network":  x.Network,
 		"email_at": x.EmailAt, "now": x.CreatedAt,
 	})
 	return err
@@ -50,7 +54,8 @@ func (s *Store) InsertSession(ctx context.Context, tx pgx.Tx, x hostedflow.Sessi
 // DisplaceSessions deletes the oldest sessions that have proved nothing, where there are too many beside a session.
 func (s *Store) DisplaceSessions(ctx context.Context, tx pgx.Tx, x hostedflow.Session) error {
 	_, err := tx.Exec(ctx, displaceSessions, pgx.StrictNamedArgs{
-		"ref": x.Merchant, "link": x.LinkID, "network": x.Network, "per_network": hostedflow.UnprovenPerNetwork, "per_link": hostedflow.UnprovenPerLink,
+		"ref": x.Merchant, "link": x.LinkID, "network": x.Network, "per_network": hostedflow.UnprovenPerNetwork,
+		"per_link":       hostedflow.UnprovenPerLink,
 		"per_onboarding": hostedflow.UnprovenPerOnboarding,
 	})
 	return err
@@ -58,7 +63,8 @@ func (s *Store) DisplaceSessions(ctx context.Context, tx pgx.Tx, x hostedflow.Se
 
 // LinkSpent reports whether a link was redeemed.
 func (s *Store) LinkSpent(ctx context.Context, id string) (spent bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM spent_links WHERE link_id = @link)`, pgx.StrictNamedArgs{"link": id}).Scan(&spent)
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM spent_links WHERE link_id = @link)`,
+		pgx.StrictNamedArgs{"link": id}).Scan(&spent)
 	return spent, err
 }
 
@@ -83,12 +89,17 @@ func (s *Store) FindSession(ctx context.Context, id hostedflow.SessionID, now ti
 }
 
 func aliveSession(id hostedflow.SessionID, now time.Time) pgx.StrictNamedArgs {
-	return pgx.StrictNamedArgs{"id": id[:], "idle": now.Add(-hostedflow.SessionIdle), "old": now.Add(-hostedflow.SessionLife)}
+	return pgx.StrictNamedArgs{
+		"id": id[:], "idle": now.Add(-hostedflow.SessionIdle), "old": now.Add(-hostedflow.SessionLife),
+	}
 }
 
-func (s *Store) session(ctx context.Context, statement string, id hostedflow.SessionID, args pgx.StrictNamedArgs) (hostedflow.Session, error) {
+func (s *Store) session(
+	ctx context.Context, statement string, id hostedflow.SessionID, args pgx.StrictNamedArgs,
+) (hostedflow.Session, error) {
 	x := hostedflow.Session{ID: id}
-	err := s.pool.QueryRow(ctx, statement, args).Scan(&x.Merchant, &x.Purpose, &x.Invitation, &x.LinkID, &x.EmailAt, &x.PhoneAt, &x.CreatedAt, &x.LastSeenAt)
+	err := s.pool.QueryRow(ctx, statement, args).Scan(&x.Merchant, &x.Purpose, &x.Invitation, &x.LinkID, &x.EmailAt,
+		&x.PhoneAt, &x.CreatedAt, &x.LastSeenAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return x, hostedflow.ErrNoSession
 	}
@@ -114,15 +125,19 @@ func (s *Store) SendForm(ctx context.Context, q pgdb.Querier, name string, now t
 // limit of each.
 func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
 	const (
-		oldSessions = `DELETE FROM hosted_sessions WHERE id IN (SELECT id FROM hosted_sessions WHERE last_seen_at < @before ORDER BY last_seen_at LIMIT @limit)`
-		oldRequests = `DELETE FROM code_requests WHERE id IN (SELECT id FROM code_requests WHERE requested_at < @before ORDER BY requested_at LIMIT @limit)`
-		oldLinks    = `DELETE FROM spent_links WHERE link_id IN (SELECT link_id FROM spent_links WHERE spent_at < @before ORDER BY spent_at LIMIT @limit)`
+		oldSessions = `DELETE FROM hosted_sessions WHERE id IN (SELECT id FROM hosted_sessions WHERE last_seen_at < @before
+			       ORDER BY last_seen_at LIMIT @limit)`
+		oldRequests = `DELETE FROM code_requests WHERE id IN (SELECT id FROM code_requests WHERE requested_at < @before
+			       ORDER BY requested_at LIMIT @limit)`
+		oldLinks = `DELETE FROM spent_links WHERE link_id IN (SELECT link_id FROM spent_links WHERE spent_at < @before
+			       ORDER BY spent_at LIMIT @limit)`
 
 		oldForms = `
 			DELETE FROM hosted_forms
 			WHERE  name IN (SELECT name FROM hosted_forms WHERE sent_at < @before ORDER BY sent_at LIMIT @limit)`
 	)
-	sessions, err := s.pool.Exec(ctx, oldSessions, pgx.StrictNamedArgs{"before": now.Add(-hostedflow.SessionIdle), "limit": limit})
+	sessions, err := s.pool.Exec(ctx, oldSessions,
+		pgx.StrictNamedArgs{"before": now.Add(-hostedflow.SessionIdle), "limit": limit})
 	if err != nil {
 		return 0, err
 	}
@@ -134,7 +149,8 @@ func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int
 	if err != nil {
 		return 0, err
 	}
-	links, err := s.pool.Exec(ctx, oldLinks, pgx.StrictNamedArgs{"before": now.Add(-2 * onboarding.InvitationTTL), "limit": limit})
+	links, err := s.pool.Exec(ctx, oldLinks,
+		pgx.StrictNamedArgs{"before": now.Add(-2 * onboarding.InvitationTTL), "limit": limit})
 	return int(max(sessions.RowsAffected(), requests.RowsAffected(), forms.RowsAffected(), links.RowsAffected())), err
 }
 

@@ -37,7 +37,8 @@ func (f *Flow) AnswerPayouts(ctx context.Context, v *hostedflow.Visit, allow boo
 	})
 }
 
-// TransferRequest returns the verification transfer that a merchant is asked for; false when there is no account that it can be sent to.
+// TransferRequest returns the verification transfer that a merchant is asked for; false when there is no account that
+// it can be sent to.
 func (f *Flow) TransferRequest(o *onboarding.Onboarding) (bank.TransferRequest, bool) {
 	if !o.Livemode {
 		return bank.SandboxHouse.RequestTransfer(o)
@@ -54,12 +55,14 @@ func (f *Flow) RequireTransfer(o *onboarding.Onboarding) error {
 	return nil
 }
 
-// DecideTransfer chooses the verification transfer that arrives, in test mode. In live mode the statements of the bank do.
+// DecideTransfer chooses the verification transfer that arrives, in test mode. In live mode the statements of the bank
+// do.
 func (f *Flow) DecideTransfer(ctx context.Context, v *hostedflow.Visit, outcome string) error {
 	if v.Onboarding.Livemode || outcome != signing.TransferMatched && outcome != signing.TransferNameMismatch {
 		return hostedflow.FormOld
 	}
-	err := f.change(ctx, v, "ReceiveTransfer", func(o *onboarding.Onboarding) error { return signing.ReceiveTransfer(o, outcome, v.Now) })
+	err := f.change(ctx, v, "ReceiveTransfer",
+		func(o *onboarding.Onboarding) error { return signing.ReceiveTransfer(o, outcome, v.Now) })
 	if err == nil && outcome != signing.TransferMatched {
 		return hostedflow.TransferRefused
 	}

@@ -29,7 +29,9 @@ func NewAccount(flow *Flow, accounts *financeusecase.Accounts, payouts *financeu
 const payoutsShown = 10
 
 // ShowMoney returns what the merchant has in each currency, and its last payouts, newest first.
-func (a *Account) ShowMoney(ctx context.Context, v *hostedflow.Visit) (map[string]ledger.Balance, []money.Payout, error) {
+func (a *Account) ShowMoney(
+	ctx context.Context, v *hostedflow.Visit,
+) (map[string]ledger.Balance, []money.Payout, error) {
 	op := ownOperation(v, "ShowMoney", delegation.Needs{})
 	balances, err := a.accounts.GetBalance(ctx, op)
 	if err != nil {
@@ -39,8 +41,11 @@ func (a *Account) ShowMoney(ctx context.Context, v *hostedflow.Visit) (map[strin
 	return balances, payouts, err
 }
 
-// RequestPayout pays an amount out to the merchant's account. The same token requests one payout, however often it is sent.
-func (a *Account) RequestPayout(ctx context.Context, v *hostedflow.Visit, token hostedflow.PayoutToken, amount int64, currency string) error {
+// RequestPayout pays an amount out to the merchant's account. The same token requests one payout, however often it is
+// sent.
+func (a *Account) RequestPayout(
+	ctx context.Context, v *hostedflow.Visit, token hostedflow.PayoutToken, amount int64, currency string,
+) error {
 	externalRef, err := token.ExternalRef()
 	if err != nil {
 		return err
@@ -62,5 +67,7 @@ func (a *Account) RevokePayouts(ctx context.Context, v *hostedflow.Visit) error 
 
 // ownOperation is one of the merchant itself.
 func ownOperation(v *hostedflow.Visit, name string, needs delegation.Needs) delegation.Operation {
-	return delegation.Operation{View: access.SystemView, Merchant: v.Session.Merchant, Own: true, Needs: needs, Now: v.Now, Audit: v.AuditEntry(name)}
+	return delegation.Operation{
+		View: access.SystemView, Merchant: v.Session.Merchant, Own: true, Needs: needs, Now: v.Now, Audit: v.AuditEntry(name),
+	}
 }

@@ -13,7 +13,9 @@ import (
 type Consent struct{ Hash, Code string }
 
 // InviteSignatory invites a further person to sign.
-func (f *Flow) InviteSignatory(ctx context.Context, v *hostedflow.Visit, member string, person onboarding.Invitee) error {
+func (f *Flow) InviteSignatory(
+	ctx context.Context, v *hostedflow.Visit, member string, person onboarding.Invitee,
+) error {
 	return f.change(ctx, v, "Invite", func(o *onboarding.Onboarding) error {
 		_, err := signing.Invite(o, onboarding.Invitation{
 			Role: onboarding.InviteRepresentative, MemberID: member, Locale: v.Language, Person: person,
@@ -46,7 +48,10 @@ func (f *Flow) AcceptInvitation(ctx context.Context, v *hostedflow.Visit, c Cons
 }
 
 // sign takes the code together with the consent to the text that was shown. It signs no other text.
-func sign(ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent, give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error) error {
+func sign(
+	ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent,
+	give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error,
+) error {
 	a := signing.AgreementFor(&v.Onboarding, v.Language)
 	if c.Hash != a.Hash {
 		return hostedflow.AgreementOther
@@ -62,7 +67,8 @@ func sign(ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent, give fun
 
 // DeclineInvitation ends the visitor's invitation for good.
 func (f *Flow) DeclineInvitation(ctx context.Context, v *hostedflow.Visit) error {
-	return f.change(ctx, v, "Decline", func(o *onboarding.Onboarding) error { return signing.Decline(o, v.Session.Invitation, v.Now) })
+	return f.change(ctx, v, "Decline",
+		func(o *onboarding.Onboarding) error { return signing.Decline(o, v.Session.Invitation, v.Now) })
 }
 
 // CancelOnboarding ends the onboarding for good.

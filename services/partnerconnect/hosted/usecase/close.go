@@ -26,25 +26,27 @@ func (a *Account) SendClosingCodes(ctx context.Context, v *hostedflow.Visit) err
 	return a.flow.parts.Sessions.SendCodes(ctx, v, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone)
 }
 
-// Close closes the merchant's account for good. It takes a code by each contact. Payments, payouts and refunds that begin at the same time
-// wait for it, or it for them.
+// Close closes the merchant's account for good. It takes a code by each contact. Payments, payouts and refunds that
+// begin at the same time wait for it, or it for them.
 func (a *Account) Close(ctx context.Context, v *hostedflow.Visit, c Codes) error {
 	if err := a.checkClosable(ctx, v); err != nil {
 		return err
 	}
-	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForClosingByEmail, hostedflow.CodeForClosingByPhone); err != nil {
+	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForClosingByEmail,
+		hostedflow.CodeForClosingByPhone); err != nil {
 		return err
 	}
-	o, err := a.flow.parts.Withdrawals.ChangeIn(ctx, access.SystemView, v.Session.Merchant, v.Now, v.AuditEntry("CloseAccount"), func(tx pgx.Tx, o *onboarding.Onboarding) error {
-		u, err := financepg.Unsettled(ctx, tx, o.Ref, v.Now)
-		if err != nil {
-			return err
-		}
-		if err := u.Check(); err != nil {
-			return err
-		}
-		return signing.Close(o, v.Now)
-	})
+	o, err := a.flow.parts.Withdrawals.ChangeIn(ctx, access.SystemView, v.Session.Merchant, v.Now,
+		v.AuditEntry("CloseAccount"), func(tx pgx.Tx, o *onboarding.Onboarding) error {
+			u, err := financepg.Unsettled(ctx, tx, o.Ref, v.Now)
+			if err != nil {
+				return err
+			}
+			if err := u.Check(); err != nil {
+				return err
+			}
+			return signing.Close(o, v.Now)
+		})
 	if err == nil {
 		v.Onboarding = o
 	}

@@ -13,7 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
-// SendCode sends a one-time code to the visitor; [hostedflow.ErrCodeTooSoon], [hostedflow.ErrCodesUsedUp], and what a page can say of it.
+// SendCode sends a one-time code to the visitor; [hostedflow.ErrCodeTooSoon], [hostedflow.ErrCodesUsedUp], and what a
+// page can say of it.
 func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse) error {
 	medium, to := v.Recipient(use)
 	if to == "" {
@@ -32,13 +33,15 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		origin = hostedflow.FromStranger
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, v.Secret.CodeHash(use, m.Code(s.keys)), v.Now); err != nil {
+		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, v.Secret.CodeHash(use, m.Code(s.keys)),
+			v.Now); err != nil {
 			return err
 		} else if !stored {
 			return hostedflow.ErrCodeTooSoon
 		}
 		if err := s.takeShare(ctx, tx, hostedflow.CodeRequest{
-			Merchant: v.Session.Merchant, Invitation: v.Session.Invitation, Medium: medium, Origin: origin, Network: v.Network, At: v.Now,
+			Merchant: v.Session.Merchant, Invitation: v.Session.Invitation, Medium: medium, Origin: origin, Network: v.Network,
+			At: v.Now,
 		}); err != nil {
 			return err
 		}
@@ -62,14 +65,17 @@ func (s *Sessions) takeShare(ctx context.Context, tx pgx.Tx, r hostedflow.CodeRe
 	return s.store.InsertCodeRequest(ctx, tx, r)
 }
 
-// VerifyCode spends a right code: the session has proved then what the code is for. A wrong one counts as a try; [hostedflow.ErrCodeWrong],
-// or [hostedflow.ErrCodeSpent] when there is no code, or no try is left.
+// VerifyCode spends a right code: the session has proved then what the code is for. A wrong one counts as a try;
+// [hostedflow.ErrCodeWrong], or [hostedflow.ErrCodeSpent] when there is no code, or no try is left.
 func (s *Sessions) VerifyCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse, code string) error {
 	return s.verifyCodes(ctx, v, sentCode{use, code})
 }
 
-// VerifyCodes is VerifyCode for several codes, all of which are spent, or none. Its error is a [hostedflow.CodeRefused].
-func (s *Sessions) VerifyCodes(ctx context.Context, v *hostedflow.Visit, c Codes, byEmail, byPhone hostedflow.CodeUse) error {
+// VerifyCodes is VerifyCode for several codes, all of which are spent, or none. Its error is a
+// [hostedflow.CodeRefused].
+func (s *Sessions) VerifyCodes(
+	ctx context.Context, v *hostedflow.Visit, c Codes, byEmail, byPhone hostedflow.CodeUse,
+) error {
 	return s.verifyCodes(ctx, v, sentCode{byEmail, c.Email}, sentCode{byPhone, c.Phone})
 }
 
@@ -142,7 +148,9 @@ func (s *Sessions) tryCode(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, 
 
 // SentCode reports whether a code was sent that can still be entered. In test mode, where no message is sent, it
 // returns the code: several people may sign at the same time, each with a code of their own.
-func (s *Sessions) SentCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse) (sent bool, code string, err error) {
+func (s *Sessions) SentCode(
+	ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse,
+) (sent bool, code string, err error) {
 	hash, err := s.store.SentCode(ctx, v.Session.ID, use, v.Now)
 	if err != nil || hash == nil || v.Onboarding.Livemode {
 		return hash != nil, "", err

@@ -11,7 +11,8 @@ import (
 
 // SetContact stores the contact of a merchant whose partner provided none.
 func (f *Flow) SetContact(ctx context.Context, v *hostedflow.Visit, email, phone string) error {
-	return f.change(ctx, v, "SetContact", func(o *onboarding.Onboarding) error { return signing.SetContact(o, email, phone) })
+	return f.change(ctx, v, "SetContact",
+		func(o *onboarding.Onboarding) error { return signing.SetContact(o, email, phone) })
 }
 
 // VerifyContact proves the contact that is wanted by the code that was sent to it.

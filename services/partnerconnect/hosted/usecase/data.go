@@ -9,7 +9,9 @@ import (
 )
 
 // ConfirmData stores what the merchant added, by the names of inputs, and confirms the data as the page showed it.
-func (f *Flow) ConfirmData(ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string) error {
+func (f *Flow) ConfirmData(
+	ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string,
+) error {
 	return f.change(ctx, v, "Review", func(o *onboarding.Onboarding) error {
 		if err := shown.Check(f.parts.Keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
 			return err
@@ -19,7 +21,9 @@ func (f *Flow) ConfirmData(ctx context.Context, v *hostedflow.Visit, shown hoste
 }
 
 // CorrectData stores corrections of the data that the page showed, by the names of inputs.
-func (f *Flow) CorrectData(ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string) error {
+func (f *Flow) CorrectData(
+	ctx context.Context, v *hostedflow.Visit, shown hostedflow.Shown, sent map[string]string,
+) error {
 	return f.change(ctx, v, "Correct", func(o *onboarding.Onboarding) error {
 		if err := shown.Check(f.parts.Keys, o.Ref, hostedflow.Facts(o, hostedflow.Untranslated)); err != nil {
 			return err
@@ -45,7 +49,8 @@ func (f *Flow) Declare(ctx context.Context, v *hostedflow.Visit, shown hostedflo
 			return hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}
 		}
 		return signing.Declare(o, onboarding.Declarations{
-			Evidence: v.Evidence(signing.DeclarationsVersion), Exposed: *d.Exposed, OwnBehalf: d.OwnBehalf, BeneficialOwners: d.BeneficialOwners,
+			Evidence: v.Evidence(signing.DeclarationsVersion), Exposed: *d.Exposed, OwnBehalf: d.OwnBehalf,
+			BeneficialOwners: d.BeneficialOwners,
 		})
 	})
 }

@@ -36,16 +36,23 @@ type FlowParts struct {
 func NewFlow(parts FlowParts) *Flow { return &Flow{parts} }
 
 // change applies what a visitor does, and brings the visit up to date.
-func (f *Flow) change(ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
+func (f *Flow) change(
+	ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error,
+) error {
 	return apply(ctx, f.parts.Changes, v, operation, do)
 }
 
 // withdraw is change on the connections that are reserved for taking access away.
-func (f *Flow) withdraw(ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
+func (f *Flow) withdraw(
+	ctx context.Context, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error,
+) error {
 	return apply(ctx, f.parts.Withdrawals, v, operation, do)
 }
 
-func apply(ctx context.Context, c *merchantusecase.Changer, v *hostedflow.Visit, operation string, do func(*onboarding.Onboarding) error) error {
+func apply(
+	ctx context.Context, c *merchantusecase.Changer, v *hostedflow.Visit, operation string,
+	do func(*onboarding.Onboarding) error,
+) error {
 	o, err := c.Change(ctx, access.SystemView, v.Session.Merchant, v.Now, v.AuditEntry(operation), do)
 	if err == nil {
 		v.Onboarding = o

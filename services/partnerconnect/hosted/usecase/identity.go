@@ -15,8 +15,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// How long a visitor waits for the outcome of a check, and for the verification service when its event is late or lost: together less
-// than the timeout of a page.
+// How long a visitor waits for the outcome of a check, and for the verification service when its event is late or lost:
+// together less than the timeout of a page.
 const (
 	awaitTimeout     = 8 * time.Second
 	awaitEvery       = 100 * time.Millisecond
@@ -28,8 +28,8 @@ func (f *Flow) IdentityConnected(livemode bool) bool {
 	return f.parts.Identity != nil && f.parts.Sessions.live.Require(livemode, provider.IdentityProvider) == nil
 }
 
-// StartVerification opens a session that verifies the visitor, unless one is open or has just succeeded. In the open one it begins a further
-// attempt where the last has failed.
+// StartVerification opens a session that verifies the visitor, unless one is open or has just succeeded. In the open
+// one it begins a further attempt where the last has failed.
 func (f *Flow) StartVerification(ctx context.Context, v *hostedflow.Visit) error {
 	if !f.IdentityConnected(v.Onboarding.Livemode) {
 		return hostedflow.IdentityAway
@@ -61,7 +61,8 @@ func (f *Flow) DecideVerification(ctx context.Context, v *hostedflow.Visit, veri
 	return f.parts.Identity.Decide(ctx, v.Onboarding, s.SessionID, verified)
 }
 
-// LiveIdentity returns the visitor's session as the identity provider reports it; the zero value where there is none, as in test mode.
+// LiveIdentity returns the visitor's session as the identity provider reports it; the zero value where there is none,
+// as in test mode.
 func (f *Flow) LiveIdentity(ctx context.Context, v *hostedflow.Visit) (verification.IdentitySession, error) {
 	s := v.Verification()
 	if s == nil || !v.Onboarding.Livemode {
@@ -87,7 +88,9 @@ var (
 
 // AwaitVerification returns once the outcome of the visitor's check is known, enough is true of the session of live
 // mode, or the time for waiting is over.
-func (f *Flow) AwaitVerification(ctx context.Context, v *hostedflow.Visit, enough func(x verification.IdentitySession, now time.Time) bool) {
+func (f *Flow) AwaitVerification(
+	ctx context.Context, v *hostedflow.Visit, enough func(x verification.IdentitySession, now time.Time) bool,
+) {
 	waiting, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
 	tick := time.NewTicker(awaitEvery)

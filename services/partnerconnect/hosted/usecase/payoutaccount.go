@@ -16,7 +16,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// SendAccountCodes sends the codes by which the merchant asks to be paid to another account, once nothing is wrong with it.
+// SendAccountCodes sends the codes by which the merchant asks to be paid to another account, once nothing is wrong with
+// it.
 func (a *Account) SendAccountCodes(ctx context.Context, v *hostedflow.Visit, to onboarding.PayoutAccount) error {
 	if err := a.checkAccount(v, to); err != nil {
 		return err
@@ -25,11 +26,14 @@ func (a *Account) SendAccountCodes(ctx context.Context, v *hostedflow.Visit, to 
 }
 
 // RequestAccountChange asks for an account to be paid to once the cooling-off is over. It takes a code by each contact.
-func (a *Account) RequestAccountChange(ctx context.Context, v *hostedflow.Visit, to onboarding.PayoutAccount, c Codes) error {
+func (a *Account) RequestAccountChange(
+	ctx context.Context, v *hostedflow.Visit, to onboarding.PayoutAccount, c Codes,
+) error {
 	if err := a.checkAccount(v, to); err != nil {
 		return err
 	}
-	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForAccountByEmail, hostedflow.CodeForAccountByPhone); err != nil {
+	if err := a.flow.parts.Sessions.VerifyCodes(ctx, v, c, hostedflow.CodeForAccountByEmail,
+		hostedflow.CodeForAccountByPhone); err != nil {
 		return err
 	}
 	now, err := a.flow.parts.Sessions.store.Now(ctx)
@@ -72,11 +76,12 @@ func (a *Account) StopAccountChange(ctx context.Context, v *hostedflow.Visit) er
 // StopByLink stops the change that a link names; anyone with the link may. False when there is nothing to stop any
 // more. v says from where.
 func (a *Account) StopByLink(ctx context.Context, v *hostedflow.Visit, link signedlink.Link) (stopped bool, err error) {
-	_, err = a.flow.parts.Withdrawals.Change(ctx, access.SystemView, link.Ref, v.Now, v.AuditEntry("StopAccountChange"), func(o *onboarding.Onboarding) error {
-		err := signing.StopAccountChange(o, link.ID)
-		stopped = err == nil
-		return err
-	})
+	_, err = a.flow.parts.Withdrawals.Change(ctx, access.SystemView, link.Ref, v.Now, v.AuditEntry("StopAccountChange"),
+		func(o *onboarding.Onboarding) error {
+			err := signing.StopAccountChange(o, link.ID)
+			stopped = err == nil
+			return err
+		})
 	if errors.Is(err, pc.ErrOnboardingNotFound) {
 		return false, nil
 	}

@@ -26,18 +26,25 @@ type Sessions struct {
 	live        provider.Connected
 }
 
-// NewSessions returns the use cases of sessions; one-time codes are derived with the first of keys, live are the parts that live mode has.
-func NewSessions(pool *pgxpool.Pool, store *postgres.Store, onboardings *merchantpg.OnboardingStore, keys *signedlink.LinkKeys, live provider.Connected) *Sessions {
+// NewSessions returns the use cases of sessions; one-time codes are derived with the first of keys, live are the parts
+// that live mode has.
+func NewSessions(
+	pool *pgxpool.Pool, store *postgres.Store, onboardings *merchantpg.OnboardingStore, keys *signedlink.LinkKeys,
+	live provider.Connected,
+) *Sessions {
 	return &Sessions{pool, store, onboardings, keys, live}
 }
 
 // OpenSession redeems a link into a session that proves nothing yet. Only the first session of a sign-in link proves
 // the e-mail address, since that link went there. When too many sessions have proved nothing, a new one displaces the
 // oldest of them.
-func (s *Sessions) OpenSession(ctx context.Context, link signedlink.Link, network string, now time.Time) (hostedflow.SessionSecret, error) {
+func (s *Sessions) OpenSession(
+	ctx context.Context, link signedlink.Link, network string, now time.Time,
+) (hostedflow.SessionSecret, error) {
 	secret := hostedflow.NewSessionSecret()
 	x := hostedflow.Session{
-		ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, Network: network, CreatedAt: now, LastSeenAt: now,
+		ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, Network: network, CreatedAt: now,
+		LastSeenAt: now,
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		first, err := s.store.SpendLink(ctx, tx, link.ID, now)
@@ -61,7 +68,8 @@ func (s *Sessions) OpenSession(ctx context.Context, link signedlink.Link, networ
 	return secret, err
 }
 
-// ResumeSession fills a visit with the session of its secret, which is noted as seen, and the onboarding; [hostedflow.ErrNoSession].
+// ResumeSession fills a visit with the session of its secret, which is noted as seen, and the onboarding;
+// [hostedflow.ErrNoSession].
 func (s *Sessions) ResumeSession(ctx context.Context, v *hostedflow.Visit) (err error) {
 	if v.Session, err = s.store.UseSession(ctx, v.Secret.ID(), v.Now); err != nil {
 		return err
@@ -85,7 +93,9 @@ func (s *Sessions) readOnboarding(ctx context.Context, v *hostedflow.Visit) (err
 }
 
 // FindSession returns the session of a secret and leaves no trace; [hostedflow.ErrNoSession].
-func (s *Sessions) FindSession(ctx context.Context, secret hostedflow.SessionSecret, now time.Time) (hostedflow.Session, error) {
+func (s *Sessions) FindSession(
+	ctx context.Context, secret hostedflow.SessionSecret, now time.Time,
+) (hostedflow.Session, error) {
 	return s.store.FindSession(ctx, secret.ID(), now)
 }
 

@@ -31,7 +31,8 @@ func New(address string) *Client {
 	return &Client{"tcp", address}
 }
 
-// Scan sends content and returns the name of what was found in it; empty for clean content. An error means that it is not known.
+// Scan sends content and returns the name of what was found in it; empty for clean content. An error means that it is
+// not known.
 func (c *Client) Scan(ctx context.Context, content io.Reader) (found string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, scanTimeout)
 	defer cancel()
@@ -43,7 +44,8 @@ func (c *Client) Scan(ctx context.Context, content io.Reader) (found string, err
 	// The connection is closed when ctx ends, which ends every read and write on it.
 	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
 	defer stop()
-	// A daemon that has enough answers before the end is sent, and stops reading; its answer says more than the failed write.
+	// A daemon that has enough answers before the end is sent, and stops reading; its answer says more than the failed
+	// write.
 	sent := send(conn, content)
 	answer, err := bufio.NewReader(io.LimitReader(conn, maxAnswer)).ReadString(0)
 	if err != nil {

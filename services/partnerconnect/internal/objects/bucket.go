@@ -9,7 +9,8 @@ import (
 
 // Bucket says where a bucket is.
 type Bucket struct {
-	Endpoint  string           `env:"ENDPOINT"` // http or https://host[:port] of an S3-compatible store; set: files lie there, and not in a directory
+	// http or https://host[:port] of an S3-compatible store; set: files lie there, and not in a directory
+	Endpoint  string           `env:"ENDPOINT"`
 	Region    string           `env:"REGION" default:"us-east-1"`
 	Bucket    string           `env:"BUCKET"` // must exist
 	AccessKey string           `env:"ACCESS_KEY"`
@@ -25,7 +26,9 @@ func (c Bucket) Validate(prefix string) error {
 	if u, err := url.Parse(c.Endpoint); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 		faults = append(faults, errors.New(prefix+"_ENDPOINT: want http or https://host[:port]"))
 	}
-	for name, value := range map[string]string{"BUCKET": c.Bucket, "ACCESS_KEY": c.AccessKey, "SECRET_KEY": c.SecretKey.Reveal()} {
+	for name, value := range map[string]string{
+		"BUCKET": c.Bucket, "ACCESS_KEY": c.AccessKey, "SECRET_KEY": c.SecretKey.Reveal(),
+	} {
 		if value == "" {
 			faults = append(faults, errors.New(prefix+"_"+name+": must be set with "+prefix+"_ENDPOINT"))
 		}
@@ -35,5 +38,7 @@ func (c Bucket) Validate(prefix string) error {
 
 // Config is the configuration of a client.
 func (c Bucket) Config() S3Config {
-	return S3Config{Endpoint: c.Endpoint, Region: c.Region, Bucket: c.Bucket, AccessKey: c.AccessKey, SecretKey: c.SecretKey.Reveal()}
+	return S3Config{
+		Endpoint: c.Endpoint, Region: c.Region, Bucket: c.Bucket, AccessKey: c.AccessKey, SecretKey: c.SecretKey.Reveal(),
+	}
 }

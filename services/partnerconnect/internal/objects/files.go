@@ -1,5 +1,5 @@
-// Package objects keeps the contents of documents, which come encrypted and are opaque here. A key is `folder/name` of our own
-// making, never a person's words.
+// Package objects keeps the contents of documents, which come encrypted and are opaque here. A key is `folder/name` of
+// our own making, never a person's words.
 package objects
 
 import (
@@ -64,8 +64,8 @@ func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	return f.sync(folder)
 }
 
-// unfinished is where an object lies until it is whole. Its name follows from the key, so that deleting the key deletes also what a
-// crash left there.
+// unfinished is where an object lies until it is whole. Its name follows from the key, so that deleting the key deletes
+// also what a crash left there.
 func unfinished(key string) string { return path.Dir(key) + "/." + path.Base(key) }
 
 // write returns an error of content unchanged.

@@ -44,7 +44,8 @@ func (c S3Config) Client(transport http.RoundTripper) (*minio.Client, error) {
 		return nil, errors.New("objects: the endpoint must be http or https://host[:port]")
 	}
 	client, err := minio.New(u.Host, &minio.Options{
-		Creds: credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""), Secure: u.Scheme == "https", Region: c.Region, Transport: transport,
+		Creds: credentials.NewStaticV4(c.AccessKey, c.SecretKey, ""), Secure: u.Scheme == "https", Region: c.Region,
+		Transport: transport,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("objects: %w", err)
@@ -80,7 +81,8 @@ func (s *S3) Put(ctx context.Context, key string, content io.Reader) error {
 	if _, err := buffered.Peek(1); errors.Is(err, io.EOF) {
 		size = 0 // an upload in parts has at least one
 	}
-	_, err := s.client.PutObject(ctx, s.bucket, key, buffered, size, minio.PutObjectOptions{PartSize: partSize, ContentType: "application/octet-stream"})
+	_, err := s.client.PutObject(ctx, s.bucket, key, buffered, size,
+		minio.PutObjectOptions{PartSize: partSize, ContentType: "application/octet-stream"})
 	switch {
 	case source.err != nil:
 		return source.err

@@ -20,7 +20,8 @@ func DataKeyAssociatedData(ref pc.Ref) string {
 	return AssociatedData("onboardings", string(ref), "data_key")
 }
 
-// BankLineAssociatedData binds the sender of a line of the bank, which belongs to no onboarding and is sealed by the keyring itself.
+// BankLineAssociatedData binds the sender of a line of the bank, which belongs to no onboarding and is sealed by the
+// keyring itself.
 func BankLineAssociatedData(iban, ref string) string {
 	return AssociatedData("bank_lines", iban+" "+ref, "sender")
 }

@@ -23,7 +23,9 @@ func (b *Branding) Check() error {
 	var v field.Violations
 	v.Text("/name", b.Name, 1, 60)
 	v = append(v, b.Look.Check()...)
-	for _, link := range []struct{ at, url string }{{"/help_url", b.Help}, {"/privacy_url", b.Privacy}, {"/terms_url", b.Terms}} {
+	for _, link := range []struct{ at, url string }{
+		{"/help_url", b.Help}, {"/privacy_url", b.Privacy}, {"/terms_url", b.Terms},
+	} {
 		v.Valid(link.at, link.url, func(s string) bool {
 			u := field.ParseURL(s)
 			return u != nil && u.Scheme == "https"

@@ -41,7 +41,8 @@ const DefaultCurrency = "PLN"
 func CheckCurrencies(list []string) error {
 	for i, c := range list {
 		if _, known := iso4217.Exponent(c); !known {
-			return fault.Field(fmt.Sprint("/currencies/", i), "unknown_value", "must be a currency of ISO 4217 in upper case, such as EUR")
+			return fault.Field(fmt.Sprint("/currencies/", i), "unknown_value",
+				"must be a currency of ISO 4217 in upper case, such as EUR")
 		}
 	}
 	return nil

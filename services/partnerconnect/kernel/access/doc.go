@@ -1,2 +1,3 @@
-// Package access says who calls: partners and their channels, the keys of partners and merchants, scopes, and what each may see.
+// Package access says who calls: partners and their channels, the keys of partners and merchants, scopes, and what each
+// may see.
 package access

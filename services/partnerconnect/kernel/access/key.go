@@ -28,7 +28,9 @@ const (
 )
 
 // Scopes lists all scopes.
-var Scopes = []Scope{ScopeOnboardingRead, ScopeOnboardingWrite, ScopeAccountRead, ScopePaymentsWrite, ScopePayoutsWrite, ScopeWebhooksWrite}
+var Scopes = []Scope{
+	ScopeOnboardingRead, ScopeOnboardingWrite, ScopeAccountRead, ScopePaymentsWrite, ScopePayoutsWrite, ScopeWebhooksWrite,
+}
 
 // Prefixes of keys, by holder and mode.
 const (
@@ -72,7 +74,8 @@ type PartnerKey struct {
 
 // Has reports whether the key has at least one of the scopes. An empty list asks for nothing, and every key has it.
 func (k PartnerKey) Has(scopes []string) bool {
-	return len(scopes) == 0 || slices.ContainsFunc(k.Scopes, func(s Scope) bool { return slices.Contains(scopes, string(s)) })
+	return len(scopes) == 0 ||
+		slices.ContainsFunc(k.Scopes, func(s Scope) bool { return slices.Contains(scopes, string(s)) })
 }
 
 // Channel returns the channel of a new onboarding: the named one, or the key's only channel. A key with several
@@ -103,8 +106,8 @@ type View struct {
 // SystemView sees every merchant: the operator's, and the program's own.
 var SystemView = View{System: true}
 
-// A MerchantKey lets a merchant act for its own account. A merchant may have several: one for each of its shops, say. A key of a
-// merchant that is suspended or closed works, but only for what an inactive merchant may do: read.
+// A MerchantKey lets a merchant act for its own account. A merchant may have several: one for each of its shops, say. A
+// key of a merchant that is suspended or closed works, but only for what an inactive merchant may do: read.
 type MerchantKey struct {
 	ID       KeyID
 	Merchant pc.Ref

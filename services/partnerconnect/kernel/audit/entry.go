@@ -23,9 +23,10 @@ const (
 // An Entry says who did what to which merchant, and what came of it. It holds no personal data but the
 // network address of the caller, and the name of the operator.
 type Entry struct {
-	At        time.Time // milliseconds
-	Actor     ActorType
-	Key       string // id of the key that called; of what an operator did, the id of what it was done to; empty where there is none
+	At    time.Time // milliseconds
+	Actor ActorType
+	// id of the key that called; of what an operator did, the id of what it was done to; empty where there is none
+	Key       string
 	Partner   pc.PartnerID
 	Merchant  pc.Ref // what the caller named; it need not exist
 	Operation string // the method, like OnboardingService.GetOnboarding
@@ -67,7 +68,9 @@ func (e Entry) Written(ctx context.Context) {
 
 // Chained returns the hash of an entry that follows the one with the hash prev.
 func (e Entry) Chained(prev ChainHash, seq int64) ChainHash {
-	fields := []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address}
+	fields := []string{
+		string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address,
+	}
 	if o := e.Operator; o != (Operator{}) { // no fields for an empty operator
 		fields = append(fields, o.Subject, o.Name, o.Roles, o.Reason)
 	}

@@ -64,17 +64,20 @@ type exportLine struct {
 
 func lineOf(l ChainLink) exportLine {
 	return exportLine{
-		Position: l.Position, Seq: l.Seq, At: l.At.UTC(), Actor: string(l.Actor), Object: l.Key, Partner: string(l.Partner), Merchant: string(l.Merchant),
-		Operation: l.Operation, Outcome: l.Outcome, RequestID: l.RequestID, Address: l.Address, OperatorSubject: l.Operator.Subject,
-		OperatorName: l.Operator.Name, OperatorRoles: l.Operator.Roles, Reason: l.Operator.Reason, Hash: l.Hash.String(),
+		Position: l.Position, Seq: l.Seq, At: l.At.UTC(), Actor: string(l.Actor), Object: l.Key, Partner: string(l.Partner),
+		Merchant:  string(l.Merchant),
+		Operation: l.Operation, Outcome: l.Outcome, RequestID: l.RequestID, Address: l.Address,
+		OperatorSubject: l.Operator.Subject,
+		OperatorName:    l.Operator.Name, OperatorRoles: l.Operator.Roles, Reason: l.Operator.Reason, Hash: l.Hash.String(),
 	}
 }
 
 func (l exportLine) link() (ChainLink, error) {
 	h, err := audittrail.ParseHash(l.Hash)
 	return ChainLink{Entry: Entry{
-		At: l.At, Actor: ActorType(l.Actor), Key: l.Object, Partner: pc.PartnerID(l.Partner), Merchant: pc.Ref(l.Merchant), Operation: l.Operation,
-		Outcome: l.Outcome, RequestID: l.RequestID, Address: l.Address,
+		At: l.At, Actor: ActorType(l.Actor), Key: l.Object, Partner: pc.PartnerID(l.Partner), Merchant: pc.Ref(l.Merchant),
+		Operation: l.Operation,
+		Outcome:   l.Outcome, RequestID: l.RequestID, Address: l.Address,
 		Operator: Operator{Subject: l.OperatorSubject, Name: l.OperatorName, Roles: l.OperatorRoles, Reason: l.Reason},
 	}, Seq: l.Seq, Position: l.Position, Hash: h, There: true}, err
 }

@@ -73,7 +73,8 @@ func (c *Client) Lookup(ctx context.Context, scheme, number string) (representat
 		return representation.Record{}, register.ErrNotListed
 	case e.status() == representation.StruckOff:
 		return representation.Record{
-			Scheme: scheme, Number: number, AsOf: c.now().UTC(), Status: representation.StruckOff, Body: representation.Body{Rule: representation.NewRule()},
+			Scheme: scheme, Number: number, AsOf: c.now().UTC(), Status: representation.StruckOff,
+			Body: representation.Body{Rule: representation.NewRule()},
 		}, nil
 	}
 	if body, err = c.get(ctx, "/firma/"+e.ID); err != nil {

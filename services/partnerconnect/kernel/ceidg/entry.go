@@ -36,14 +36,17 @@ type entry struct {
 // statuses are those that the API documents; any other is refused. The API spells the third in two ways.
 var statuses = map[string]representation.Status{
 	"AKTYWNY": representation.Active, "ZAWIESZONY": representation.Inactive,
-	"OCZEKUJE_NA_ROZPOCZECIE_DZIALANOSCI": representation.Inactive, "OCZEKUJE_NA_ROZPOCZECIE_DZIALALNOSCI": representation.Inactive,
-	"WYLACZNIE_W_FORMIE_SPOLKI": representation.Inactive, "WYKRESLONY": representation.StruckOff,
+	"OCZEKUJE_NA_ROZPOCZECIE_DZIALANOSCI":  representation.Inactive,
+	"OCZEKUJE_NA_ROZPOCZECIE_DZIALALNOSCI": representation.Inactive,
+	"WYLACZNIE_W_FORMIE_SPOLKI":            representation.Inactive, "WYKRESLONY": representation.StruckOff,
 }
 
 func (e entry) status() representation.Status { return statuses[e.Status] }
 
 // limits are the parts of an entry that take the business out of the owner's hands, or the owner out of business.
-var limits = []string{"dataZgonu", "ograniczenia", "ograniczeniaZdolnosciPrawnej", "upadlosci", "zakazy", "zarzadcaSukcesyjny"}
+var limits = []string{
+	"dataZgonu", "ograniczenia", "ograniczeniaZdolnosciPrawnej", "upadlosci", "zakazy", "zarzadcaSukcesyjny",
+}
 
 var entryID = regexp.MustCompile(`^[0-9A-Za-z-]{1,64}$`)
 
@@ -76,7 +79,8 @@ func readList(answer []byte, number string) (*entry, error) {
 }
 
 func preferred(s representation.Status) int {
-	return slices.Index([]representation.Status{representation.Active, representation.Inactive, representation.StruckOff}, s)
+	return slices.Index([]representation.Status{representation.Active, representation.Inactive, representation.StruckOff},
+		s)
 }
 
 // readEntry makes a record of an entry. Its errors hold nothing of the answer.
@@ -86,7 +90,8 @@ func readEntry(answer []byte, number string, now time.Time) (representation.Reco
 	}
 	var e entry
 	var parts map[string]json.RawMessage
-	if json.Unmarshal(answer, &whole) != nil || len(whole.Firma) != 1 || json.Unmarshal(whole.Firma[0], &e) != nil || json.Unmarshal(whole.Firma[0], &parts) != nil {
+	if json.Unmarshal(answer, &whole) != nil || len(whole.Firma) != 1 || json.Unmarshal(whole.Firma[0], &e) != nil ||
+		json.Unmarshal(whole.Firma[0], &parts) != nil {
 		return representation.Record{}, errNoEntry
 	}
 	status, known := statuses[e.Status]
@@ -94,8 +99,11 @@ func readEntry(answer []byte, number string, now time.Time) (representation.Reco
 		return representation.Record{}, errors.New("the answer is not the entry of this number")
 	}
 	r := representation.Record{
-		Scheme: representation.SchemeNIP, Number: number, AsOf: now, Status: status, LegalName: register.Line(e.Nazwa), TaxID: number, Address: e.address(),
-		Members: []representation.Member{{ID: "m1", GivenNames: register.Line(e.Wlasciciel.Imie), FamilyName: register.Line(e.Wlasciciel.Nazwisko)}},
+		Scheme: representation.SchemeNIP, Number: number, AsOf: now, Status: status, LegalName: register.Line(e.Nazwa),
+		TaxID: number, Address: e.address(),
+		Members: []representation.Member{{
+			ID: "m1", GivenNames: register.Line(e.Wlasciciel.Imie), FamilyName: register.Line(e.Wlasciciel.Nazwisko),
+		}},
 	}
 	for _, name := range limits {
 		if !register.Blank(parts[name]) {

@@ -5,5 +5,7 @@ import (
 )
 
 // ErrEventUnknown is an `after` that names no event of the feed.
-var ErrEventUnknown = fault.New(fault.InvalidParameter, "after names no event of the feed; events are kept for 30 days").
-	WithField("after", "unknown_event", "must be the id of an event that the feed returned; leave it out to begin with the oldest")
+var ErrEventUnknown = fault.New(fault.InvalidParameter,
+	"after names no event of the feed; events are kept for 30 days").
+	WithField("after", "unknown_event",
+		"must be the id of an event that the feed returned; leave it out to begin with the oldest")

@@ -23,8 +23,8 @@ type Type string
 // EventRetention is how long events can be read.
 const EventRetention = 30 * 24 * time.Hour
 
-// An Event is an immutable fact about a merchant. Body is its envelope, in the form of the verification service's events;
-// it holds no personal data.
+// An Event is an immutable fact about a merchant. Body is its envelope, in the form of the verification service's
+// events; it holds no personal data.
 type Event struct {
 	ID        EventID
 	Type      Type

@@ -11,23 +11,25 @@ const (
 	OnboardingStatusChanged  Type = "onboarding.status_changed"  // it was made or moved on
 	OnboardingMissingChanged Type = "onboarding.missing_changed" // other data is outstanding than before
 	OnboardingDataCorrected  Type = "onboarding.data_corrected"  // by the merchant, before confirming it
-	OnboardingMessageFailed  Type = "onboarding.message_failed"  // the newest message to a person whom the onboarding waits for
-	DocumentReceived         Type = "document.received"
-	DocumentAccepted         Type = "document.accepted"
-	DocumentRejected         Type = "document.rejected"
-	InvitationCreated        Type = "invitation.created"
-	InvitationAccepted       Type = "invitation.accepted"
-	InvitationDeclined       Type = "invitation.declined"
-	InvitationExpired        Type = "invitation.expired"
-	InvitationRevoked        Type = "invitation.revoked"
-	DelegationGranted        Type = "delegation.granted"
-	DelegationRevoked        Type = "delegation.revoked"
-	OptInGrantedEvent        Type = "payouts_opt_in.granted"
-	OptInRevokedEvent        Type = "payouts_opt_in.revoked"
-	MerchantStatusChanged    Type = "merchant.status_changed"
+	// the newest message to a person whom the onboarding waits for
+	OnboardingMessageFailed Type = "onboarding.message_failed"
+	DocumentReceived        Type = "document.received"
+	DocumentAccepted        Type = "document.accepted"
+	DocumentRejected        Type = "document.rejected"
+	InvitationCreated       Type = "invitation.created"
+	InvitationAccepted      Type = "invitation.accepted"
+	InvitationDeclined      Type = "invitation.declined"
+	InvitationExpired       Type = "invitation.expired"
+	InvitationRevoked       Type = "invitation.revoked"
+	DelegationGranted       Type = "delegation.granted"
+	DelegationRevoked       Type = "delegation.revoked"
+	OptInGrantedEvent       Type = "payouts_opt_in.granted"
+	OptInRevokedEvent       Type = "payouts_opt_in.revoked"
+	MerchantStatusChanged   Type = "merchant.status_changed"
 )
 
-// The types of events about payments, refunds, chargebacks, settlements and payouts. payment.refunded is also the event of a partial refund; its status says which.
+// The types of events about payments, refunds, chargebacks, settlements and payouts. payment.refunded is also the event
+// of a partial refund; its status says which.
 const (
 	PaymentRegisteredEvent  Type = "payment.registered"
 	PaymentPendingEvent     Type = "payment.pending"
@@ -52,9 +54,12 @@ const (
 // MoneyTypes are those that only a key with account:read sees, of merchants whose delegation is active when it reads
 // (docs/rules/onboarding.md).
 var MoneyTypes = []Type{
-	PaymentRegisteredEvent, PaymentPendingEvent, PaymentPaidEvent, PaymentRejectedEvent, PaymentExpiredEvent, PaymentCancelledEvent,
-	PaymentRefundedEvent, RefundCreatedEvent, RefundSucceededEvent, RefundFailedEvent, ChargebackCreatedEvent, ChargebackReversedEvent,
-	SettlementPaidEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
+	PaymentRegisteredEvent, PaymentPendingEvent, PaymentPaidEvent, PaymentRejectedEvent, PaymentExpiredEvent,
+	PaymentCancelledEvent,
+	PaymentRefundedEvent, RefundCreatedEvent, RefundSucceededEvent, RefundFailedEvent, ChargebackCreatedEvent,
+	ChargebackReversedEvent,
+	SettlementPaidEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent,
+	PayoutCancelledEvent,
 }
 
 // Scopes are those that a key needs to read events of the type, from the feed or by webhook. Those of the empty type

@@ -19,8 +19,8 @@ const (
 // and bidirectional formatting characters, by which "fdp.exe" reads as "exe.pdf".
 func Misleads(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// CleanFilename returns the name of a file as it is stored: the last part of a path, in composed Unicode (NFC), without characters
-// that are not shown, of 255 characters at most, with its extension. Empty when nothing is left.
+// CleanFilename returns the name of a file as it is stored: the last part of a path, in composed Unicode (NFC), without
+// characters that are not shown, of 255 characters at most, with its extension. Empty when nothing is left.
 func CleanFilename(sent string) string {
 	name := strings.Map(func(r rune) rune {
 		if Misleads(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Zl, r) || unicode.Is(unicode.Zp, r) {

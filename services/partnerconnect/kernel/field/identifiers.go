@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ValidNIP checks a Polish tax number: ten digits, the last one the weighted sum of the others mod 11. No number has the
-// sum 10.
+// ValidNIP checks a Polish tax number: ten digits, the last one the weighted sum of the others mod 11. No number has
+// the sum 10.
 func ValidNIP(s string) bool {
 	if !digits(s, 10) {
 		return false

@@ -4,7 +4,8 @@ import (
 	"strings"
 )
 
-// MaskEmail shows the first letters of an address and its last label: `j***@e***.pl`. The number of stars reveals nothing.
+// MaskEmail shows the first letters of an address and its last label: `j***@e***.pl`. The number of stars reveals
+// nothing.
 func MaskEmail(email string) string {
 	local, domain, ok := strings.Cut(email, "@")
 	if !ok || local == "" || domain == "" {

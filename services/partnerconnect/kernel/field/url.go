@@ -13,7 +13,8 @@ const maxURL = 2048
 // refuses what browsers and net/url read differently (blanks, backslashes), so that a check of the origin holds for
 // both.
 func ParseURL(s string) *url.URL {
-	if len(s) > maxURL || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f || r == utf8.RuneError }) {
+	if len(s) > maxURL ||
+		strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f || r == utf8.RuneError }) {
 		return nil
 	}
 	u, err := url.Parse(s)

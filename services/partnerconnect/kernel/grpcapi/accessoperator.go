@@ -20,11 +20,16 @@ type AccessOperator struct {
 }
 
 // NewAccessOperator returns the service. Calls that withdraw access use withdrawPartners and withdrawKeys.
-func NewAccessOperator(partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, previews Previews, now func() time.Time) *AccessOperator {
+func NewAccessOperator(
+	partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, previews Previews,
+	now func() time.Time,
+) *AccessOperator {
 	return &AccessOperator{partners, withdrawPartners, keys, withdrawKeys, previews, now}
 }
 
-func (s *AccessOperator) CreatePartner(ctx context.Context, req *pcv1.CreatePartnerRequest) (*pcv1.CreatePartnerResponse, error) {
+func (s *AccessOperator) CreatePartner(
+	ctx context.Context, req *pcv1.CreatePartnerRequest,
+) (*pcv1.CreatePartnerResponse, error) {
 	now := Now(s.now)
 	p, err := s.partners.CreatePartner(ctx, access.Partner{
 		ID: pc.PartnerID(req.GetId()), Name: req.GetName(), Tenant: req.GetTenantId(), CreatedAt: now,
@@ -35,11 +40,14 @@ func (s *AccessOperator) CreatePartner(ctx context.Context, req *pcv1.CreatePart
 	return &pcv1.CreatePartnerResponse{Data: partnerMessage(p)}, nil
 }
 
-func (s *AccessOperator) CreateChannel(ctx context.Context, req *pcv1.CreateChannelRequest) (*pcv1.CreateChannelResponse, error) {
+func (s *AccessOperator) CreateChannel(
+	ctx context.Context, req *pcv1.CreateChannelRequest,
+) (*pcv1.CreateChannelResponse, error) {
 	now := Now(s.now)
 	c, err := s.partners.CreateChannel(ctx, access.Channel{
-		ID: pc.ChannelID(req.GetId()), Partner: pc.PartnerID(req.GetPartnerId()), Name: req.GetName(), ReturnOrigins: req.GetReturnOrigins(),
-		LinkTTL: req.GetLinkTtl().AsDuration().Truncate(time.Second), Currencies: req.GetCurrencies(), CreatedAt: now,
+		ID: pc.ChannelID(req.GetId()), Partner: pc.PartnerID(req.GetPartnerId()), Name: req.GetName(),
+		ReturnOrigins: req.GetReturnOrigins(),
+		LinkTTL:       req.GetLinkTtl().AsDuration().Truncate(time.Second), Currencies: req.GetCurrencies(), CreatedAt: now,
 	}, AuditEntry(ctx, now))
 	if err != nil {
 		return nil, err
@@ -48,8 +56,11 @@ func (s *AccessOperator) CreateChannel(ctx context.Context, req *pcv1.CreateChan
 }
 
 // SetChannelCurrencies answers with the channel as it is afterwards.
-func (s *AccessOperator) SetChannelCurrencies(ctx context.Context, req *pcv1.SetChannelCurrenciesRequest) (*pcv1.SetChannelCurrenciesResponse, error) {
-	c, err := s.partners.SetChannelCurrencies(ctx, pc.ChannelID(req.GetId()), req.GetCurrencies(), req.GetIfMatch(), AuditEntry(ctx, Now(s.now)))
+func (s *AccessOperator) SetChannelCurrencies(
+	ctx context.Context, req *pcv1.SetChannelCurrenciesRequest,
+) (*pcv1.SetChannelCurrenciesResponse, error) {
+	c, err := s.partners.SetChannelCurrencies(ctx, pc.ChannelID(req.GetId()), req.GetCurrencies(), req.GetIfMatch(),
+		AuditEntry(ctx, Now(s.now)))
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,10 @@ func AuditEntry(ctx context.Context, now time.Time) audit.Entry {
 		RequestID: telemetry.RequestID(ctx), Address: clientaddr.Text(ctx),
 	}
 	if o, ok := grpcserver.OperatorOf(ctx); ok {
-		e.Key, e.Operator = o.Object, audit.Operator{Subject: o.Subject, Name: cmp.Or(o.Name, o.Email), Roles: strings.Join(person.RoleNames(o.Roles), ","), Reason: o.Reason}
+		e.Key, e.Operator = o.Object, audit.Operator{
+			Subject: o.Subject, Name: cmp.Or(o.Name, o.Email), Roles: strings.Join(person.RoleNames(o.Roles), ","),
+			Reason: o.Reason,
+		}
 	}
 	switch p, _ := ctx.Value(principalKey{}).(*principal); {
 	case p == nil:
@@ -50,11 +53,14 @@ func SetAuditMerchant(ctx context.Context, ref pc.Ref) {
 
 // revealing are the calls of operators that only read, and reveal what is known of a merchant's people. Other calls of
 // operators are recorded with their change.
-var revealing = map[string]bool{"OperatorService.ListMessages": true, "OperatorService.GetReview": true, "OperatorService.GetOnboardingDetails": true}
+var revealing = map[string]bool{
+	"OperatorService.ListMessages": true, "OperatorService.GetReview": true, "OperatorService.GetOnboardingDetails": true,
+}
 
-// Audit returns what is done with every call before it is answered: a call of a partner or merchant is recorded, unless it succeeded and its
-// entry was written with its change. Calls of operators are recorded if they reveal something, or if a person tried to confirm an own
-// proposal. A call that is refused for overload or a rate limit is not recorded: it revealed nothing, and would let its caller fill the trail.
+// Audit returns what is done with every call before it is answered: a call of a partner or merchant is recorded, unless
+// it succeeded and its entry was written with its change. Calls of operators are recorded if they reveal something, or
+// if a person tried to confirm an own proposal. A call that is refused for overload or a rate limit is not recorded: it
+// revealed nothing, and would let its caller fill the trail.
 func Audit(to *usecase.Recorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
 	return func(ctx context.Context, req any, err error) error {
 		p, _ := ctx.Value(principalKey{}).(*principal)

@@ -28,8 +28,9 @@ func (s *AuditOperator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequ
 	out := &pcv1.ListAccessResponse{}
 	for _, e := range list {
 		out.Data = append(out.Data, &pcv1.AccessEntry{
-			At: timestamppb.New(e.At), Actor: string(e.Actor), KeyId: e.Key, PartnerId: string(e.Partner), Operation: e.Operation,
-			Outcome: e.Outcome, RequestId: e.RequestID, Address: e.Address,
+			At: timestamppb.New(e.At), Actor: string(e.Actor), KeyId: e.Key, PartnerId: string(e.Partner),
+			Operation: e.Operation,
+			Outcome:   e.Outcome, RequestId: e.RequestID, Address: e.Address,
 			OperatorSubject: e.Operator.Subject, OperatorName: e.Operator.Name, OperatorRoles: roles(e),
 			Reason: e.Operator.Reason,
 		})
@@ -37,7 +38,9 @@ func (s *AuditOperator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequ
 	return out, nil
 }
 
-func (s *AuditOperator) VerifyAudit(ctx context.Context, _ *pcv1.VerifyAuditRequest) (*pcv1.VerifyAuditResponse, error) {
+func (s *AuditOperator) VerifyAudit(
+	ctx context.Context, _ *pcv1.VerifyAuditRequest,
+) (*pcv1.VerifyAuditResponse, error) {
 	r, err := s.trail.VerifyChain(ctx, AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
@@ -49,10 +52,13 @@ func (s *AuditOperator) VerifyAudit(ctx context.Context, _ *pcv1.VerifyAuditRequ
 }
 
 // ListAuditEntries answers with a page of the trail.
-func (s *AuditOperator) ListAuditEntries(ctx context.Context, req *pcv1.ListAuditEntriesRequest) (*pcv1.ListAuditEntriesResponse, error) {
+func (s *AuditOperator) ListAuditEntries(
+	ctx context.Context, req *pcv1.ListAuditEntriesRequest,
+) (*pcv1.ListAuditEntriesResponse, error) {
 	q := audit.Query{
-		Person: req.GetPerson(), Operation: req.GetOperation(), Object: req.GetObjectId(), Merchant: pc.Ref(req.GetMerchantRef()),
-		Partner: pc.PartnerID(req.GetPartnerId()), Actor: audit.ActorType(req.GetActor()),
+		Person: req.GetPerson(), Operation: req.GetOperation(), Object: req.GetObjectId(),
+		Merchant: pc.Ref(req.GetMerchantRef()),
+		Partner:  pc.PartnerID(req.GetPartnerId()), Actor: audit.ActorType(req.GetActor()),
 	}
 	if req.From != nil {
 		q.From = req.GetFrom().AsTime()
@@ -74,8 +80,10 @@ func (s *AuditOperator) ListAuditEntries(ctx context.Context, req *pcv1.ListAudi
 	out := &pcv1.ListAuditEntriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, l := range page.Rows {
 		out.Data = append(out.Data, &pcv1.AuditEntry{
-			Position: l.Position, At: timestamppb.New(l.At), Actor: string(l.Actor), Operation: l.Operation, Outcome: l.Outcome, ObjectId: l.Key,
-			PartnerId: string(l.Partner), MerchantRef: string(l.Merchant), OperatorSubject: l.Operator.Subject, OperatorName: l.Operator.Name,
+			Position: l.Position, At: timestamppb.New(l.At), Actor: string(l.Actor), Operation: l.Operation, Outcome: l.Outcome,
+			ObjectId:  l.Key,
+			PartnerId: string(l.Partner), MerchantRef: string(l.Merchant), OperatorSubject: l.Operator.Subject,
+			OperatorName:  l.Operator.Name,
 			OperatorRoles: roles(l.Entry), Reason: l.Operator.Reason, RequestId: l.RequestID, Address: l.Address,
 		})
 	}
@@ -87,18 +95,23 @@ func roles(e audit.Entry) []string {
 }
 
 // ExportAudit streams a part of the chain.
-func (s *AuditOperator) ExportAudit(req *pcv1.ExportAuditRequest, stream grpc.ServerStreamingServer[pcv1.ExportAuditResponse]) error {
+func (s *AuditOperator) ExportAudit(
+	req *pcv1.ExportAuditRequest, stream grpc.ServerStreamingServer[pcv1.ExportAuditResponse],
+) error {
 	x, err := s.trail.ExportAudit(stream.Context(), req.GetAfter(), req.GetUntil(), AuditEntry(stream.Context(), s.now()))
 	if err != nil {
 		return err
 	}
-	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportAuditResponse{Chunk: chunk}) }, func(w io.Writer) error {
-		return x.Write(stream.Context(), w)
-	})
+	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportAuditResponse{Chunk: chunk}) },
+		func(w io.Writer) error {
+			return x.Write(stream.Context(), w)
+		})
 }
 
 // ListIntegrityChecks answers with the last verification of each kind.
-func (s *AuditOperator) ListIntegrityChecks(ctx context.Context, _ *pcv1.ListIntegrityChecksRequest) (*pcv1.ListIntegrityChecksResponse, error) {
+func (s *AuditOperator) ListIntegrityChecks(
+	ctx context.Context, _ *pcv1.ListIntegrityChecksRequest,
+) (*pcv1.ListIntegrityChecksResponse, error) {
 	list, err := s.trail.Checks(ctx)
 	if err != nil {
 		return nil, err

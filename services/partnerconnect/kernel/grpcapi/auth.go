@@ -40,7 +40,9 @@ type principal struct {
 }
 
 // Authenticate is grpcserver.Options.Authenticate.
-func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+func (a *Auth) Authenticate(
+	ctx context.Context, rule *optionsv1.Access, bearer string,
+) (context.Context, grpcserver.Principal, error) {
 	var anonymous grpcserver.Principal
 	switch rule.GetCaller() {
 	case optionsv1.Caller_CALLER_ANYONE:
@@ -58,7 +60,8 @@ func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer 
 		}
 		return a.partner(ctx, rule, bearer, slices.Concat(partnerKeys, merchantKeys)...)
 	}
-	return ctx, anonymous, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
+	return ctx, anonymous,
+		fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
 }
 
 // Prefixes of each kind of key.
@@ -68,7 +71,9 @@ var (
 )
 
 // partner identifies a partner by its key; taken are the prefixes of all keys that the method takes.
-func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer string, taken ...string) (context.Context, grpcserver.Principal, error) {
+func (a *Auth) partner(
+	ctx context.Context, rule *optionsv1.Access, bearer string, taken ...string,
+) (context.Context, grpcserver.Principal, error) {
 	if _, ok := apikey.WellFormed(bearer, partnerKeys...); !ok {
 		return ctx, grpcserver.Principal{}, apikey.Refuse(bearer, taken...)
 	}
@@ -95,7 +100,9 @@ func InsufficientScope(k access.PartnerKey, required ...string) error {
 		WithExtension("required_scopes", required).WithExtension("granted_scopes", k.Scopes)
 }
 
-func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+func (a *Auth) merchant(
+	ctx context.Context, rule *optionsv1.Access, bearer string,
+) (context.Context, grpcserver.Principal, error) {
 	k, err := a.keys.UseMerchantKey(ctx, bearer, a.now())
 	if err != nil {
 		return ctx, grpcserver.Principal{}, err
@@ -110,7 +117,9 @@ func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer stri
 // admit hides from live keys what exists for test keys only.
 func admit(rule *optionsv1.Access, livemode bool) error {
 	if livemode && rule.GetTestKeysOnly() {
-		return fault.New(fault.RouteNotFound, "there is no such path for a live key; in the sandbox a test key, which begins with "+access.TestPartnerKeyPrefix+", may call it")
+		return fault.New(fault.RouteNotFound,
+			"there is no such path for a live key; in the sandbox a test key, which begins with "+access.TestPartnerKeyPrefix+
+				", may call it")
 	}
 	return nil
 }

@@ -17,7 +17,9 @@ type Preview func(b access.Branding, of access.Owner, lang string) (html string,
 type Previews struct{ Landing, Payment Preview }
 
 // GetChannelBranding answers with what the pages have.
-func (s *AccessOperator) GetChannelBranding(ctx context.Context, req *pcv1.GetChannelBrandingRequest) (*pcv1.GetChannelBrandingResponse, error) {
+func (s *AccessOperator) GetChannelBranding(
+	ctx context.Context, req *pcv1.GetChannelBrandingRequest,
+) (*pcv1.GetChannelBrandingResponse, error) {
 	b, _, err := s.partners.ChannelBranding(ctx, pc.ChannelID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -26,7 +28,9 @@ func (s *AccessOperator) GetChannelBranding(ctx context.Context, req *pcv1.GetCh
 }
 
 // PreviewChannelBranding answers with a page as a branding would have it. Nothing is stored.
-func (s *AccessOperator) PreviewChannelBranding(ctx context.Context, req *pcv1.PreviewChannelBrandingRequest) (*pcv1.PreviewChannelBrandingResponse, error) {
+func (s *AccessOperator) PreviewChannelBranding(
+	ctx context.Context, req *pcv1.PreviewChannelBrandingRequest,
+) (*pcv1.PreviewChannelBrandingResponse, error) {
 	b, owner, err := s.partners.CheckBranding(ctx, proposed(req))
 	if err != nil {
 		return nil, err
@@ -52,13 +56,16 @@ func proposed(req interface {
 },
 ) usecase.NewBranding {
 	return usecase.NewBranding{Branding: access.Branding{
-		Channel: pc.ChannelID(req.GetId()), Name: req.GetName(), Look: branding.Look{Colour: req.GetColour(), Logo: req.GetLogo()}, Help: req.GetHelpUrl(),
+		Channel: pc.ChannelID(req.GetId()), Name: req.GetName(),
+		Look: branding.Look{Colour: req.GetColour(), Logo: req.GetLogo()}, Help: req.GetHelpUrl(),
 		Privacy: req.GetPrivacyUrl(), Terms: req.GetTermsUrl(),
 	}, KeepLogo: req.GetKeepLogo()}
 }
 
 // SetChannelBranding answers with what the pages have afterwards.
-func (s *AccessOperator) SetChannelBranding(ctx context.Context, req *pcv1.SetChannelBrandingRequest) (*pcv1.SetChannelBrandingResponse, error) {
+func (s *AccessOperator) SetChannelBranding(
+	ctx context.Context, req *pcv1.SetChannelBrandingRequest,
+) (*pcv1.SetChannelBrandingResponse, error) {
 	n := proposed(req)
 	n.IfMatch, n.CheckOnly = req.GetIfMatch(), req.GetCheckOnly()
 	b, err := s.partners.SetChannelBranding(ctx, n, AuditEntry(ctx, Now(s.now)))
@@ -71,7 +78,8 @@ func (s *AccessOperator) SetChannelBranding(ctx context.Context, req *pcv1.SetCh
 func brandingMessage(b access.Branding) *pcv1.ChannelBranding {
 	width, height := b.LogoSize()
 	return &pcv1.ChannelBranding{
-		Name: b.Name, Colour: b.Colour, DarkColour: b.DarkColour(), LogoWidth: int32(width), LogoHeight: int32(height), HelpUrl: b.Help, PrivacyUrl: b.Privacy,
+		Name: b.Name, Colour: b.Colour, DarkColour: b.DarkColour(), LogoWidth: int32(width), LogoHeight: int32(height),
+		HelpUrl: b.Help, PrivacyUrl: b.Privacy,
 		TermsUrl: b.Terms, Etag: b.ETag(),
 	}
 }

@@ -57,7 +57,10 @@ func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pc
 	if err != nil {
 		return nil, err
 	}
-	q := event.EventQuery{After: event.EventID(req.GetAfter()), Since: s.now().Add(-event.EventRetention), Money: slices.Contains(key.Scopes, access.ScopeAccountRead)}
+	q := event.EventQuery{
+		After: event.EventID(req.GetAfter()), Since: s.now().Add(-event.EventRetention),
+		Money: slices.Contains(key.Scopes, access.ScopeAccountRead),
+	}
 	size, err := PageSize(req.GetPageSize())
 	if err != nil {
 		return nil, err
@@ -102,7 +105,8 @@ func eventMessage(e event.Event) (*pcv1.Event, error) {
 		return nil, fmt.Errorf("event %s: %w", e.ID, err)
 	}
 	return &pcv1.Event{
-		Id: string(e.ID), Type: string(e.Type), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: envelope.APIVersion, Tenant: envelope.Tenant,
+		Id: string(e.ID), Type: string(e.Type), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: envelope.APIVersion,
+		Tenant:   envelope.Tenant,
 		Livemode: envelope.Livemode, Data: data,
 	}, nil
 }

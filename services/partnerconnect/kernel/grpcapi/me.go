@@ -28,8 +28,9 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 	}
 	if k := p.Merchant; k != nil {
 		return &pcv1.GetMeResponse{
-			Type: "merchant_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode), MerchantRef: Optional(k.Merchant), ConnectVersion: k.Version,
-			ExpiresAt: Timestamp(k.ExpiresAt), Limits: s.limitMessages(),
+			Type: "merchant_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode), MerchantRef: Optional(k.Merchant),
+			ConnectVersion: k.Version,
+			ExpiresAt:      Timestamp(k.ExpiresAt), Limits: s.limitMessages(),
 		}, nil
 	}
 	k := p.Partner
@@ -40,7 +41,8 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 	return &pcv1.GetMeResponse{
 		Type: "partner_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode),
 		Partner: &pcv1.MePartner{Id: string(partner.ID), Name: partner.Name},
-		Scopes:  Texts(k.Scopes), Channels: Texts(k.Channels), ConnectVersion: k.Version, ExpiresAt: Timestamp(k.ExpiresAt), Limits: s.limitMessages(),
+		Scopes:  Texts(k.Scopes), Channels: Texts(k.Channels), ConnectVersion: k.Version, ExpiresAt: Timestamp(k.ExpiresAt),
+		Limits: s.limitMessages(),
 	}, nil
 }
 

@@ -31,7 +31,9 @@ type PageRequest interface {
 // Page is the page of a list that a call asks for. Its token is good only for the same list, owner and filters.
 func Page(tokens *keyring.Keyring, req PageRequest, list string, owner, filters any) (cursor.Request, error) {
 	size, err := PageSize(req.GetPageSize())
-	return cursor.Request{Keys: tokens, List: list, Owner: owner, Filters: []any{filters}, Size: size, Token: req.GetPageToken()}, err
+	return cursor.Request{
+		Keys: tokens, List: list, Owner: owner, Filters: []any{filters}, Size: size, Token: req.GetPageToken(),
+	}, err
 }
 
 func BadParameter(name, code, message string) error {

@@ -23,7 +23,9 @@ func NewProviderOperator(exchanges *usecase.Exchanges, now func() time.Time) *Pr
 }
 
 // ListProviderCalls answers with the calls that are not done.
-func (s *ProviderOperator) ListProviderCalls(ctx context.Context, _ *pcv1.ListProviderCallsRequest) (*pcv1.ListProviderCallsResponse, error) {
+func (s *ProviderOperator) ListProviderCalls(
+	ctx context.Context, _ *pcv1.ListProviderCallsRequest,
+) (*pcv1.ListProviderCallsResponse, error) {
 	list, err := s.exchanges.OpenCalls(ctx)
 	if err != nil {
 		return nil, err
@@ -31,22 +33,27 @@ func (s *ProviderOperator) ListProviderCalls(ctx context.Context, _ *pcv1.ListPr
 	out := &pcv1.ListProviderCallsResponse{}
 	for _, c := range list {
 		out.Data = append(out.Data, &pcv1.ProviderCall{
-			Part: string(c.Kind.Part()), Kind: string(c.Kind), SubjectId: c.Subject, Attempts: int32(c.Attempts), LastError: c.LastError,
-			DueAt: timestamppb.New(c.DueAt), CreatedAt: timestamppb.New(c.CreatedAt),
+			Part: string(c.Kind.Part()), Kind: string(c.Kind), SubjectId: c.Subject, Attempts: int32(c.Attempts),
+			LastError: c.LastError,
+			DueAt:     timestamppb.New(c.DueAt), CreatedAt: timestamppb.New(c.CreatedAt),
 		})
 	}
 	return out, nil
 }
 
 // ListProviders answers with the parts of live mode.
-func (s *ProviderOperator) ListProviders(ctx context.Context, _ *pcv1.ListProvidersRequest) (*pcv1.ListProvidersResponse, error) {
+func (s *ProviderOperator) ListProviders(
+	ctx context.Context, _ *pcv1.ListProvidersRequest,
+) (*pcv1.ListProvidersResponse, error) {
 	list, err := s.exchanges.Parts(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &pcv1.ListProvidersResponse{}
 	for _, p := range list {
-		state := &pcv1.Provider{Part: string(p.Part), Connected: p.Connected, OpenCalls: int32(p.Open), LastError: p.LastError}
+		state := &pcv1.Provider{
+			Part: string(p.Part), Connected: p.Connected, OpenCalls: int32(p.Open), LastError: p.LastError,
+		}
 		if !p.Oldest.IsZero() {
 			state.OldestCallAt = timestamppb.New(p.Oldest)
 		}
@@ -56,7 +63,9 @@ func (s *ProviderOperator) ListProviders(ctx context.Context, _ *pcv1.ListProvid
 }
 
 // ListDifferences answers with the differences that are not resolved.
-func (s *ProviderOperator) ListDifferences(ctx context.Context, _ *pcv1.ListDifferencesRequest) (*pcv1.ListDifferencesResponse, error) {
+func (s *ProviderOperator) ListDifferences(
+	ctx context.Context, _ *pcv1.ListDifferencesRequest,
+) (*pcv1.ListDifferencesResponse, error) {
 	list, err := s.exchanges.OpenDifferences(ctx)
 	if err != nil {
 		return nil, err
@@ -64,16 +73,21 @@ func (s *ProviderOperator) ListDifferences(ctx context.Context, _ *pcv1.ListDiff
 	out := &pcv1.ListDifferencesResponse{}
 	for _, d := range list {
 		out.Data = append(out.Data, &pcv1.Difference{
-			Part: string(d.Part), EventId: d.EventID, Kind: d.Kind, SubjectId: d.Subject, MerchantRef: string(d.Merchant), Difference: d.Difference,
-			Amount: d.Amount, Currency: d.Currency, OccurredAt: timestamppb.New(d.OccurredAt), ReceivedAt: timestamppb.New(d.ReceivedAt),
+			Part: string(d.Part), EventId: d.EventID, Kind: d.Kind, SubjectId: d.Subject, MerchantRef: string(d.Merchant),
+			Difference: d.Difference,
+			Amount:     d.Amount, Currency: d.Currency, OccurredAt: timestamppb.New(d.OccurredAt),
+			ReceivedAt: timestamppb.New(d.ReceivedAt),
 		})
 	}
 	return out, nil
 }
 
 // ResolveDifference answers with nothing.
-func (s *ProviderOperator) ResolveDifference(ctx context.Context, req *pcv1.ResolveDifferenceRequest) (*pcv1.ResolveDifferenceResponse, error) {
-	err := s.exchanges.ResolveDifference(ctx, provider.Part(req.GetPart()), req.GetEventId(), req.GetResolution(), AuditEntry(ctx, s.now()))
+func (s *ProviderOperator) ResolveDifference(
+	ctx context.Context, req *pcv1.ResolveDifferenceRequest,
+) (*pcv1.ResolveDifferenceResponse, error) {
+	err := s.exchanges.ResolveDifference(ctx, provider.Part(req.GetPart()), req.GetEventId(), req.GetResolution(),
+		AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}

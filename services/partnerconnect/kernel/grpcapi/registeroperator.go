@@ -21,7 +21,9 @@ func NewRegisterOperator(imports *usecase.Imports, now func() time.Time) *Regist
 }
 
 // ImportRegister answers with the number of entries that were new or changed.
-func (s *RegisterOperator) ImportRegister(ctx context.Context, req *pcv1.ImportRegisterRequest) (*pcv1.ImportRegisterResponse, error) {
+func (s *RegisterOperator) ImportRegister(
+	ctx context.Context, req *pcv1.ImportRegisterRequest,
+) (*pcv1.ImportRegisterResponse, error) {
 	records := make([]representation.Record, len(req.GetRecords()))
 	for i, m := range req.GetRecords() {
 		records[i] = recordOf(m)
@@ -35,7 +37,8 @@ func (s *RegisterOperator) ImportRegister(ctx context.Context, req *pcv1.ImportR
 
 func recordOf(m *pcv1.RegisterRecord) representation.Record {
 	r := representation.Record{
-		Scheme: m.GetScheme(), Number: m.GetNumber(), AsOf: m.GetAsOf().AsTime(), Status: representation.Status(m.GetStatus()),
+		Scheme: m.GetScheme(), Number: m.GetNumber(), AsOf: m.GetAsOf().AsTime(),
+		Status:    representation.Status(m.GetStatus()),
 		LegalName: m.GetLegalName(), TaxID: m.GetTaxId(), Members: []representation.Member{}, Proceedings: m.GetProceedings(),
 		Body: representation.Body{Name: m.GetBody().GetName(), RuleText: m.GetBody().GetRuleText()},
 	}
@@ -44,12 +47,14 @@ func recordOf(m *pcv1.RegisterRecord) representation.Record {
 	}
 	for _, x := range m.GetMembers() {
 		r.Members = append(r.Members, representation.Member{
-			ID: representation.MemberID(x.GetId()), Function: x.GetFunction(), GivenNames: x.GetGivenNames(), FamilyName: x.GetFamilyName(),
+			ID: representation.MemberID(x.GetId()), Function: x.GetFunction(), GivenNames: x.GetGivenNames(),
+			FamilyName:     x.GetFamilyName(),
 			NationalIDHash: x.GetNationalIdHash(), Suspended: x.GetSuspended(), Entity: x.GetEntity(),
 		})
 	}
 	for _, x := range m.GetProcurators() {
-		r.Procurators = append(r.Procurators, representation.Procurator{GivenNames: x.GetGivenNames(), FamilyName: x.GetFamilyName(), Kind: x.GetKind()})
+		r.Procurators = append(r.Procurators,
+			representation.Procurator{GivenNames: x.GetGivenNames(), FamilyName: x.GetFamilyName(), Kind: x.GetKind()})
 	}
 	return r
 }

@@ -6,8 +6,9 @@ import (
 )
 
 var reportOutcomes = map[provider.Outcome]providersv1.ReportOutcome{
-	provider.Applied: providersv1.ReportOutcome_REPORT_OUTCOME_APPLIED, provider.Unchanged: providersv1.ReportOutcome_REPORT_OUTCOME_UNCHANGED,
-	provider.Differs: providersv1.ReportOutcome_REPORT_OUTCOME_DIFFERENCE,
+	provider.Applied:   providersv1.ReportOutcome_REPORT_OUTCOME_APPLIED,
+	provider.Unchanged: providersv1.ReportOutcome_REPORT_OUTCOME_UNCHANGED,
+	provider.Differs:   providersv1.ReportOutcome_REPORT_OUTCOME_DIFFERENCE,
 }
 
 // ResultMessage is the answer to a report.

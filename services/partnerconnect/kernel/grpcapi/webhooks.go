@@ -45,11 +45,13 @@ func NewWebhooks(conn grpc.ClientConnInterface, partners *usecase.Partners) *Web
 	}
 	return &Webhooks{
 		partners: partners, tenants: grpcclient.NewWebhooks(conn), endpoints: webhooksv1.NewEndpointServiceClient(conn),
-		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn), portal: webhooksv1.NewPortalSessionServiceClient(conn),
+		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn),
+		portal: webhooksv1.NewPortalSessionServiceClient(conn),
 	}
 }
 
-var errNotConnected = fault.New(fault.UnsupportedOperation, "events are not pushed in this installation; read GET /events")
+var errNotConnected = fault.New(fault.UnsupportedOperation,
+	"events are not pushed in this installation; read GET /events")
 
 // notConnected refuses every call.
 type notConnected struct{}
@@ -60,7 +62,9 @@ func (notConnected) Invoke(context.Context, string, any, any, ...grpc.CallOption
 }
 
 // NewStream implements grpc.ClientConnInterface.
-func (notConnected) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
+func (notConnected) NewStream(
+	context.Context, *grpc.StreamDesc, string, ...grpc.CallOption,
+) (grpc.ClientStream, error) {
 	return nil, errNotConnected
 }
 
@@ -93,10 +97,13 @@ func refusal(err error) error {
 type remote[Req, Resp proto.Message] = func(context.Context, Req, ...grpc.CallOption) (Resp, error)
 
 // call makes a call for the key's partner, in the mode of the key.
-func call[Req, Resp proto.Message](ctx context.Context, k access.PartnerKey, method remote[Req, Resp], req Req) (resp Resp, headers metadata.MD, err error) {
+func call[Req, Resp proto.Message](
+	ctx context.Context, k access.PartnerKey, method remote[Req, Resp], req Req,
+) (resp Resp, headers metadata.MD, err error) {
 	within, cancel := context.WithTimeout(ctx, webhooksTimeout)
 	defer cancel()
-	out := metadata.AppendToOutgoingContext(within, "x-tenant", string(k.Partner), "x-livemode", strconv.FormatBool(k.Livemode), "x-key", string(k.ID))
+	out := metadata.AppendToOutgoingContext(within, "x-tenant", string(k.Partner), "x-livemode",
+		strconv.FormatBool(k.Livemode), "x-key", string(k.ID))
 	if version := expected(ctx); version != "" {
 		out = metadata.AppendToOutgoingContext(out, "if-match", version)
 	}
@@ -165,7 +172,9 @@ func (s *Webhooks) checkEndpoint(ctx context.Context, req interface {
 }
 
 // CreateEndpoint registers an endpoint of the partner.
-func (s *Webhooks) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
+func (s *Webhooks) CreateEndpoint(
+	ctx context.Context, req *webhooksv1.CreateEndpointRequest,
+) (*webhooksv1.CreateEndpointResponse, error) {
 	k, err := PartnerKey(ctx)
 	if err != nil {
 		return nil, err
@@ -209,7 +218,8 @@ func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	}
 	for i, c := range channels {
 		if !slices.Contains(k.Channels, pc.ChannelID(c)) {
-			bad = append(bad, fault.Violation{Field: "/channels/" + strconv.Itoa(i), Code: "not_owned", Message: "must be a channel of the key"})
+			bad = append(bad,
+				fault.Violation{Field: "/channels/" + strconv.Itoa(i), Code: "not_owned", Message: "must be a channel of the key"})
 		}
 	}
 	if len(bad) > 0 {
@@ -219,7 +229,9 @@ func checkSubscription(k access.PartnerKey, types, channels []string) error {
 }
 
 // UpdateEndpoint changes the fields that are sent.
-func (s *Webhooks) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEndpointRequest) (*webhooksv1.UpdateEndpointResponse, error) {
+func (s *Webhooks) UpdateEndpoint(
+	ctx context.Context, req *webhooksv1.UpdateEndpointRequest,
+) (*webhooksv1.UpdateEndpointResponse, error) {
 	k, err := s.checkEndpoint(ctx, req)
 	if err != nil {
 		return nil, err
@@ -231,7 +243,9 @@ func (s *Webhooks) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEnd
 }
 
 // RotateSecret makes a new secret.
-func (s *Webhooks) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecretRequest) (*webhooksv1.RotateSecretResponse, error) {
+func (s *Webhooks) RotateSecret(
+	ctx context.Context, req *webhooksv1.RotateSecretRequest,
+) (*webhooksv1.RotateSecretResponse, error) {
 	if _, err := s.checkEndpoint(ctx, req); err != nil {
 		return nil, err
 	}
@@ -239,7 +253,9 @@ func (s *Webhooks) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecre
 }
 
 // RecoverEndpoint starts a job that sends what an endpoint missed.
-func (s *Webhooks) RecoverEndpoint(ctx context.Context, req *webhooksv1.RecoverEndpointRequest) (*webhooksv1.RecoverEndpointResponse, error) {
+func (s *Webhooks) RecoverEndpoint(
+	ctx context.Context, req *webhooksv1.RecoverEndpointRequest,
+) (*webhooksv1.RecoverEndpointResponse, error) {
 	if _, err := s.checkEndpoint(ctx, req); err != nil {
 		return nil, err
 	}
@@ -247,52 +263,72 @@ func (s *Webhooks) RecoverEndpoint(ctx context.Context, req *webhooksv1.RecoverE
 }
 
 // ListEndpoints returns the endpoints of the partner and mode.
-func (s *Webhooks) ListEndpoints(ctx context.Context, req *webhooksv1.ListEndpointsRequest) (*webhooksv1.ListEndpointsResponse, error) {
+func (s *Webhooks) ListEndpoints(
+	ctx context.Context, req *webhooksv1.ListEndpointsRequest,
+) (*webhooksv1.ListEndpointsResponse, error) {
 	return forward(ctx, s.endpoints.ListEndpoints, req)
 }
 
 // GetEndpoint returns one endpoint.
-func (s *Webhooks) GetEndpoint(ctx context.Context, req *webhooksv1.GetEndpointRequest) (*webhooksv1.GetEndpointResponse, error) {
+func (s *Webhooks) GetEndpoint(
+	ctx context.Context, req *webhooksv1.GetEndpointRequest,
+) (*webhooksv1.GetEndpointResponse, error) {
 	return forward(ctx, s.endpoints.GetEndpoint, req)
 }
 
 // DeleteEndpoint removes an endpoint.
-func (s *Webhooks) DeleteEndpoint(ctx context.Context, req *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
+func (s *Webhooks) DeleteEndpoint(
+	ctx context.Context, req *webhooksv1.DeleteEndpointRequest,
+) (*webhooksv1.DeleteEndpointResponse, error) {
 	return forward(ctx, s.endpoints.DeleteEndpoint, req)
 }
 
 // TestEndpoint sends a test event to one endpoint.
-func (s *Webhooks) TestEndpoint(ctx context.Context, req *webhooksv1.TestEndpointRequest) (*webhooksv1.TestEndpointResponse, error) {
+func (s *Webhooks) TestEndpoint(
+	ctx context.Context, req *webhooksv1.TestEndpointRequest,
+) (*webhooksv1.TestEndpointResponse, error) {
 	return forward(ctx, s.endpoints.TestEndpoint, req)
 }
 
 // ListDeliveries returns a page of an endpoint's deliveries.
-func (s *Webhooks) ListDeliveries(ctx context.Context, req *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
+func (s *Webhooks) ListDeliveries(
+	ctx context.Context, req *webhooksv1.ListDeliveriesRequest,
+) (*webhooksv1.ListDeliveriesResponse, error) {
 	return forward(ctx, s.deliveries.ListDeliveries, req)
 }
 
 // GetDelivery returns one delivery with its attempts.
-func (s *Webhooks) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliveryRequest) (*webhooksv1.GetDeliveryResponse, error) {
+func (s *Webhooks) GetDelivery(
+	ctx context.Context, req *webhooksv1.GetDeliveryRequest,
+) (*webhooksv1.GetDeliveryResponse, error) {
 	return forward(ctx, s.deliveries.GetDelivery, req)
 }
 
 // ResendDelivery begins one more run of a delivery.
-func (s *Webhooks) ResendDelivery(ctx context.Context, req *webhooksv1.ResendDeliveryRequest) (*webhooksv1.ResendDeliveryResponse, error) {
+func (s *Webhooks) ResendDelivery(
+	ctx context.Context, req *webhooksv1.ResendDeliveryRequest,
+) (*webhooksv1.ResendDeliveryResponse, error) {
 	return forward(ctx, s.deliveries.ResendDelivery, req)
 }
 
 // GetRecovery shows the progress of a job.
-func (s *Webhooks) GetRecovery(ctx context.Context, req *webhooksv1.GetRecoveryRequest) (*webhooksv1.GetRecoveryResponse, error) {
+func (s *Webhooks) GetRecovery(
+	ctx context.Context, req *webhooksv1.GetRecoveryRequest,
+) (*webhooksv1.GetRecoveryResponse, error) {
 	return forward(ctx, s.recoveries.GetRecovery, req)
 }
 
 // CancelRecovery stops a job.
-func (s *Webhooks) CancelRecovery(ctx context.Context, req *webhooksv1.CancelRecoveryRequest) (*webhooksv1.CancelRecoveryResponse, error) {
+func (s *Webhooks) CancelRecovery(
+	ctx context.Context, req *webhooksv1.CancelRecoveryRequest,
+) (*webhooksv1.CancelRecoveryResponse, error) {
 	return forward(ctx, s.recoveries.CancelRecovery, req)
 }
 
 // CreatePortalSession returns a URL that opens a session of the portal, once.
-func (s *Webhooks) CreatePortalSession(ctx context.Context, req *webhooksv1.CreatePortalSessionRequest) (*webhooksv1.CreatePortalSessionResponse, error) {
+func (s *Webhooks) CreatePortalSession(
+	ctx context.Context, req *webhooksv1.CreatePortalSessionRequest,
+) (*webhooksv1.CreatePortalSessionResponse, error) {
 	k, err := PartnerKey(ctx)
 	if err != nil {
 		return nil, err
@@ -307,6 +343,8 @@ func (s *Webhooks) CreatePortalSession(ctx context.Context, req *webhooksv1.Crea
 }
 
 // RevokePortalSession ends a session.
-func (s *Webhooks) RevokePortalSession(ctx context.Context, req *webhooksv1.RevokePortalSessionRequest) (*webhooksv1.RevokePortalSessionResponse, error) {
+func (s *Webhooks) RevokePortalSession(
+	ctx context.Context, req *webhooksv1.RevokePortalSessionRequest,
+) (*webhooksv1.RevokePortalSessionResponse, error) {
 	return forward(ctx, s.portal.RevokePortalSession, req)
 }

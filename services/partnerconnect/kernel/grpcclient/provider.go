@@ -19,7 +19,9 @@ import (
 )
 
 // DialProvider returns a connection to a provider; it connects when it is used.
-func DialProvider(part provider.Part, address, token string, creds credentials.TransportCredentials) (*grpc.ClientConn, error) {
+func DialProvider(
+	part provider.Part, address, token string, creds credentials.TransportCredentials,
+) (*grpc.ClientConn, error) {
 	conn, err := grpcclient.Dial(address, token, creds, grpc.WithUnaryInterceptor(grpcclient.Propagate))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", part, err)

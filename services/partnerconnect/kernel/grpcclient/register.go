@@ -40,7 +40,8 @@ func NewRegister(conn grpc.ClientConnInterface, timeout time.Duration) Register 
 func (r Register) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	resp, err := r.client.LookUpCompany(ctx, &providersv1.LookUpCompanyRequest{Scheme: scheme, Number: number}, grpc.MaxCallRecvMsgSize(maxAnswer))
+	resp, err := r.client.LookUpCompany(ctx, &providersv1.LookUpCompanyRequest{Scheme: scheme, Number: number},
+		grpc.MaxCallRecvMsgSize(maxAnswer))
 	switch status.Code(err) {
 	case codes.OK:
 	case codes.NotFound:
@@ -60,7 +61,8 @@ func (r Register) Lookup(ctx context.Context, scheme, number string) (representa
 func unavailable(cause error) error { return fmt.Errorf("%w: %w", register.ErrUnavailable, cause) }
 
 var statuses = map[providersv1.CompanyStatus]representation.Status{
-	providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE: representation.Active, providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE: representation.Inactive,
+	providersv1.CompanyStatus_COMPANY_STATUS_ACTIVE:     representation.Active,
+	providersv1.CompanyStatus_COMPANY_STATUS_INACTIVE:   representation.Inactive,
 	providersv1.CompanyStatus_COMPANY_STATUS_STRUCK_OFF: representation.StruckOff,
 }
 
@@ -70,8 +72,10 @@ func recordOf(c *providersv1.Company, scheme, number string) (representation.Rec
 		return representation.Record{}, Malformed("an entry of another scheme or number")
 	}
 	r := representation.Record{
-		Scheme: scheme, Number: number, AsOf: c.GetAsOf().AsTime(), Status: statuses[c.GetStatus()], LegalName: register.Line(c.GetLegalName()),
-		TaxID: register.Line(c.GetTaxId()), LegalForm: register.Line(c.GetLegalForm()), Address: register.Line(c.GetAddress()), Source: register.Line(c.GetSource()),
+		Scheme: scheme, Number: number, AsOf: c.GetAsOf().AsTime(), Status: statuses[c.GetStatus()],
+		LegalName: register.Line(c.GetLegalName()),
+		TaxID:     register.Line(c.GetTaxId()), LegalForm: register.Line(c.GetLegalForm()),
+		Address: register.Line(c.GetAddress()), Source: register.Line(c.GetSource()),
 		Body:    representation.Body{Name: register.Line(c.GetBodyName()), RuleText: register.Text(c.GetRuleText())},
 		Members: []representation.Member{},
 	}
@@ -87,11 +91,13 @@ func recordOf(c *providersv1.Company, scheme, number string) (representation.Rec
 			fallthrough
 		case providersv1.RepresentativeKind_REPRESENTATIVE_KIND_MEMBER:
 			r.Members = append(r.Members, representation.Member{
-				ID: representation.MemberID("m" + strconv.Itoa(len(r.Members)+1)), Function: register.Line(p.GetFunction()), GivenNames: given, FamilyName: family,
+				ID: representation.MemberID("m" + strconv.Itoa(len(r.Members)+1)), Function: register.Line(p.GetFunction()),
+				GivenNames: given, FamilyName: family,
 				Suspended: p.GetSuspended(), Entity: p.GetEntity(),
 			})
 		case providersv1.RepresentativeKind_REPRESENTATIVE_KIND_PROCURATOR:
-			r.Procurators = append(r.Procurators, representation.Procurator{GivenNames: given, FamilyName: family, Kind: register.Text(p.GetFunction())})
+			r.Procurators = append(r.Procurators,
+				representation.Procurator{GivenNames: given, FamilyName: family, Kind: register.Text(p.GetFunction())})
 		default:
 			return representation.Record{}, Malformed("a representative without a kind")
 		}

@@ -26,7 +26,8 @@ func NewWebhooks(conn grpc.ClientConnInterface) *Webhooks {
 
 // PutPartner creates the partner's tenant in webhooks, or updates it.
 func (c *Webhooks) PutPartner(ctx context.Context, p access.Partner) error {
-	_, err := c.events.PutPartnerTenant(ctx, &webhooksv1.PutPartnerTenantRequest{Id: string(p.ID), Name: p.Name, EnvelopeTenant: p.Tenant})
+	_, err := c.events.PutPartnerTenant(ctx,
+		&webhooksv1.PutPartnerTenantRequest{Id: string(p.ID), Name: p.Name, EnvelopeTenant: p.Tenant})
 	if err != nil {
 		return fmt.Errorf("tenant of partner %s: %w", p.ID, err)
 	}
@@ -52,7 +53,8 @@ func (c *Webhooks) Events(ctx context.Context, call Call, list []event.Relayable
 	items := make([]*webhooksv1.RelayItem, len(list))
 	for i, e := range list {
 		items[i] = &webhooksv1.RelayItem{Item: &webhooksv1.RelayItem_Event{Event: &webhooksv1.RelayedEvent{
-			Id: string(e.ID), Type: string(e.Type), TenantId: string(e.Partner), Livemode: e.Livemode, Channel: string(e.Channel), Permissions: e.Permissions(), Body: e.Body,
+			Id: string(e.ID), Type: string(e.Type), TenantId: string(e.Partner), Livemode: e.Livemode,
+			Channel: string(e.Channel), Permissions: e.Permissions(), Body: e.Body,
 		}}}
 	}
 	return c.relay(ctx, call, items)
@@ -62,7 +64,8 @@ func (c *Webhooks) relay(ctx context.Context, call Call, items []*webhooksv1.Rel
 	if len(items) == 0 {
 		return nil
 	}
-	if _, err := c.events.RelayEvents(ctx, &webhooksv1.RelayEventsRequest{Items: items, Epoch: call.Epoch, Call: call.Number}); err != nil {
+	if _, err := c.events.RelayEvents(ctx,
+		&webhooksv1.RelayEventsRequest{Items: items, Epoch: call.Epoch, Call: call.Number}); err != nil {
 		return fmt.Errorf("relay: %w", err)
 	}
 	return nil

@@ -102,7 +102,8 @@ func read(answer []byte, number string) (representation.Record, error) {
 	}
 	for _, p := range o.Dane.Dzial2.Prokurenci {
 		if m := p.member(0); m.FamilyName != "" {
-			r.Procurators = append(r.Procurators, representation.Procurator{GivenNames: m.GivenNames, FamilyName: m.FamilyName, Kind: register.Text(p.Rodzaj)})
+			r.Procurators = append(r.Procurators,
+				representation.Procurator{GivenNames: m.GivenNames, FamilyName: m.FamilyName, Kind: register.Text(p.Rodzaj)})
 		}
 	}
 	r = r.Prepared()
@@ -124,8 +125,8 @@ func (p osoba) member(n int) representation.Member {
 	return m
 }
 
-// proceedings names what is in the sections on curators and on liquidation, bankruptcy and the like. Mergers, divisions and
-// conversions are there too, and leave the body as it is.
+// proceedings names what is in the sections on curators and on liquidation, bankruptcy and the like. Mergers, divisions
+// and conversions are there too, and leave the body as it is.
 func proceedings(sections ...map[string]json.RawMessage) []string {
 	var out []string
 	for _, s := range sections {

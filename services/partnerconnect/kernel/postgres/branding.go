@@ -16,20 +16,26 @@ const (
 	upsertBranding = `
 		INSERT INTO channel_brandings (channel_id, name, colour, logo, help_url, privacy_url, terms_url, updated_at)
 		SELECT id, @name, @colour, @logo, @help, @privacy, @terms, @now FROM channels WHERE id = @channel
-		ON CONFLICT (channel_id) DO UPDATE SET name = excluded.name, colour = excluded.colour, logo = excluded.logo, help_url = excluded.help_url,
+		ON CONFLICT (channel_id) DO UPDATE
+		SET name = excluded.name, colour = excluded.colour, logo = excluded.logo, help_url = excluded.help_url,
 		       privacy_url = excluded.privacy_url, terms_url = excluded.terms_url, updated_at = excluded.updated_at
 		RETURNING (SELECT partner_id FROM channels WHERE id = channel_id)`
-	selectBranding = `SELECT channel_id, name, colour, logo, help_url, privacy_url, terms_url FROM channel_brandings WHERE channel_id = @channel`
+	selectBranding = `SELECT channel_id, name, colour, logo, help_url, privacy_url, terms_url FROM channel_brandings
+		WHERE channel_id = @channel`
 )
 
-// SaveBranding stores the branding of a channel instead of the one that it had, and returns whose channel it is; ErrChannelNotFound.
-func (s *AccessStore) SaveBranding(ctx context.Context, q pgdb.Querier, b access.Branding, now time.Time) (p pc.PartnerID, err error) {
+// SaveBranding stores the branding of a channel instead of the one that it had, and returns whose channel it is;
+// ErrChannelNotFound.
+func (s *AccessStore) SaveBranding(
+	ctx context.Context, q pgdb.Querier, b access.Branding, now time.Time,
+) (p pc.PartnerID, err error) {
 	logo := b.Logo
 	if logo == nil {
 		logo = []byte{}
 	}
 	err = q.QueryRow(ctx, upsertBranding, pgx.StrictNamedArgs{
-		"channel": b.Channel, "name": b.Name, "colour": b.Colour, "logo": logo, "help": b.Help, "privacy": b.Privacy, "terms": b.Terms, "now": now,
+		"channel": b.Channel, "name": b.Name, "colour": b.Colour, "logo": logo, "help": b.Help, "privacy": b.Privacy,
+		"terms": b.Terms, "now": now,
 	}).Scan(&p)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = access.ErrChannelNotFound

@@ -25,13 +25,20 @@ const (
 )
 
 // InsertCall writes what a provider is to be called for into the transaction that causes it. It is called once.
-func (CallStore) InsertCall(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
-	return insert(ctx, tx, insertCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
+func (CallStore) InsertCall(
+	ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time,
+) error {
+	return insert(ctx, tx, insertCall,
+		pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
 }
 
-// InsertFollowingCall is InsertCall for a subject about which a provider was to be called before; there is nothing to do about any other.
-func (CallStore) InsertFollowingCall(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
-	return insert(ctx, tx, insertFollowingCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
+// InsertFollowingCall is InsertCall for a subject about which a provider was to be called before; there is nothing to
+// do about any other.
+func (CallStore) InsertFollowingCall(
+	ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time,
+) error {
+	return insert(ctx, tx, insertFollowingCall,
+		pgx.StrictNamedArgs{"kind": kind, "subject": subject, "traceparent": traceparent, "now": now})
 }
 
 const (
@@ -40,16 +47,20 @@ const (
 )
 
 // InsertCallAfter is InsertCall for what is to be done once more unless it is due already.
-func (s CallStore) InsertCallAfter(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
+func (s CallStore) InsertCallAfter(
+	ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time,
+) error {
 	if _, err := tx.Exec(ctx, forgetDoneCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject}); err != nil {
 		return err
 	}
 	return s.InsertCall(ctx, tx, kind, subject, traceparent, now)
 }
 
-// InsertCallAgain is InsertCall for what is to be done again for each cause, done or not: a call that is under way may have read what was so
-// before, so another one follows it.
-func (s CallStore) InsertCallAgain(ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time) error {
+// InsertCallAgain is InsertCall for what is to be done again for each cause, done or not: a call that is under way may
+// have read what was so before, so another one follows it.
+func (s CallStore) InsertCallAgain(
+	ctx context.Context, tx pgx.Tx, kind provider.Kind, subject, traceparent string, now time.Time,
+) error {
 	if _, err := tx.Exec(ctx, forgetCall, pgx.StrictNamedArgs{"kind": kind, "subject": subject}); err != nil {
 		return err
 	}
@@ -66,7 +77,8 @@ const (
 		UPDATE provider_calls c SET attempts = c.attempts + 1, due_at = @lease
 		FROM   (SELECT p.id FROM provider_calls p
 		        WHERE  p.done_at IS NULL AND p.due_at <= @now AND p.kind = ANY(@kinds)
-		               AND NOT EXISTS (SELECT FROM provider_calls b WHERE b.subject_id = p.subject_id AND b.done_at IS NULL AND b.id < p.id)
+		               AND NOT EXISTS (SELECT FROM provider_calls b
+		                               WHERE b.subject_id = p.subject_id AND b.done_at IS NULL AND b.id < p.id)
 		        ORDER  BY p.due_at LIMIT @limit FOR UPDATE SKIP LOCKED) due
 		WHERE  c.id = due.id
 		RETURNING c.id, c.kind, c.subject_id, c.attempts, c.traceparent`
@@ -75,8 +87,11 @@ const (
 	callPostponed = `UPDATE provider_calls SET due_at = @due, attempts = attempts - 1 WHERE id = @id AND done_at IS NULL`
 )
 
-// ClaimCalls returns calls of some kinds that are due, each to one of several callers. They are due again at lease, should the caller die.
-func (CallStore) ClaimCalls(ctx context.Context, q pgdb.Querier, kinds []provider.Kind, now, lease time.Time, limit int) ([]provider.Call, error) {
+// ClaimCalls returns calls of some kinds that are due, each to one of several callers. They are due again at lease,
+// should the caller die.
+func (CallStore) ClaimCalls(
+	ctx context.Context, q pgdb.Querier, kinds []provider.Kind, now, lease time.Time, limit int,
+) ([]provider.Call, error) {
 	rows, err := q.Query(ctx, claimCalls, pgx.StrictNamedArgs{"kinds": kinds, "now": now, "lease": lease, "limit": limit})
 	if err != nil {
 		return nil, err
@@ -104,12 +119,15 @@ func (CallStore) CallPostponed(ctx context.Context, q pgdb.Querier, id int64, du
 
 const (
 	openCalls = `
-		SELECT kind, subject_id, attempts, last_error, due_at, created_at FROM provider_calls WHERE done_at IS NULL ORDER BY created_at, id LIMIT @limit`
+		SELECT kind, subject_id, attempts, last_error, due_at, created_at FROM provider_calls WHERE done_at IS NULL
+		ORDER BY created_at, id LIMIT @limit`
 	openKinds = `
-		SELECT kind, count(*)::int, min(created_at), coalesce((array_agg(last_error ORDER BY due_at DESC) FILTER (WHERE last_error <> ''))[1], '')
+		SELECT kind, count(*)::int, min(created_at),
+		       coalesce((array_agg(last_error ORDER BY due_at DESC) FILTER (WHERE last_error <> ''))[1], '')
 		FROM   provider_calls WHERE done_at IS NULL GROUP BY kind ORDER BY kind`
 	oldestCalls = `SELECT kind, min(created_at) FROM provider_calls WHERE done_at IS NULL GROUP BY kind`
-	dropCalls   = `DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE done_at < @before ORDER BY done_at LIMIT @limit)`
+	dropCalls   = `DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE done_at < @before
+		       ORDER BY done_at LIMIT @limit)`
 )
 
 // OpenCalls returns the calls that are not done, the oldest first.

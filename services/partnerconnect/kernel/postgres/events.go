@@ -26,7 +26,8 @@ func InsertEvent(ctx context.Context, tx pgdb.Querier, e event.Event) error {
 }
 
 const (
-	// What is committed is read in the order of transactions, up to the oldest one under way: nothing can come in before that.
+	// What is committed is read in the order of transactions, up to the oldest one under way: nothing can come in before
+	// that.
 	selectEvents = `
 		SELECT e.id, e.type, e.created_at, e.body
 		FROM   unnest(@channels::text[]) AS channel CROSS JOIN LATERAL (
@@ -38,16 +39,18 @@ const (
 			            SELECT FROM delegations d WHERE d.merchant_ref = events.merchant_ref AND d.status = 'active'))
 			ORDER  BY xact, seq LIMIT @limit) e
 		ORDER  BY e.xact, e.seq LIMIT @limit`
-	selectEventPosition = `SELECT xact, seq FROM events WHERE id = @id AND channel_id = ANY(@channels) AND livemode = @livemode`
+	selectEventPosition = `SELECT xact, seq FROM events
+		WHERE id = @id AND channel_id = ANY(@channels) AND livemode = @livemode`
 )
 
-// Events returns the events behind one that a caller has seen, oldest first; ErrEventUnknown when there is no such event, or it is
-// too old.
+// Events returns the events behind one that a caller has seen, oldest first; ErrEventUnknown when there is no such
+// event, or it is too old.
 func (s *EventStore) Events(ctx context.Context, v access.View, q event.EventQuery) ([]event.Event, error) {
 	var xact uint64
 	var seq int64
 	if q.After != "" {
-		err := s.pool.QueryRow(ctx, selectEventPosition, pgx.StrictNamedArgs{"id": q.After, "channels": v.Channels, "livemode": v.Livemode}).Scan(&xact, &seq)
+		err := s.pool.QueryRow(ctx, selectEventPosition,
+			pgx.StrictNamedArgs{"id": q.After, "channels": v.Channels, "livemode": v.Livemode}).Scan(&xact, &seq)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, event.ErrEventUnknown
 		}
@@ -56,7 +59,8 @@ func (s *EventStore) Events(ctx context.Context, v access.View, q event.EventQue
 		}
 	}
 	rows, err := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
-		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Type, "since": q.Since, "money": q.Money, "money_types": event.MoneyTypes, "limit": q.Limit,
+		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Type, "since": q.Since,
+		"money": q.Money, "money_types": event.MoneyTypes, "limit": q.Limit,
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +72,8 @@ func (s *EventStore) Events(ctx context.Context, v access.View, q event.EventQue
 	})
 }
 
-const deleteEvents = `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE created_at < @before ORDER BY created_at LIMIT @limit)`
+const deleteEvents = `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE created_at < @before
+	       ORDER BY created_at LIMIT @limit)`
 
 // DropEvents deletes events before a time, at most limit, and returns how many.
 func (s *EventStore) DropEvents(ctx context.Context, before time.Time, limit int) (int, error) {

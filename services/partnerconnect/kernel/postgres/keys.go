@@ -40,15 +40,16 @@ func (s *AccessStore) ReplacePartnerKey(
 	return id, err
 }
 
-// InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and ErrChannelNotOwned
-// for a channel that is not the partner's.
+// InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and
+// ErrChannelNotOwned for a channel that is not the partner's.
 func (s *AccessStore) InsertPartnerKey(ctx context.Context, tx pgx.Tx, k access.PartnerKey, hash []byte) error {
 	_, err := tx.Exec(ctx, insertPartnerKey, pgx.StrictNamedArgs{
 		"id": k.ID, "partner": k.Partner, "livemode": k.Livemode, "scopes": k.Scopes, "version": k.Version, "hash": hash,
 		"prefix": k.Prefix, "now": k.CreatedAt, "expires": k.ExpiresAt,
 	})
 	if err == nil {
-		_, err = tx.Exec(ctx, insertKeyChannels, pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels})
+		_, err = tx.Exec(ctx, insertKeyChannels,
+			pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels})
 	}
 	switch {
 	case pgdb.Violated(err, "partner_keys_one"):
@@ -62,7 +63,8 @@ func (s *AccessStore) InsertPartnerKey(ctx context.Context, tx pgx.Tx, k access.
 }
 
 const selectKeyMode = `
-	SELECT coalesce((SELECT livemode FROM partner_keys WHERE id = @id), (SELECT livemode FROM merchant_keys WHERE id = @id), false)`
+	SELECT coalesce((SELECT livemode FROM partner_keys WHERE id = @id),
+	                (SELECT livemode FROM merchant_keys WHERE id = @id), false)`
 
 // KeyMode returns the mode of the key of a partner or merchant; false for an id that is unknown.
 func KeyMode(ctx context.Context, q pgdb.Querier, id access.KeyID) (live bool, err error) {
@@ -70,13 +72,15 @@ func KeyMode(ctx context.Context, q pgdb.Querier, id access.KeyID) (live bool, e
 	return live, err
 }
 
-const partnerKeyColumns = `k.id, k.partner_id, k.livemode, k.scopes, k.version, k.prefix, k.created_at, k.expires_at, k.revoked_at,
+const partnerKeyColumns = `k.id, k.partner_id, k.livemode, k.scopes, k.version, k.prefix, k.created_at, k.expires_at,
+	k.revoked_at,
 	k.last_used_at, ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id),
 	(SELECT p.suspended_at IS NOT NULL FROM partners p WHERE p.id = k.partner_id)`
 
 func partnerKey(row pgx.Row) (access.PartnerKey, error) {
 	var k access.PartnerKey
-	err := row.Scan(&k.ID, &k.Partner, &k.Livemode, &k.Scopes, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
+	err := row.Scan(&k.ID, &k.Partner, &k.Livemode, &k.Scopes, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt,
+		&k.RevokedAt,
 		&k.LastUsedAt, &k.Channels, &k.Suspended)
 	return k, err
 }
@@ -134,7 +138,8 @@ func saveTerm(ctx context.Context, tx pgx.Tx, update string, id access.KeyID, t 
 	return err
 }
 
-const selectPartnerKeys = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.partner_id = @partner ORDER BY k.id DESC`
+const selectPartnerKeys = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.partner_id = @partner
+	ORDER BY k.id DESC`
 
 // PartnerKeys returns all keys of a partner, newest first; ErrPartnerNotFound.
 func (s *AccessStore) PartnerKeys(ctx context.Context, p pc.PartnerID) ([]access.PartnerKey, error) {
@@ -164,11 +169,13 @@ func (s *AccessStore) InsertMerchantKey(ctx context.Context, tx pgx.Tx, k access
 	return err
 }
 
-const merchantKeyColumns = `id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at, last_used_at`
+const merchantKeyColumns = `id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at,
+	last_used_at`
 
 func merchantKey(row pgx.Row) (access.MerchantKey, error) {
 	var k access.MerchantKey
-	err := row.Scan(&k.ID, &k.Merchant, &k.Livemode, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+	err := row.Scan(&k.ID, &k.Merchant, &k.Livemode, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
+		&k.LastUsedAt)
 	return k, err
 }
 
@@ -210,7 +217,8 @@ func (s *AccessStore) SaveMerchantKeyTerm(ctx context.Context, tx pgx.Tx, k acce
 
 const (
 	merchantExists     = `SELECT EXISTS (SELECT FROM onboardings WHERE ref = @merchant)`
-	selectMerchantKeys = `SELECT ` + merchantKeyColumns + ` FROM merchant_keys WHERE merchant_ref = @merchant ORDER BY id DESC`
+	selectMerchantKeys = `SELECT ` + merchantKeyColumns + ` FROM merchant_keys WHERE merchant_ref = @merchant
+		ORDER BY id DESC`
 )
 
 // MerchantKeys returns all keys of a merchant, newest first; ErrMerchantNotFound.

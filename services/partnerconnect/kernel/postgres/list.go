@@ -11,7 +11,8 @@ import (
 
 const (
 	selectEntries = `
-		SELECT e.seq, coalesce(c.position, 0), e.at, e.actor, e.key_id, e.partner_id, e.merchant_ref, e.operation, e.outcome, e.request_id, e.address,
+		SELECT e.seq, coalesce(c.position, 0), e.at, e.actor, e.key_id, e.partner_id, e.merchant_ref, e.operation, e.outcome,
+		       e.request_id, e.address,
 		       e.operator_subject, e.operator_name, e.operator_roles, e.reason
 		FROM   (SELECT * FROM audit_entries `
 	orderEntries = `
@@ -20,8 +21,8 @@ const (
 		ORDER  BY e.at DESC, e.seq DESC`
 )
 
-// entriesOf is the statement of a query and its arguments. It has the conditions of the filters that are set, so that it is planned for
-// the index of these.
+// entriesOf is the statement of a query and its arguments. It has the conditions of the filters that are set, so that
+// it is planned for the index of these.
 func entriesOf(q audit.Query) (string, pgx.StrictNamedArgs) {
 	args := pgx.StrictNamedArgs{"limit": q.Limit}
 	where := []string{"true"}
@@ -31,7 +32,8 @@ func entriesOf(q audit.Query) (string, pgx.StrictNamedArgs) {
 			args[name] = value
 		}
 	}
-	add(q.Person != "", "actor = 'operator' AND (operator_subject = @person OR operator_name = @person)", "person", q.Person)
+	add(q.Person != "", "actor = 'operator' AND (operator_subject = @person OR operator_name = @person)", "person",
+		q.Person)
 	add(q.Operation != "", "operation = @operation", "operation", q.Operation)
 	add(q.Object != "", "key_id <> '' AND key_id = @object", "object", q.Object)
 	add(q.Merchant != "", "merchant_ref = @merchant", "merchant", q.Merchant)
@@ -58,7 +60,8 @@ func (s *AuditStore) Entries(ctx context.Context, q audit.Query) ([]audit.Listed
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l audit.Listed, err error) {
-		err = row.Scan(&l.Seq, &l.Position, &l.At, &l.Actor, &l.Key, &l.Partner, &l.Merchant, &l.Operation, &l.Outcome, &l.RequestID, &l.Address,
+		err = row.Scan(&l.Seq, &l.Position, &l.At, &l.Actor, &l.Key, &l.Partner, &l.Merchant, &l.Operation, &l.Outcome,
+			&l.RequestID, &l.Address,
 			&l.Operator.Subject, &l.Operator.Name, &l.Operator.Roles, &l.Operator.Reason)
 		return l, err
 	})

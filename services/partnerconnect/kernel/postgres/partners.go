@@ -53,11 +53,14 @@ func (s *AccessStore) Partners(ctx context.Context) ([]access.Partner, error) {
 const (
 	suspendPartner = `UPDATE partners SET suspended_at = coalesce(suspended_at, @now) WHERE id = @id
 		RETURNING id, name, tenant_id, created_at, suspended_at`
-	resumePartner = `UPDATE partners SET suspended_at = NULL WHERE id = @id RETURNING id, name, tenant_id, created_at, suspended_at`
+	resumePartner = `UPDATE partners SET suspended_at = NULL WHERE id = @id
+		RETURNING id, name, tenant_id, created_at, suspended_at`
 )
 
 // SuspendPartner refuses the partner's calls from now on; ErrPartnerNotFound.
-func (s *AccessStore) SuspendPartner(ctx context.Context, q pgdb.Querier, id pc.PartnerID, now time.Time) (access.Partner, error) {
+func (s *AccessStore) SuspendPartner(
+	ctx context.Context, q pgdb.Querier, id pc.PartnerID, now time.Time,
+) (access.Partner, error) {
 	return partner(q.QueryRow(ctx, suspendPartner, pgx.StrictNamedArgs{"id": id, "now": now}))
 }
 
@@ -97,8 +100,8 @@ func (s *AccessStore) Channels(ctx context.Context, p pc.PartnerID) ([]access.Ch
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Channel, error) { return scanChannel(row) })
 }
 
-// CreateChannel stores a channel, or returns the partner's channel that has the id already; ErrChannelTaken when another
-// partner has it.
+// CreateChannel stores a channel, or returns the partner's channel that has the id already; ErrChannelTaken when
+// another partner has it.
 func (s *AccessStore) CreateChannel(ctx context.Context, q pgdb.Querier, c access.Channel) (access.Channel, error) {
 	out, err := scanChannel(q.QueryRow(ctx, insertChannel, pgx.StrictNamedArgs{
 		"id": c.ID, "partner": c.Partner, "name": c.Name, "origins": c.ReturnOrigins, "ttl": int64(c.LinkTTL / time.Second),
@@ -125,7 +128,9 @@ func LockChannel(ctx context.Context, tx pgx.Tx, id pc.ChannelID) (access.Channe
 }
 
 // SetChannelCurrencies stores in which currencies the merchants of a channel take payments; ErrChannelNotFound.
-func (s *AccessStore) SetChannelCurrencies(ctx context.Context, q pgdb.Querier, id pc.ChannelID, currencies []string) (access.Channel, error) {
+func (s *AccessStore) SetChannelCurrencies(
+	ctx context.Context, q pgdb.Querier, id pc.ChannelID, currencies []string,
+) (access.Channel, error) {
 	c, err := scanChannel(q.QueryRow(ctx, setChannelCurrencies, pgx.StrictNamedArgs{"id": id, "currencies": currencies}))
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = access.ErrChannelNotFound
@@ -133,10 +138,12 @@ func (s *AccessStore) SetChannelCurrencies(ctx context.Context, q pgdb.Querier, 
 	return c, err
 }
 
-const OwnerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins, c.link_ttl_s, c.currencies,
+const OwnerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins,
+	c.link_ttl_s, c.currencies,
 	c.created_at`
 
-const selectOwner = `SELECT ` + OwnerColumns + ` FROM channels c JOIN partners p ON p.id = c.partner_id WHERE c.id = @id`
+const selectOwner = `SELECT ` + OwnerColumns + ` FROM channels c JOIN partners p ON p.id = c.partner_id
+	WHERE c.id = @id`
 
 // Owner returns a channel and its partner.
 func (s *AccessStore) Owner(ctx context.Context, id pc.ChannelID) (access.Owner, error) {

@@ -35,7 +35,9 @@ func EntriesOf(livemode bool) string {
 }
 
 // SaveEntries stores prepared entries of a mode and returns how many were new or changed.
-func (s *RegisterStore) SaveEntries(ctx context.Context, tx pgx.Tx, livemode bool, records []representation.Record, now time.Time) (int, error) {
+func (s *RegisterStore) SaveEntries(
+	ctx context.Context, tx pgx.Tx, livemode bool, records []representation.Record, now time.Time,
+) (int, error) {
 	batch := &pgx.Batch{}
 	for _, r := range records {
 		sealed, err := s.sealRecord(EntriesOf(livemode), r)
@@ -68,9 +70,12 @@ func (s *RegisterStore) Imported(livemode bool) register.Directory {
 }
 
 // RegisterEntry returns an imported entry of a mode; register.ErrNotListed when there is none.
-func (s *RegisterStore) RegisterEntry(ctx context.Context, livemode bool, scheme, number string) (representation.Record, error) {
+func (s *RegisterStore) RegisterEntry(
+	ctx context.Context, livemode bool, scheme, number string,
+) (representation.Record, error) {
 	var sealed []byte
-	err := s.pool.QueryRow(ctx, fmt.Sprintf(selectRegisterEntry, EntriesOf(livemode)), pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed)
+	err := s.pool.QueryRow(ctx, fmt.Sprintf(selectRegisterEntry, EntriesOf(livemode)),
+		pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return representation.Record{}, register.ErrNotListed
 	}
@@ -94,7 +99,8 @@ func (s *RegisterStore) SaveSnapshot(ctx context.Context, snap register.Snapshot
 		return err
 	}
 	_, err = s.pool.Exec(ctx, upsertSnapshot, pgx.StrictNamedArgs{
-		"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "fetched": snap.FetchedAt, "record": sealed,
+		"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "fetched": snap.FetchedAt,
+		"record": sealed,
 	})
 	return err
 }
@@ -107,7 +113,8 @@ const selectSnapshot = `
 func (s *RegisterStore) Snapshot(ctx context.Context, scheme, number string) (register.Snapshot, error) {
 	var sealed []byte
 	var snap register.Snapshot
-	err := s.pool.QueryRow(ctx, selectSnapshot, pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed, &snap.FetchedAt)
+	err := s.pool.QueryRow(ctx, selectSnapshot, pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed,
+		&snap.FetchedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return snap, register.ErrNotListed
 	}
@@ -121,7 +128,8 @@ func (s *RegisterStore) Snapshot(ctx context.Context, scheme, number string) (re
 const withdrawSnapshots = `
 	UPDATE register_snapshots SET withdrawn_at = @now WHERE scheme = @scheme AND number = @number AND withdrawn_at IS NULL`
 
-// WithdrawSnapshots notes that the register lists the company no more. The answers stay for the decisions made from them.
+// WithdrawSnapshots notes that the register lists the company no more. The answers stay for the decisions made from
+// them.
 func (s *RegisterStore) WithdrawSnapshots(ctx context.Context, scheme, number string, now time.Time) error {
 	_, err := s.pool.Exec(ctx, withdrawSnapshots, pgx.StrictNamedArgs{"scheme": scheme, "number": number, "now": now})
 	return err

@@ -16,25 +16,33 @@ import (
 const (
 	selectReport = `SELECT fingerprint, outcome, difference FROM provider_reports WHERE part = @part AND event_id = @event`
 	hasApplied   = `
-		SELECT EXISTS (SELECT FROM provider_reports WHERE subject_id = @subject AND part = @part AND kind = @kind AND outcome = 'applied')`
+		SELECT EXISTS (SELECT FROM provider_reports
+		               WHERE subject_id = @subject AND part = @part AND kind = @kind AND outcome = 'applied')`
 	insertReport = `
-		INSERT INTO provider_reports (part, event_id, kind, subject_id, merchant_ref, amount, currency, occurred_at, fingerprint, outcome,
+		INSERT INTO provider_reports (part, event_id, kind, subject_id, merchant_ref, amount, currency, occurred_at,
+		                              fingerprint, outcome,
 		       difference, content, received_at)
-		VALUES (@part, @event, @kind, @subject, nullif(@merchant, ''), @amount, @currency, @occurred_at, @fingerprint, @outcome, @difference, @content, @now)`
+		VALUES (@part, @event, @kind, @subject, nullif(@merchant, ''), @amount, @currency, @occurred_at, @fingerprint,
+		        @outcome, @difference, @content, @now)`
 	selectWaiting = `
 		SELECT event_id, difference, content FROM provider_reports
-		WHERE  subject_id = @subject AND part = @part AND content IS NOT NULL AND outcome = 'difference' AND resolved_at IS NULL
+		WHERE  subject_id = @subject AND part = @part AND content IS NOT NULL AND outcome = 'difference'
+		       AND resolved_at IS NULL
 		ORDER  BY received_at, event_id`
 	updateWaiting = `
-		UPDATE provider_reports SET outcome = @outcome, difference = @difference, content = CASE WHEN @outcome = 'difference' THEN content END
+		UPDATE provider_reports SET outcome = @outcome, difference = @difference,
+		       content = CASE WHEN @outcome = 'difference' THEN content END
 		WHERE  part = @part AND event_id = @event`
 )
 
-// SeenReport returns what came of a report before; false when it is new, and ErrEventReused when another had its event id. Reports about
-// one subject come one after another, as the subject is locked.
-func (CallStore) SeenReport(ctx context.Context, tx pgx.Tx, r provider.Report) (before provider.Result, seen bool, err error) {
+// SeenReport returns what came of a report before; false when it is new, and ErrEventReused when another had its event
+// id. Reports about one subject come one after another, as the subject is locked.
+func (CallStore) SeenReport(
+	ctx context.Context, tx pgx.Tx, r provider.Report,
+) (before provider.Result, seen bool, err error) {
 	var fingerprint []byte
-	err = tx.QueryRow(ctx, selectReport, pgx.StrictNamedArgs{"part": r.Part, "event": r.EventID}).Scan(&fingerprint, &before.Outcome, &before.Difference)
+	err = tx.QueryRow(ctx, selectReport, pgx.StrictNamedArgs{"part": r.Part, "event": r.EventID}).Scan(&fingerprint,
+		&before.Outcome, &before.Difference)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		return before, false, nil
@@ -45,31 +53,43 @@ func (CallStore) SeenReport(ctx context.Context, tx pgx.Tx, r provider.Report) (
 }
 
 // HasApplied reports whether a report of a kind about a subject was applied.
-func (CallStore) HasApplied(ctx context.Context, tx pgx.Tx, part provider.Part, kind, subject string) (applied bool, err error) {
+func (CallStore) HasApplied(
+	ctx context.Context, tx pgx.Tx, part provider.Part, kind, subject string,
+) (applied bool, err error) {
 	err = tx.QueryRow(ctx, hasApplied, pgx.StrictNamedArgs{"part": part, "kind": kind, "subject": subject}).Scan(&applied)
 	return applied, err
 }
 
-// WaitingReports returns those about a locked subject that are open differences and may be applied yet, in the order in which they came.
-func (CallStore) WaitingReports(ctx context.Context, tx pgx.Tx, part provider.Part, subject string) ([]provider.WaitingReport, error) {
+// WaitingReports returns those about a locked subject that are open differences and may be applied yet, in the order in
+// which they came.
+func (CallStore) WaitingReports(
+	ctx context.Context, tx pgx.Tx, part provider.Part, subject string,
+) ([]provider.WaitingReport, error) {
 	rows, _ := tx.Query(ctx, selectWaiting, pgx.StrictNamedArgs{"part": part, "subject": subject})
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[provider.WaitingReport])
 }
 
-// UpdateWaitingReport stores what came of a report that waited: unless it is a difference still, it is on no list any more.
-func (CallStore) UpdateWaitingReport(ctx context.Context, tx pgx.Tx, part provider.Part, event string, result provider.Result) error {
-	_, err := tx.Exec(ctx, updateWaiting, pgx.StrictNamedArgs{"part": part, "event": event, "outcome": result.Outcome, "difference": result.Difference})
+// UpdateWaitingReport stores what came of a report that waited: unless it is a difference still, it is on no list any
+// more.
+func (CallStore) UpdateWaitingReport(
+	ctx context.Context, tx pgx.Tx, part provider.Part, event string, result provider.Result,
+) error {
+	_, err := tx.Exec(ctx, updateWaiting,
+		pgx.StrictNamedArgs{"part": part, "event": event, "outcome": result.Outcome, "difference": result.Difference})
 	return err
 }
 
-// InsertReport stores a report and what came of it, in the transaction of its effect. provider.ErrEventReused when a report about another
-// subject had its event id a moment before.
-func (CallStore) InsertReport(ctx context.Context, tx pgx.Tx, r provider.Report, result provider.Result, now time.Time) error {
+// InsertReport stores a report and what came of it, in the transaction of its effect. provider.ErrEventReused when a
+// report about another subject had its event id a moment before.
+func (CallStore) InsertReport(
+	ctx context.Context, tx pgx.Tx, r provider.Report, result provider.Result, now time.Time,
+) error {
 	if result.Outcome != provider.Differs {
 		r.Content = nil
 	}
 	_, err := tx.Exec(ctx, insertReport, pgx.StrictNamedArgs{
-		"part": r.Part, "event": r.EventID, "kind": r.Kind, "subject": r.Subject, "merchant": r.Merchant, "amount": r.Amount, "currency": r.Currency,
+		"part": r.Part, "event": r.EventID, "kind": r.Kind, "subject": r.Subject, "merchant": r.Merchant, "amount": r.Amount,
+		"currency":    r.Currency,
 		"occurred_at": r.OccurredAt, "fingerprint": r.Fingerprint, "outcome": result.Outcome, "difference": result.Difference,
 		"content": r.Content, "now": now,
 	})
@@ -92,7 +112,8 @@ const (
 	dropReports = `
 		DELETE FROM provider_reports WHERE (part, event_id) IN (
 		       SELECT part, event_id FROM provider_reports
-		       WHERE  received_at < @before AND (outcome <> 'difference' OR resolved_at IS NOT NULL) ORDER BY received_at LIMIT @limit)`
+		       WHERE  received_at < @before AND (outcome <> 'difference' OR resolved_at IS NOT NULL) ORDER BY received_at
+		       LIMIT @limit)`
 )
 
 // OpenDifferences returns the differences that are not resolved, the oldest first.
@@ -102,7 +123,8 @@ func (CallStore) OpenDifferences(ctx context.Context, q pgdb.Querier, limit int)
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d provider.Difference, err error) {
-		err = row.Scan(&d.Part, &d.EventID, &d.Kind, &d.Subject, &d.Merchant, &d.Amount, &d.Currency, &d.OccurredAt, &d.Difference, &d.ReceivedAt)
+		err = row.Scan(&d.Part, &d.EventID, &d.Kind, &d.Subject, &d.Merchant, &d.Amount, &d.Currency, &d.OccurredAt,
+			&d.Difference, &d.ReceivedAt)
 		return d, err
 	})
 }
@@ -114,8 +136,11 @@ func (CallStore) CountDifferences(ctx context.Context, q pgdb.Querier) (n int64,
 }
 
 // ResolveDifference notes how a difference was resolved, and returns whose it is; provider.ErrNoDifference.
-func (CallStore) ResolveDifference(ctx context.Context, tx pgx.Tx, part provider.Part, event, resolution string, now time.Time) (ref pc.Ref, err error) {
-	err = tx.QueryRow(ctx, resolveDifference, pgx.StrictNamedArgs{"part": part, "event": event, "resolution": resolution, "now": now}).Scan(&ref)
+func (CallStore) ResolveDifference(
+	ctx context.Context, tx pgx.Tx, part provider.Part, event, resolution string, now time.Time,
+) (ref pc.Ref, err error) {
+	err = tx.QueryRow(ctx, resolveDifference,
+		pgx.StrictNamedArgs{"part": part, "event": event, "resolution": resolution, "now": now}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = provider.ErrNoDifference
 	}

@@ -8,8 +8,8 @@ import (
 // A Kind is what a provider is called for.
 type Kind string
 
-// The kinds. The subject of a call is the id of the payment, refund, payout or verification session; of the calls of the identity
-// provider, of an attempt of a session.
+// The kinds. The subject of a call is the id of the payment, refund, payout or verification session; of the calls of
+// the identity provider, of an attempt of a session.
 const (
 	CreatePayment Kind = "payment_create"
 	CancelPayment Kind = "payment_cancel"
@@ -24,7 +24,8 @@ const (
 
 // parts says which part each kind is of.
 var parts = map[Kind]Part{
-	CreatePayment: PaymentEngine, CancelPayment: PaymentEngine, RefundPayment: PaymentEngine, SubmitPayout: BankRail, CancelPayout: BankRail,
+	CreatePayment: PaymentEngine, CancelPayment: PaymentEngine, RefundPayment: PaymentEngine, SubmitPayout: BankRail,
+	CancelPayout: BankRail,
 	OpenIdentity: IdentityProvider, CancelIdentity: IdentityProvider, SyncVerification: VerificationService,
 }
 
@@ -64,7 +65,8 @@ const (
 // awaited are the kinds for which a person waits on a page.
 var awaited = map[Kind]bool{OpenIdentity: true, SyncVerification: true}
 
-// RetryAfter is how long after a failed attempt the next one is made. jitter in [0, 1) spreads calls that failed together.
+// RetryAfter is how long after a failed attempt the next one is made. jitter in [0, 1) spreads calls that failed
+// together.
 func (k Kind) RetryAfter(attempt int, jitter float64) time.Duration {
 	d, last := firstRetry, lastRetry
 	if awaited[k] {

@@ -1,2 +1,3 @@
-// Package provider names the parts of live mode that other systems provide, and refuses calls that need one that is not connected.
+// Package provider names the parts of live mode that other systems provide, and refuses calls that need one that is not
+// connected.
 package provider

@@ -60,8 +60,8 @@ func (c Connected) Missing() []Part {
 	return slices.DeleteFunc(slices.Clone(Parts), func(p Part) bool { return c.parts[p] })
 }
 
-// Require returns live_mode_unavailable, which names the first of the parts that is not connected; nil in test mode. It is called before
-// anything is stored.
+// Require returns live_mode_unavailable, which names the first of the parts that is not connected; nil in test mode. It
+// is called before anything is stored.
 func (c Connected) Require(livemode bool, parts ...Part) error {
 	for _, p := range parts {
 		if livemode && !c.parts[p] {
@@ -73,5 +73,6 @@ func (c Connected) Require(livemode bool, parts ...Part) error {
 
 // NotConnected is live_mode_unavailable for a part.
 func NotConnected(p Part) *fault.Error {
-	return fault.New(pc.LiveModeUnavailable, "live mode has no "+string(p)+" yet; contact the operator, or use a test key").WithExtension("part", p)
+	return fault.New(pc.LiveModeUnavailable, "live mode has no "+string(p)+
+		" yet; contact the operator, or use a test key").WithExtension("part", p)
 }

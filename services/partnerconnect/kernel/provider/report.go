@@ -50,7 +50,8 @@ type Difference struct {
 	ReceivedAt time.Time
 }
 
-// ReportRetention is how long reports are kept after they were received. Those with a difference are kept until it is resolved.
+// ReportRetention is how long reports are kept after they were received. Those with a difference are kept until it is
+// resolved.
 const ReportRetention = 400 * 24 * time.Hour
 
 // CallRetention is how long calls are kept after they are done.
@@ -59,5 +60,6 @@ const CallRetention = 90 * 24 * time.Hour
 // Errors of reports that are refused.
 var (
 	ErrEventReused  = fault.New(fault.AlreadyExists, "another report has this event_id; give each report its own")
-	ErrNoDifference = fault.New(fault.InvalidState, "no open difference has this part and event_id; list those that are open")
+	ErrNoDifference = fault.New(fault.InvalidState,
+		"no open difference has this part and event_id; list those that are open")
 )

@@ -16,7 +16,9 @@ func PreviewBranding(b access.Branding) pagekit.Brand { return brandOf(pagekit.P
 // brandOf adds the name and the links of the branding to what a page shows of a look.
 func brandOf(out pagekit.Brand, b access.Branding) pagekit.Brand {
 	out.Name = b.Name
-	for _, l := range []pagekit.BrandLink{{Text: "brand_help", URL: b.Help}, {Text: "brand_privacy", URL: b.Privacy}, {Text: "brand_terms", URL: b.Terms}} {
+	for _, l := range []pagekit.BrandLink{
+		{Text: "brand_help", URL: b.Help}, {Text: "brand_privacy", URL: b.Privacy}, {Text: "brand_terms", URL: b.Terms},
+	} {
 		if l.URL != "" {
 			out.Links = append(out.Links, l)
 		}

@@ -10,9 +10,11 @@ import (
 
 // Limits is how many requests each limit allows per minute; 0 switches it off.
 type Limits struct {
-	Network int `env:"RATE_LIMIT_PAGES" default:"600"`        // requests for public pages per client address and minute (IPv6: per /64); 0: no limit
-	Link    int `env:"RATE_LIMIT_PAGES_LINK" default:"240"`   // of these, requests by one link, from all addresses
-	Device  int `env:"RATE_LIMIT_PAGES_DEVICE" default:"240"` // requests of one browser in which a merchant has signed in; counted by nothing else
+	// requests for public pages per client address and minute (IPv6: per /64); 0: no limit
+	Network int `env:"RATE_LIMIT_PAGES" default:"600"`
+	Link    int `env:"RATE_LIMIT_PAGES_LINK" default:"240"` // of these, requests by one link, from all addresses
+	// requests of one browser in which a merchant has signed in; counted by nothing else
+	Device int `env:"RATE_LIMIT_PAGES_DEVICE" default:"240"`
 }
 
 // Validate reports all faults at once.
@@ -50,7 +52,8 @@ func (l *Limiter) Limiters() ratelimit.Limiters {
 	return ratelimit.Limiters{"page_networks": l.networks, "page_links": l.links, "page_devices": l.devices}
 }
 
-// Network counts a request from a network. It returns how long to wait when there were too many; such a request is not counted.
+// Network counts a request from a network. It returns how long to wait when there were too many; such a request is not
+// counted.
 func (l *Limiter) Network(name string, now time.Time) time.Duration {
 	return take(l.networks, name, now)
 }

@@ -8,6 +8,7 @@ import (
 
 // Why no decision is taken.
 var (
-	ErrRegisterNotConnected = provider.NotConnected(provider.CompanyRegister).WithField("/company/register/scheme", "not_connected", "live mode has no register of this scheme yet; leave company.register out until it has")
-	ErrRegisterUnavailable  = fault.New(pc.RegisterUnavailable, "the company register does not answer; repeat later")
+	ErrRegisterNotConnected = provider.NotConnected(provider.CompanyRegister).WithField("/company/register/scheme",
+		"not_connected", "live mode has no register of this scheme yet; leave company.register out until it has")
+	ErrRegisterUnavailable = fault.New(pc.RegisterUnavailable, "the company register does not answer; repeat later")
 )

@@ -15,8 +15,8 @@ var companies []byte
 // FictitiousFile is the file of the fictitious companies: a JSON array as the operator's ImportRegister takes it.
 func FictitiousFile() []byte { return companies }
 
-// Fictitious returns companies that do not exist, of every structure and form of rule, prepared. Their numbers have the form
-// of real ones and are far beyond those that registers have given out.
+// Fictitious returns companies that do not exist, of every structure and form of rule, prepared. Their numbers have the
+// form of real ones and are far beyond those that registers have given out.
 func Fictitious() []representation.Record { return slices.Clone(fictitious()) }
 
 var fictitious = sync.OnceValue(func() []representation.Record {

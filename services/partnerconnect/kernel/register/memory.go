@@ -11,8 +11,8 @@ import (
 // maxKept is how many answers a Memory keeps.
 const maxKept = 10_000
 
-// Memory is a SnapshotStore that ends with the program. It keeps entries of sole traders: these are people, whose data is not stored beyond
-// their onboarding.
+// Memory is a SnapshotStore that ends with the program. It keeps entries of sole traders: these are people, whose data
+// is not stored beyond their onboarding.
 type Memory struct {
 	mu   sync.Mutex
 	kept map[[2]string]Snapshot

@@ -46,7 +46,8 @@ func Live(connected map[string]Directory, adopters, imported Directory) Director
 	})
 }
 
-// fictitiousPrefix begins the numbers of fictitious companies in the Polish court register, which has given out none of them.
+// fictitiousPrefix begins the numbers of fictitious companies in the Polish court register, which has given out none of
+// them.
 const fictitiousPrefix = "999"
 
 var fictitiousNumbers = sync.OnceValue(func() map[string]bool {
@@ -59,5 +60,6 @@ var fictitiousNumbers = sync.OnceValue(func() map[string]bool {
 
 // IsFictitious reports whether a number is one of companies that do not exist.
 func IsFictitious(scheme, number string) bool {
-	return scheme == representation.SchemeKRS && strings.HasPrefix(number, fictitiousPrefix) || fictitiousNumbers()[scheme+"/"+number]
+	return scheme == representation.SchemeKRS && strings.HasPrefix(number, fictitiousPrefix) ||
+		fictitiousNumbers()[scheme+"/"+number]
 }

@@ -53,7 +53,9 @@ func (r Record) Check() *Invalid {
 	case !line(r.TaxID, 32):
 		return &Invalid{"/tax_id", "invalid_text", "must be a line of at most 32 characters"}
 	case !line(r.LegalForm, maxName) || !line(r.Address, maxName) || !line(r.Source, maxName):
-		return &Invalid{"/legal_form", "invalid_text", "legal form, address and source must be lines of at most 255 characters"}
+		return &Invalid{
+			"/legal_form", "invalid_text", "legal form, address and source must be lines of at most 255 characters",
+		}
 	case !line(r.Body.Name, maxName):
 		return &Invalid{"/body/name", "invalid_text", "must be a line of at most 255 characters"}
 	case !utf8.ValidString(r.Body.RuleText) || utf8.RuneCountInString(r.Body.RuleText) > maxRuleText:
@@ -83,7 +85,9 @@ func (r Record) Check() *Invalid {
 		}
 	}
 	if r.Body.Rule.Kind != "" && !r.Body.Rule.sound(r) {
-		return &Invalid{"/body/rule", "invalid_rule", "must be unparsed, or alternatives of signatures of listed members and procurators"}
+		return &Invalid{
+			"/body/rule", "invalid_rule", "must be unparsed, or alternatives of signatures of listed members and procurators",
+		}
 	}
 	return nil
 }
@@ -107,5 +111,6 @@ func (m Member) check(seen map[MemberID]bool) *Invalid {
 
 // line reports whether s is one line of at most so many characters.
 func line(s string, most int) bool {
-	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= most &&
+		!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
 }

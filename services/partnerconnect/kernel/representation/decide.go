@@ -68,8 +68,8 @@ type Candidate struct {
 // RequiresInvitationOrPOA reports whether someone else must sign.
 func (d Decision) RequiresInvitationOrPOA() bool { return d.Mode != ModeSolo }
 
-// Decide applies the table of docs/representation.md. It is a function of its input: not of the order of members, nor of
-// the time.
+// Decide applies the table of docs/representation.md. It is a function of its input: not of the order of members, nor
+// of the time.
 func Decide(in Input) Decision {
 	rec := in.Record
 	if rec.Body.Rule.Kind == "" {
@@ -118,7 +118,8 @@ type outcome struct {
 	below  bool // solo although the rule demands several
 }
 
-// worst evaluates each member whom an ambiguous person could be, and returns the most restrictive outcome: doubt never yields solo.
+// worst evaluates each member whom an ambiguous person could be, and returns the most restrictive outcome: doubt never
+// yields solo.
 func worst(rule Rule, rec Record, found []Member) outcome {
 	order := []Mode{ModeSolo, ModeCoRepresentative, ModeProxy}
 	// Equal outcomes go by id, so that the order of members in the register does not matter.
@@ -194,8 +195,8 @@ func (d *Decision) complete(rec Record, self *Member) {
 	slices.SortFunc(d.Candidates, func(a, b Candidate) int { return compareIDs(a.MemberID, b.MemberID) })
 }
 
-// remainders are the signatures that are left of an alternative once self gave one: for each kind that self can give. Without
-// self all are left.
+// remainders are the signatures that are left of an alternative once self gave one: for each kind that self can give.
+// Without self all are left.
 func remainders(slots []slot, self *Member) [][]slot {
 	if self == nil {
 		return [][]slot{slots}

@@ -8,7 +8,8 @@ import (
 )
 
 // special are the letters that NFKD does not take apart.
-var special = strings.NewReplacer("ł", "l", "Ł", "l", "ø", "o", "Ø", "o", "đ", "d", "Đ", "d", "ß", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe")
+var special = strings.NewReplacer("ł", "l", "Ł", "l", "ø", "o", "Ø", "o", "đ", "d", "Đ", "d", "ß", "ss", "æ", "ae", "Æ",
+	"ae", "œ", "oe", "Œ", "oe")
 
 // fold removes what distinguishes variants of one word: case, accents, typographic variants.
 func fold(s string) string {
@@ -20,7 +21,9 @@ func fold(s string) string {
 	}, norm.NFKD.String(special.Replace(s))))
 }
 
-// words splits a name into its folded words; hyphens, apostrophes and spaces part them alike. A mask is a word too: k*****.
+// words splits a name into its folded words; hyphens, apostrophes and spaces part them alike. A mask is a word too:
+// k*****.
 func words(s string) []string {
-	return strings.FieldsFunc(fold(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
+	return strings.FieldsFunc(fold(s),
+		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
 }

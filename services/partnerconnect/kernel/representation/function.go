@@ -6,10 +6,22 @@ import (
 
 // functions are those that rule texts name, with the words for them in folded text.
 var functions = []struct{ name, pattern string }{
-	{"vice_president", `wiceprezes(?:a|em|owi|i|ow|ami)?(?: zarzadu)?(?: spolki| fundacji| stowarzyszenia)?|vice(?: -)? ?presidents?(?: of the (?:management )?board)?`},
-	{"president", `prezes(?:a|em|owi|i|ow|ami)?(?: zarzadu)?(?: spolki| fundacji| stowarzyszenia)?|presidents?(?: of the (?:management )?board)?`},
-	{"vice_chair", `wiceprzewodnicz(?:acy|acego|acym|aca|acej)(?: zarzadu)?|vice(?: -)? ?chair(?:man|woman|person)?(?: of the (?:management )?board)?`},
-	{"chair", `przewodnicz(?:acy|acego|acym|aca|acej)(?: zarzadu)?|chair(?:man|woman|person)?(?: of the (?:management )?board)?`},
+	{
+		"vice_president",
+		`wiceprezes(?:a|em|owi|i|ow|ami)?(?: zarzadu)?(?: spolki| fundacji| stowarzyszenia)?|vice(?: -)? ?presidents?(?: of the (?:management )?board)?`,
+	},
+	{
+		"president",
+		`prezes(?:a|em|owi|i|ow|ami)?(?: zarzadu)?(?: spolki| fundacji| stowarzyszenia)?|presidents?(?: of the (?:management )?board)?`,
+	},
+	{
+		"vice_chair",
+		`wiceprzewodnicz(?:acy|acego|acym|aca|acej)(?: zarzadu)?|vice(?: -)? ?chair(?:man|woman|person)?(?: of the (?:management )?board)?`,
+	},
+	{
+		"chair",
+		`przewodnicz(?:acy|acego|acym|aca|acej)(?: zarzadu)?|chair(?:man|woman|person)?(?: of the (?:management )?board)?`,
+	},
 	{"secretary", `sekretarz(?:a|em|owi)?(?: zarzadu)?|secretary`},
 	{"treasurer", `skarbnik(?:a|iem|owi)?(?: zarzadu)?|treasurer`},
 }
@@ -30,8 +42,8 @@ func functionPatterns() []string {
 	return out
 }
 
-// Function names the function that a register words so: president for PREZES ZARZĄDU. It is empty when no rule text can name
-// it, of a plain member say.
+// Function names the function that a register words so: president for PREZES ZARZĄDU. It is empty when no rule text can
+// name it, of a plain member say.
 func Function(text string) string {
 	s := spaced(text)
 	for _, f := range functions {

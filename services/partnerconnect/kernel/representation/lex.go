@@ -13,7 +13,8 @@ type lexeme struct {
 }
 
 // signs are typographic variants of the signs that the lexicon knows.
-var signs = strings.NewReplacer("–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-", "•", ",", "„", "", "”", "", "“", "", `"`, "", "…", ".", "\u00ad", "")
+var signs = strings.NewReplacer("–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-", "•", ",", "„", "", "”", "", "“", "",
+	`"`, "", "…", ".", "\u00ad", "")
 
 // spaced folds a text so that its words and signs are separated by one blank.
 func spaced(text string) string {
@@ -53,7 +54,8 @@ func located(text string) (string, []int) {
 	return b.String(), runes
 }
 
-// lex splits a rule text into lexemes of the lexicon. A word that it does not know becomes a tWord; nothing is left out.
+// lex splits a rule text into lexemes of the lexicon. A word that it does not know becomes a tWord; nothing is left
+// out.
 func lex(text string) []lexeme {
 	var out []lexeme
 	rest, runes := located(text)

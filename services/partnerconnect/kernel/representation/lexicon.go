@@ -60,8 +60,8 @@ const (
 	condEn  = `(?:and )?(?:if|where|when|in case|in the case)(?: of)?(?: the| a| an)?(?: management)?`
 )
 
-// lexicon is the closed vocabulary of rule texts, as patterns over folded text whose words and signs are separated by one
-// blank. At each position the longest pattern wins; of equally long ones the first.
+// lexicon is the closed vocabulary of rule texts, as patterns over folded text whose words and signs are separated by
+// one blank. At each position the longest pattern wins; of equally long ones the first.
 var lexicon = []class{
 	{tScope, []string{
 		`w zakresie praw i obowiazkow majatkowych(?: i niemajatkowych)?(?: ` + company + `)?`,
@@ -73,7 +73,8 @@ var lexicon = []class{
 		`(?:w imieniu|na rzecz|w imieniu i na rzecz)(?: i na rzecz)? ` + company,
 		`w imieniu`, `(?:i|oraz) (?:do )?(?:reprezentowania|reprezentacji) ` + company,
 		`dla (?:skutecznosci|waznosci) oswiadczen(?: woli)?(?: skladanych)?`,
-		`(?:do )?(?:reprezentowania|reprezentacji|reprezentowac|reprezentowanie|reprezentacja|reprezentuj[ea])(?: ` + company + `)?`,
+		`(?:do )?(?:reprezentowania|reprezentacji|reprezentowac|reprezentowanie|reprezentacja|reprezentuj[ea])(?: ` +
+			company + `)?`,
 		company + `(?: (?:jest )?reprezentowan[aey]| reprezentuj[ea])?`,
 		`(?:jest )?reprezentowan[aey](?: jest)?`,
 		`sposob reprezentacji(?: ` + company + `)?`,
@@ -89,7 +90,9 @@ var lexicon = []class{
 		`(?:may |can |shall )?(?:represents?|bind|binds)(?: the company| the partnership)?`,
 		`declarations?(?: of will| of intent)?(?: on behalf of the company)?(?: may be| are| shall be)?(?: made| submitted| signed)?(?: by)?`,
 		`(?:to )?(?:make|submit|sign)(?:ing)?(?: declarations?(?: of will| of intent)?)?`,
-		`(?:may |can |shall )?signs?`, `(?:for|on behalf of|for and on behalf of) the (?:company|partnership|foundation|association)`, `(?:the )?signatures?(?: of)?(?: is| are)?(?: required)?`, `(?:is|are)(?: required)?`, `required`, `either`, `by`,
+		`(?:may |can |shall )?signs?`,
+		`(?:for|on behalf of|for and on behalf of) the (?:company|partnership|foundation|association)`,
+		`(?:the )?signatures?(?: of)?(?: is| are)?(?: required)?`, `(?:is|are)(?: required)?`, `required`, `either`, `by`,
 	}},
 	{tExcept, []string{
 		`z tym(?: zastrzezeniem)?(?: ,)? ze`, `z zastrzezeniem(?: ,)? ze`, `przy czym|jednakze|jednak|natomiast|ale|lecz`,
@@ -101,14 +104,18 @@ var lexicon = []class{
 		condIf + ` zarzad (?:jest|bedzie) jednoosobowy`,
 		condIf + ` zarzad (?:sklada sie|skladac sie bedzie) z (?:jednej osoby|jednego czlonka|1 osoby|1 czlonka)`,
 		condEn + ` (?:single|one|1)(?: -)?(?: member| person)(?: management)? board`,
-		condEn + ` board (?:has|consists of|comprises|is composed of) (?:only )?(?:one|a single|1) (?:member|person|director)`,
+		condEn +
+			` board (?:has|consists of|comprises|is composed of) (?:only )?(?:one|a single|1) (?:member|person|director)`,
 	}},
 	{tCondMany, []string{
-		condIf + `(?: zarzadu| zarzadzie)? (?:wieloosobow|kilkuosobow|wiecej niz jednoosobow)(?:ego|ym|y)(?: zarzadu| zarzadzie)?`,
+		condIf +
+			`(?: zarzadu| zarzadzie)? (?:wieloosobow|kilkuosobow|wiecej niz jednoosobow)(?:ego|ym|y)(?: zarzadu| zarzadzie)?`,
 		condIf + ` zarzad (?:jest|bedzie) wieloosobowy`,
-		condIf + ` zarzad (?:sklada sie|skladac sie bedzie) z (?:wiecej niz (?:jednej osoby|jednego czlonka)|co najmniej dwoch (?:osob|czlonkow)|dwoch lub wiecej (?:osob|czlonkow)|kilku (?:osob|czlonkow))`,
+		condIf +
+			` zarzad (?:sklada sie|skladac sie bedzie) z (?:wiecej niz (?:jednej osoby|jednego czlonka)|co najmniej dwoch (?:osob|czlonkow)|dwoch lub wiecej (?:osob|czlonkow)|kilku (?:osob|czlonkow))`,
 		condEn + ` multi(?: -)?(?: member| person)(?: management)? board`,
-		condEn + ` board (?:has|consists of|comprises|is composed of) (?:more than one|two or more|at least two|several) (?:members?|persons?|people|directors?)`,
+		condEn +
+			` board (?:has|consists of|comprises|is composed of) (?:more than one|two or more|at least two|several) (?:members?|persons?|people|directors?)`,
 	}},
 	{tCondTwo, []string{condIf + `(?: zarzadu| zarzadzie)? dwuosobow(?:ego|ym|y)(?: zarzadu| zarzadzie)?`}},
 	{tCondThree, []string{condIf + `(?: zarzadu| zarzadzie)? trzyosobow(?:ego|ym|y)(?: zarzadu| zarzadzie)?`}},
@@ -140,10 +147,18 @@ var lexicon = []class{
 		`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini)(?: zarzadu(?: ` + company + `)?)?`,
 		`(?:management )?board members?|members? of the (?:management )?board|members?`,
 	}},
-	{tWord, []string{`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini) ` + company}}, // of an association, not of its board
-	{tDirector, []string{`dyrektor(?:a|em|owi|zy|ow|ami)?|czlon(?:ek|ka|kiem|kowie|kow) rady dyrektorow`, `directors?|members? of the board of directors`}},
+	// of an association, not of its board
+	{tWord, []string{`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini) ` + company}},
+	{
+		tDirector,
+		[]string{
+			`dyrektor(?:a|em|owi|zy|ow|ami)?|czlon(?:ek|ka|kiem|kowie|kow) rady dyrektorow`,
+			`directors?|members? of the board of directors`,
+		},
+	},
 	{tPartner, []string{
-		`wspolni(?:k|ka|kowi|kiem|cy|kow|kom|kami)(?: ` + company + `)?|komplementariusz(?:a|e|y|em|owi|ami|om)?|partner(?:a|zy|ow|em|owi|ami)?`,
+		`wspolni(?:k|ka|kowi|kiem|cy|kow|kom|kami)(?: ` + company +
+			`)?|komplementariusz(?:a|e|y|em|owi|ami|om)?|partner(?:a|zy|ow|em|owi|ami)?`,
 		`(?:general )?partners?`,
 	}},
 	{tLiquidator, []string{`likwidator(?:a|zy|ow|em|owi|ami)?|liquidators?`}},
@@ -155,7 +170,8 @@ var lexicon = []class{
 	{tWith, []string{`wraz z|wraz ze|z|ze|with`}},
 	{tAnd, []string{`i|oraz|and|&`}},
 	{tOr, []string{`lub(?: tez)?|albo(?: tez)?|badz(?: tez)?|wzglednie|or`}},
-	{tComma, []string{`,`}}, {tColon, []string{`:`}}, {tSemicolon, []string{`;`}}, {tStop, []string{`\.`}}, {tDash, []string{`-`}},
+	{tComma, []string{`,`}}, {tColon, []string{`:`}}, {tSemicolon, []string{`;`}}, {tStop, []string{`\.`}},
+	{tDash, []string{`-`}},
 	{tBullet, []string{`(?:[1-9]|[a-h]) \)`}},
 	{tOpen, []string{`\(`}}, {tClose, []string{`\)`}},
 }
@@ -224,7 +240,8 @@ func compile(classes []class) *state {
 	return build(start)
 }
 
-// consuming follows each thread to the instructions that consume a character or end a match, in the order of the classes.
+// consuming follows each thread to the instructions that consume a character or end a match, in the order of the
+// classes.
 func consuming(programs []*syntax.Prog, threads []thread) []thread {
 	var out []thread
 	seen := map[thread]bool{}

@@ -8,7 +8,8 @@ import (
 
 func compareIDs(a, b MemberID) int { return cmp.Compare(a, b) }
 
-// MaskName leaves the first letter of each word of a name: J** K*******. It does to a full name what the Polish register does.
+// MaskName leaves the first letter of each word of a name: J** K*******. It does to a full name what the Polish
+// register does.
 func MaskName(name string) string {
 	var b strings.Builder
 	inside := false

@@ -24,7 +24,8 @@ const (
 	MatchNone      Matching = "none"
 )
 
-// Match finds a person among the listed members. It returns the members who match best: one, or several when it is ambiguous.
+// Match finds a person among the listed members. It returns the members who match best: one, or several when it is
+// ambiguous.
 func Match(p Person, rec Record) (Matching, []Member) {
 	best := MatchNone
 	var found []Member
@@ -86,7 +87,8 @@ func (m Member) match(p Person) Matching {
 func (r Record) Procurator(p Person) (int, bool) {
 	found := -1
 	for i, c := range r.Procurators {
-		if compareNames(append(words(p.GivenNames), words(p.FamilyName)...), append(words(c.GivenNames), words(c.FamilyName)...)) != sameName {
+		if compareNames(append(words(p.GivenNames), words(p.FamilyName)...),
+			append(words(c.GivenNames), words(c.FamilyName)...)) != sameName {
 			continue
 		}
 		if found >= 0 {

@@ -15,7 +15,8 @@ const (
 	sameName
 )
 
-// compareNames compares whole names by their words, in any order; against a mask the order counts, as there is nothing else.
+// compareNames compares whole names by their words, in any order; against a mask the order counts, as there is nothing
+// else.
 func compareNames(a, b []string) likeness {
 	if len(a) == 0 || len(a) != len(b) {
 		return differentName

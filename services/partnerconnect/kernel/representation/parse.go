@@ -8,11 +8,12 @@ import (
 // maxParsedText is the length of the longest text that is read; rules that need more are for people.
 const maxParsedText = 2000
 
-// ParseRule reads the text by which a register describes who signs for a company: that of the Polish register, or its like in
-// English. The record says how many members the body has, for texts that depend on it, and who is named.
+// ParseRule reads the text by which a register describes who signs for a company: that of the Polish register, or its
+// like in English. The record says how many members the body has, for texts that depend on it, and who is named.
 //
-// Every word must be understood. A word that is not, a limit, an exception, two statements that may contradict each other, a
-// count that clashes with its manner: all make the rule unparsed. One person alone is read only where a word says alone.
+// Every word must be understood. A word that is not, a limit, an exception, two statements that may contradict each
+// other, a count that clashes with its manner: all make the rule unparsed. One person alone is read only where a word
+// says alone.
 func ParseRule(text string, rec Record) Rule {
 	if len(text) > maxParsedText {
 		return NewRule()
@@ -222,8 +223,8 @@ func (p *parser) ends() bool {
 	}
 }
 
-// alternative reads who must sign together. jointly: words before it said that all of the list act jointly. sole: it is for a
-// body of one member, where a manner says nothing.
+// alternative reads who must sign together. jointly: words before it said that all of the list act jointly. sole: it is
+// for a body of one member, where a manner says nothing.
 func (p *parser) alternative(jointly, sole bool) (Alternative, bool) {
 	var (
 		a            Alternative
@@ -278,8 +279,8 @@ func (p *parser) alternative(jointly, sole bool) (Alternative, bool) {
 	return a, len(a) > 0 && !wantsAnother && agrees(a, alone, jointly || linked, each, masked, sole)
 }
 
-// elliptic reads the rest of "a member with another member or a procurator": a further companion, in the instrumental, of
-// the one before.
+// elliptic reads the rest of "a member with another member or a procurator": a further companion, in the instrumental,
+// of the one before.
 func (p *parser) elliptic(before []Alternative) (Alternative, bool) {
 	if len(before) == 0 || p.at == 0 || p.lexemes[p.at-1].token != tOr {
 		return nil, false

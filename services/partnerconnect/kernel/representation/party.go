@@ -84,7 +84,8 @@ func (p *parser) noun() (Role, bool, bool) {
 	}
 	l := p.lexemes[p.at]
 	p.at++
-	plural := plurals[strings.Fields(l.text)[0]] || strings.HasPrefix(l.text, "management board members") || strings.HasPrefix(l.text, "board members")
+	plural := plurals[strings.Fields(l.text)[0]] || strings.HasPrefix(l.text, "management board members") ||
+		strings.HasPrefix(l.text, "board members")
 	switch l.token {
 	case tBoardMember, tDirector, tPartner, tLiquidator:
 		return RoleMember, plural, fitsBody(l.token, p.rec.Body.Name)
@@ -132,7 +133,8 @@ func (p *parser) run() []string {
 	var out []string
 	for n := p.at; n < len(p.lexemes); n++ {
 		switch l := p.lexemes[n]; {
-		case l.token == tWord && len(words(l.text)) == 1, l.token == tArticle, l.token == tDash && n > p.at && n+1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
+		case l.token == tWord && len(words(l.text)) == 1, l.token == tArticle, l.token == tDash && n > p.at && n+
+			1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
 			out = append(out, l.text)
 		default:
 			return out

@@ -21,7 +21,8 @@ const (
 
 // meanings are those of the tokens that decide a rule. Words that only fill a sentence and unknown words have none.
 var meanings = map[token]Meaning{
-	tBoardMember: SaysWho, tDirector: SaysWho, tPartner: SaysWho, tLiquidator: SaysWho, tProcurator: SaysWho, tFunction: SaysWho, tOther: SaysWho,
+	tBoardMember: SaysWho, tDirector: SaysWho, tPartner: SaysWho, tLiquidator: SaysWho, tProcurator: SaysWho,
+	tFunction: SaysWho, tOther: SaysWho,
 	tAtLeast: SaysCount, tNumber: SaysCount, tEach: SaysCount, tAny: SaysCount, tAll: SaysCount,
 	tJointPrefix: SaysHow, tJoint: SaysHow, tAlone: SaysHow, tWith: SaysHow, tAnd: SaysHow,
 	tCondOne: SaysWhen, tCondMany: SaysWhen, tCondTwo: SaysWhen, tCondThree: SaysWhen,

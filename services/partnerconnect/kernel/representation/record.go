@@ -77,8 +77,9 @@ type Procurator struct {
 	Kind       string `json:"kind,omitempty"`
 }
 
-// Prepared returns the record with its rule read from the rule text, unless it states one, and with the names and numbers of
-// people removed from its texts. A Record is prepared once, where it enters: what is stored and returned has no such text.
+// Prepared returns the record with its rule read from the rule text, unless it states one, and with the names and
+// numbers of people removed from its texts. A Record is prepared once, where it enters: what is stored and returned has
+// no such text.
 func (r Record) Prepared() Record {
 	if r.Body.Rule.Kind == "" {
 		r.Body.Rule = ParseRule(r.Body.RuleText, r)
@@ -120,8 +121,8 @@ const (
 	UnknownStructure CompanyStructure = "unknown"
 )
 
-// Structure counts the listed members; suspended ones are listed. No one listed, or only a legal person whose own body the
-// entry does not show, is unknown.
+// Structure counts the listed members; suspended ones are listed. No one listed, or only a legal person whose own body
+// the entry does not show, is unknown.
 func Structure(r Record) CompanyStructure {
 	switch {
 	case len(r.Members) > 1:

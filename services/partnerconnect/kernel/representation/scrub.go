@@ -16,8 +16,9 @@ var (
 	word       = regexp.MustCompile(`[\pL\pM\d*'’]+`)
 )
 
-// Scrub removes from a text of a register what identifies people: long numbers, dates, the names of the record's people, and
-// words that may be names because they begin with a capital, unless they are words of such texts. A name leaves its mask.
+// Scrub removes from a text of a register what identifies people: long numbers, dates, the names of the record's
+// people, and words that may be names because they begin with a capital, unless they are words of such texts. A name
+// leaves its mask.
 func Scrub(text string, rec Record) string {
 	text = longNumber.ReplaceAllString(strings.ToValidUTF8(text, ""), "[number]")
 	text = date.ReplaceAllString(text, "[date]")
@@ -49,19 +50,21 @@ func (r Record) people() namesOf {
 	return out
 }
 
-// named reports whether a word is one of the names or an inflection of one: it begins with all of it but the last letter, and
-// is not much longer.
+// named reports whether a word is one of the names or an inflection of one: it begins with all of it but the last
+// letter, and is not much longer.
 func (n namesOf) named(w string) bool {
 	return slices.ContainsFunc(n, func(name string) bool {
 		if w == name {
 			return true
 		}
-		return len(name) > 2 && !strings.Contains(name, "*") && strings.HasPrefix(w, name[:len(name)-1]) && len(w) <= len(name)+3
+		return len(name) > 2 && !strings.Contains(name, "*") && strings.HasPrefix(w, name[:len(name)-1]) &&
+			len(w) <= len(name)+3
 	})
 }
 
-// plain are words of rule texts that are no names although they may be written with a capital: the lexicon's, and those in
-// which limits and exceptions are commonly worded. A word that is missing is masked, which costs the reader only that word.
+// plain are words of rule texts that are no names although they may be written with a capital: the lexicon's, and those
+// in which limits and exceptions are commonly worded. A word that is missing is masked, which costs the reader only
+// that word.
 var plain = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(plainWords) {

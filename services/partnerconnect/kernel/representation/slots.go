@@ -38,8 +38,8 @@ func (s slot) fits(m Member) bool {
 	return f != "" && s.role == RoleOfFunction(f)
 }
 
-// filled reports whether different people can give all signatures: it is a matching of slots to members, which grows along
-// augmenting paths, with the procurators apart.
+// filled reports whether different people can give all signatures: it is a matching of slots to members, which grows
+// along augmenting paths, with the procurators apart.
 func filled(slots []slot, members []Member, procurators int) bool {
 	taken := make([]int, len(members)) // slot of the member, from 1
 	var assign func(i int, seen []bool) bool
@@ -77,8 +77,8 @@ func (r Record) active() []Member {
 }
 
 // Completes reports whether the signatures of these members and so many procurators meet one alternative of a rule. A
-// member counts once, and not at all when suspended or not listed. The one listed member of a body completes any rule, as
-// in Decide.
+// member counts once, and not at all when suspended or not listed. The one listed member of a body completes any rule,
+// as in Decide.
 func Completes(rule Rule, rec Record, signers []MemberID, procurators int) bool {
 	signing := slices.DeleteFunc(rec.active(), func(m Member) bool { return !slices.Contains(signers, m.ID) })
 	if len(rec.Members) == 1 && len(signing) == 1 {

@@ -37,8 +37,8 @@ const (
 	DeviceTTL = 180 * 24 * time.Hour
 )
 
-// A Link is what the URL of a hosted flow says: whom it is for and until when. It is signed, not stored, so handing one out
-// writes nothing; raising the onboarding's LinkEpoch revokes all of them at once.
+// A Link is what the URL of a hosted flow says: whom it is for and until when. It is signed, not stored, so handing one
+// out writes nothing; raising the onboarding's LinkEpoch revokes all of them at once.
 type Link struct {
 	Ref       pc.Ref
 	Purpose   Purpose
@@ -64,14 +64,15 @@ const (
 	minLinkKey = sha256.Size
 )
 
-// ParseLinkKeys reads `kid:base64key[,kid:base64key...]`; a key has at least 32 bytes, a kid 1 to 32 letters, digits, `-` or
-// `_`.
+// ParseLinkKeys reads `kid:base64key[,kid:base64key...]`; a key has at least 32 bytes, a kid 1 to 32 letters, digits,
+// `-` or `_`.
 func ParseLinkKeys(s string) (*LinkKeys, error) {
 	k := &LinkKeys{keys: map[string][]byte{}}
 	for part := range strings.SplitSeq(s, ",") {
 		kid, enc, ok := strings.Cut(strings.TrimSpace(part), ":")
 		if !ok || !field.OtherNumber.MatchString(strings.ReplaceAll(kid, "_", "-")) {
-			return nil, errors.New("link keys: want kid:base64key[,kid:base64key...] with kids of 1 to 32 letters, digits, - or _")
+			return nil,
+				errors.New("link keys: want kid:base64key[,kid:base64key...] with kids of 1 to 32 letters, digits, - or _")
 		}
 		key, err := base64.StdEncoding.DecodeString(enc)
 		if err != nil || len(key) < minLinkKey {
@@ -97,8 +98,8 @@ func (k *LinkKeys) Token(l Link) string {
 	return payload + "." + Encode(sign(k.keys[k.primary], payload))
 }
 
-// Verify returns the link that a token spells. ErrLinkInvalid: we never made it. ErrLinkExpired: we did, and the link is
-// returned with the error. The onboarding's LinkEpoch shows whether it was revoked.
+// Verify returns the link that a token spells. ErrLinkInvalid: we never made it. ErrLinkExpired: we did, and the link
+// is returned with the error. The onboarding's LinkEpoch shows whether it was revoked.
 func (k *LinkKeys) Verify(token string, now time.Time) (Link, error) {
 	if len(token) > maxToken {
 		return Link{}, ErrLinkInvalid
@@ -146,8 +147,8 @@ func (k *LinkKeys) Primary() string { return k.primary }
 // Known reports whether there is a key of a name.
 func (k *LinkKeys) Known(kid string) bool { return k.keys[kid] != nil }
 
-// Digest returns a keyed digest of a text under a key that is known. The text holds a `|`, which no token's payload does, so that a digest
-// never passes for the signature of a link.
+// Digest returns a keyed digest of a text under a key that is known. The text holds a `|`, which no token's payload
+// does, so that a digest never passes for the signature of a link.
 func (k *LinkKeys) Digest(kid, text string) string { return Encode(sign(k.keys[kid], text)) }
 
 // codeSpace is the number of one-time codes.

@@ -24,8 +24,8 @@ type NewBranding struct {
 	CheckOnly bool   // nothing is stored
 }
 
-// SetChannelBranding sets how the pages of a channel look from now on, and returns it as it is stored; [access.ErrChannelNotFound],
-// [access.ErrChannelChanged].
+// SetChannelBranding sets how the pages of a channel look from now on, and returns it as it is stored;
+// [access.ErrChannelNotFound], [access.ErrChannelChanged].
 func (s *Partners) SetChannelBranding(ctx context.Context, b NewBranding, by audit.Entry) (access.Branding, error) {
 	if err := b.Check(); err != nil {
 		return b.Branding, err

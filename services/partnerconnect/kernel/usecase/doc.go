@@ -1,3 +1,3 @@
-// Package usecase carries out what every module builds on: it authenticates keys, administers partners, relays events to webhooks, calls
-// providers with retries, guards lookups of registers, and writes and reads the audit trail.
+// Package usecase carries out what every module builds on: it authenticates keys, administers partners, relays events
+// to webhooks, calls providers with retries, guards lookups of registers, and writes and reads the audit trail.
 package usecase

@@ -32,7 +32,9 @@ func NewImports(pool *pgxpool.Pool, store *postgres.RegisterStore) *Imports {
 const maxViolations = 20
 
 // ImportRegister stores entries of a mode, all or none, and returns how many were new or changed.
-func (s *Imports) ImportRegister(ctx context.Context, livemode bool, records []representation.Record, now time.Time) (changed int, err error) {
+func (s *Imports) ImportRegister(
+	ctx context.Context, livemode bool, records []representation.Record, now time.Time,
+) (changed int, err error) {
 	if err := check(livemode, records); err != nil {
 		return 0, err
 	}
@@ -60,9 +62,16 @@ func check(livemode bool, records []representation.Record) error {
 		case e != nil:
 			wrong = append(wrong, fault.Violation{Field: at + e.Field, Code: e.Code, Message: e.Message})
 		case r.Scheme == representation.SchemeNIP:
-			wrong = append(wrong, fault.Violation{Field: at + "/scheme", Code: "unknown_value", Message: "must be PL_KRS, GB_COH or OTHER: sole traders are looked up, not imported"})
+			wrong = append(wrong,
+				fault.Violation{
+					Field: at + "/scheme", Code: "unknown_value",
+					Message: "must be PL_KRS, GB_COH or OTHER: sole traders are looked up, not imported",
+				})
 		case livemode && register.IsFictitious(r.Scheme, r.Number):
-			wrong = append(wrong, fault.Violation{Field: at + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode"})
+			wrong = append(wrong,
+				fault.Violation{
+					Field: at + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode",
+				})
 		}
 		if len(wrong) == maxViolations {
 			break

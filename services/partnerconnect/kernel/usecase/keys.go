@@ -23,7 +23,8 @@ type Keys struct {
 // NewKeys returns the use cases of keys on the connections of pool.
 func NewKeys(pool *pgxpool.Pool, store *postgres.AccessStore) *Keys { return &Keys{pool, store} }
 
-// UsePartnerKey returns the record of a key that a caller sent and notes its use; [access.ErrInvalidCredentials] when it does not work.
+// UsePartnerKey returns the record of a key that a caller sent and notes its use; [access.ErrInvalidCredentials] when
+// it does not work.
 func (s *Keys) UsePartnerKey(ctx context.Context, key string, now time.Time) (access.PartnerKey, error) {
 	k, err := s.store.PartnerKeyByHash(ctx, apikey.Hash(key), now)
 	if err == nil && k.UsedLongAgo(now) {

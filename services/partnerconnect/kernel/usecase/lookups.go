@@ -14,7 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// A register that gives no answer several times in a row is left alone for a while; then one call tries whether it answers.
+// A register that gives no answer several times in a row is left alone for a while; then one call tries whether it
+// answers.
 const (
 	lookupFailures = 5
 	lookupOpen     = 10 * time.Second
@@ -35,11 +36,15 @@ type Lookups struct {
 // NewLookups returns a Lookups without registers.
 func NewLookups(meter metric.Meter, log *slog.Logger) (*Lookups, error) {
 	calls, err1 := meter.Int64Counter("partnerconnect.register.lookups",
-		metric.WithDescription("Calls of company registers by register and outcome: found, not_listed, not_connected (of this scheme), unavailable."))
+		metric.WithDescription(
+			"Calls of company registers by register and outcome: found, not_listed, not_connected (of this scheme), unavailable.",
+		))
 	took, err2 := meter.Float64Histogram("partnerconnect.register.lookup.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long calls of company registers took."))
 	open, err3 := meter.Int64ObservableGauge("partnerconnect.register.breaker.open",
-		metric.WithDescription("1 while a company register is left alone because it gave no answer several times in a row, else 0."))
+		metric.WithDescription(
+			"1 while a company register is left alone because it gave no answer several times in a row, else 0.",
+		))
 	return &Lookups{calls, took, open, meter, log}, errors.Join(err1, err2, err3)
 }
 
@@ -52,7 +57,8 @@ func (l *Lookups) Guard(name string, d register.Directory) (register.Directory, 
 		// A caller that leaves is not a failure of the register.
 		IsSuccessful: func(err error) bool { return !errors.Is(err, register.ErrUnavailable) || errors.Is(err, errLeft) },
 		OnStateChange: func(name string, _, to gobreaker.State) {
-			l.log.LogAttrs(context.Background(), slog.LevelWarn, "circuit breaker changed", slog.String("register", name), slog.String("state", to.String()))
+			l.log.LogAttrs(context.Background(), slog.LevelWarn, "circuit breaker changed", slog.String("register", name),
+				slog.String("state", to.String()))
 		},
 	})
 	_, err := l.meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
@@ -64,7 +70,8 @@ func (l *Lookups) Guard(name string, d register.Directory) (register.Directory, 
 		return nil
 	}, l.open)
 	for _, outcome := range []string{"found", "not_listed", "not_connected", "unavailable"} {
-		l.calls.Add(context.Background(), 0, metric.WithAttributes(of, attribute.String("outcome", outcome))) // it exists before the first one
+		// it exists before the first one
+		l.calls.Add(context.Background(), 0, metric.WithAttributes(of, attribute.String("outcome", outcome)))
 	}
 	return register.Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
 		start := time.Now()
@@ -86,7 +93,8 @@ func (l *Lookups) Guard(name string, d register.Directory) (register.Directory, 
 			outcome = "not_connected"
 		case err != nil:
 			outcome = "unavailable"
-			l.log.LogAttrs(ctx, slog.LevelWarn, "register gave no answer", slog.String("register", name), slog.String("scheme", scheme), slog.String("cause", err.Error()))
+			l.log.LogAttrs(ctx, slog.LevelWarn, "register gave no answer", slog.String("register", name),
+				slog.String("scheme", scheme), slog.String("cause", err.Error()))
 		}
 		l.calls.Add(ctx, 1, metric.WithAttributes(of, attribute.String("outcome", outcome)))
 		l.took.Record(ctx, time.Since(start).Seconds(), metric.WithAttributes(of))

@@ -15,9 +15,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 )
 
-// CreateMerchantKey stores a new key by its hash, and returns the key, which is known nowhere else; [pc.ErrMerchantNotFound] when the mode
-// has no such merchant.
-func (s *Keys) CreateMerchantKey(ctx context.Context, merchant pc.Ref, livemode bool, ends *time.Time, by audit.Entry, now time.Time) (k access.MerchantKey, key string, err error) {
+// CreateMerchantKey stores a new key by its hash, and returns the key, which is known nowhere else;
+// [pc.ErrMerchantNotFound] when the mode has no such merchant.
+func (s *Keys) CreateMerchantKey(
+	ctx context.Context, merchant pc.Ref, livemode bool, ends *time.Time, by audit.Entry, now time.Time,
+) (k access.MerchantKey, key string, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		k, key, err = s.addMerchantKey(ctx, tx, merchant, livemode, keyterm.Term{CreatedAt: now, ExpiresAt: ends}, by)
 		return err
@@ -26,7 +28,9 @@ func (s *Keys) CreateMerchantKey(ctx context.Context, merchant pc.Ref, livemode 
 }
 
 // RotateMerchantKey replaces a key, which works on for the overlap, by a new one; [access.ErrMerchantKeyNotFound].
-func (s *Keys) RotateMerchantKey(ctx context.Context, id access.KeyID, overlap time.Duration, ends *time.Time, by audit.Entry, now time.Time) (k access.MerchantKey, key string, err error) {
+func (s *Keys) RotateMerchantKey(
+	ctx context.Context, id access.KeyID, overlap time.Duration, ends *time.Time, by audit.Entry, now time.Time,
+) (k access.MerchantKey, key string, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		old, err := s.endMerchantKey(ctx, tx, id, by, func(t *keyterm.Term) error { return t.Replace(overlap, now) })
 		if err != nil {
@@ -44,7 +48,8 @@ func (s *Keys) addMerchantKey(
 	prefix := access.MerchantKeyPrefix(livemode)
 	key := apikey.Mint(prefix)
 	k := access.MerchantKey{
-		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Merchant: merchant, Livemode: livemode, Prefix: apikey.Shown(key, prefix),
+		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Merchant: merchant, Livemode: livemode,
+		Prefix:  apikey.Shown(key, prefix),
 		Version: access.Version, Term: term,
 	}
 	if err := s.store.InsertMerchantKey(ctx, tx, k, apikey.Hash(key)); err != nil {
@@ -54,7 +59,9 @@ func (s *Keys) addMerchantKey(
 }
 
 // RevokeMerchantKey ends a key now; [access.ErrMerchantKeyNotFound].
-func (s *Keys) RevokeMerchantKey(ctx context.Context, id access.KeyID, by audit.Entry, now time.Time) (k access.MerchantKey, err error) {
+func (s *Keys) RevokeMerchantKey(
+	ctx context.Context, id access.KeyID, by audit.Entry, now time.Time,
+) (k access.MerchantKey, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		k, err = s.endMerchantKey(ctx, tx, id, by, func(t *keyterm.Term) error {
 			t.Revoke(now)
@@ -66,7 +73,9 @@ func (s *Keys) RevokeMerchantKey(ctx context.Context, id access.KeyID, by audit.
 }
 
 // ExpireMerchantKey ends a key later; [access.ErrMerchantKeyNotFound].
-func (s *Keys) ExpireMerchantKey(ctx context.Context, id access.KeyID, at time.Time, by audit.Entry, now time.Time) (k access.MerchantKey, err error) {
+func (s *Keys) ExpireMerchantKey(
+	ctx context.Context, id access.KeyID, at time.Time, by audit.Entry, now time.Time,
+) (k access.MerchantKey, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		k, err = s.endMerchantKey(ctx, tx, id, by, func(t *keyterm.Term) error { return t.Expire(at, now) })
 		return err
@@ -74,7 +83,9 @@ func (s *Keys) ExpireMerchantKey(ctx context.Context, id access.KeyID, at time.T
 	return k, err
 }
 
-func (s *Keys) endMerchantKey(ctx context.Context, tx pgx.Tx, id access.KeyID, by audit.Entry, end func(*keyterm.Term) error) (access.MerchantKey, error) {
+func (s *Keys) endMerchantKey(
+	ctx context.Context, tx pgx.Tx, id access.KeyID, by audit.Entry, end func(*keyterm.Term) error,
+) (access.MerchantKey, error) {
 	k, err := s.store.LockMerchantKey(ctx, tx, id)
 	if err != nil {
 		return k, err

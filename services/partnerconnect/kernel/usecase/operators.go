@@ -48,7 +48,9 @@ func (s *Exchanges) OpenDifferences(ctx context.Context) ([]provider.Difference,
 }
 
 // ResolveDifference notes how an operator resolved a difference. It moves no money.
-func (s *Exchanges) ResolveDifference(ctx context.Context, part provider.Part, event, resolution string, by audit.Entry) error {
+func (s *Exchanges) ResolveDifference(
+	ctx context.Context, part provider.Part, event, resolution string, by audit.Entry,
+) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if by.Merchant, err = s.store.ResolveDifference(ctx, tx, part, event, resolution, by.At); err != nil {
 			return err

@@ -29,12 +29,16 @@ type NewPartnerKey struct {
 // CreatePartnerKey stores the hash of a new key, and returns the key, which is stored nowhere. [access.ErrKeyExists]:
 // the partner has a key in the mode, and it is not replaced. [access.ErrKeyReplaced]: the key to replace is not the
 // partner's key of the mode. Also [access.ErrPartnerNotFound] and [access.ErrChannelNotOwned].
-func (s *Keys) CreatePartnerKey(ctx context.Context, n NewPartnerKey, by audit.Entry, now time.Time) (access.PartnerKey, string, error) {
+func (s *Keys) CreatePartnerKey(
+	ctx context.Context, n NewPartnerKey, by audit.Entry, now time.Time,
+) (access.PartnerKey, string, error) {
 	prefix := access.PartnerKeyPrefix(n.Livemode)
 	key := apikey.Mint(prefix)
 	k := access.PartnerKey{
-		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Partner: n.Partner, Livemode: n.Livemode, Scopes: n.Scopes, Channels: n.Channels,
-		Prefix: apikey.Shown(key, prefix), Version: access.Version, Term: keyterm.Term{CreatedAt: now, ExpiresAt: n.ExpiresAt},
+		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Partner: n.Partner, Livemode: n.Livemode, Scopes: n.Scopes,
+		Channels: n.Channels,
+		Prefix:   apikey.Shown(key, prefix), Version: access.Version,
+		Term: keyterm.Term{CreatedAt: now, ExpiresAt: n.ExpiresAt},
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if n.Overlap != nil {
@@ -55,7 +59,9 @@ func (s *Keys) CreatePartnerKey(ctx context.Context, n NewPartnerKey, by audit.E
 }
 
 // RevokePartnerKey ends a key now; [access.ErrKeyNotFound].
-func (s *Keys) RevokePartnerKey(ctx context.Context, id access.KeyID, by audit.Entry, now time.Time) (access.PartnerKey, error) {
+func (s *Keys) RevokePartnerKey(
+	ctx context.Context, id access.KeyID, by audit.Entry, now time.Time,
+) (access.PartnerKey, error) {
 	return s.endPartnerKey(ctx, id, by, func(t *keyterm.Term) error {
 		t.Revoke(now)
 		return nil
@@ -63,11 +69,15 @@ func (s *Keys) RevokePartnerKey(ctx context.Context, id access.KeyID, by audit.E
 }
 
 // ExpirePartnerKey ends a key later; [access.ErrKeyNotFound].
-func (s *Keys) ExpirePartnerKey(ctx context.Context, id access.KeyID, at time.Time, by audit.Entry, now time.Time) (access.PartnerKey, error) {
+func (s *Keys) ExpirePartnerKey(
+	ctx context.Context, id access.KeyID, at time.Time, by audit.Entry, now time.Time,
+) (access.PartnerKey, error) {
 	return s.endPartnerKey(ctx, id, by, func(t *keyterm.Term) error { return t.Expire(at, now) })
 }
 
-func (s *Keys) endPartnerKey(ctx context.Context, id access.KeyID, by audit.Entry, end func(*keyterm.Term) error) (k access.PartnerKey, err error) {
+func (s *Keys) endPartnerKey(
+	ctx context.Context, id access.KeyID, by audit.Entry, end func(*keyterm.Term) error,
+) (k access.PartnerKey, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if k, err = s.store.LockPartnerKey(ctx, tx, id); err != nil {
 			return err

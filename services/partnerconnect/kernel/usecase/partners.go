@@ -37,7 +37,9 @@ func (s *Partners) audited(ctx context.Context, by audit.Entry, partner pc.Partn
 }
 
 // CreatePartner stores a partner, or returns the one that has the id already.
-func (s *Partners) CreatePartner(ctx context.Context, p access.Partner, by audit.Entry) (stored access.Partner, err error) {
+func (s *Partners) CreatePartner(
+	ctx context.Context, p access.Partner, by audit.Entry,
+) (stored access.Partner, err error) {
 	err = s.audited(ctx, by, p.ID, func(tx pgx.Tx) error {
 		stored, err = s.store.CreatePartner(ctx, tx, p)
 		return err
@@ -56,7 +58,9 @@ func (s *Partners) Partners(ctx context.Context) ([]access.Partner, error) {
 }
 
 // SuspendPartner refuses the partner's calls from now on; [access.ErrPartnerNotFound].
-func (s *Partners) SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time, by audit.Entry) (stored access.Partner, err error) {
+func (s *Partners) SuspendPartner(
+	ctx context.Context, id pc.PartnerID, now time.Time, by audit.Entry,
+) (stored access.Partner, err error) {
 	err = s.audited(ctx, by, id, func(tx pgx.Tx) error {
 		stored, err = s.store.SuspendPartner(ctx, tx, id, now)
 		return err
@@ -65,7 +69,9 @@ func (s *Partners) SuspendPartner(ctx context.Context, id pc.PartnerID, now time
 }
 
 // ResumePartner ends a suspension; [access.ErrPartnerNotFound].
-func (s *Partners) ResumePartner(ctx context.Context, id pc.PartnerID, by audit.Entry) (stored access.Partner, err error) {
+func (s *Partners) ResumePartner(
+	ctx context.Context, id pc.PartnerID, by audit.Entry,
+) (stored access.Partner, err error) {
 	err = s.audited(ctx, by, id, func(tx pgx.Tx) error {
 		stored, err = s.store.ResumePartner(ctx, tx, id)
 		return err
@@ -73,9 +79,12 @@ func (s *Partners) ResumePartner(ctx context.Context, id pc.PartnerID, by audit.
 	return stored, err
 }
 
-// CreateChannel stores a channel, or returns the partner's channel that has the id already; [access.ErrChannelTaken] when another partner
-// has it, [access.ErrPartnerNotFound]. Its links work for [access.DefaultLinkTTL] unless it says otherwise.
-func (s *Partners) CreateChannel(ctx context.Context, c access.Channel, by audit.Entry) (stored access.Channel, err error) {
+// CreateChannel stores a channel, or returns the partner's channel that has the id already; [access.ErrChannelTaken]
+// when another partner has it, [access.ErrPartnerNotFound]. Its links work for [access.DefaultLinkTTL] unless it says
+// otherwise.
+func (s *Partners) CreateChannel(
+	ctx context.Context, c access.Channel, by audit.Entry,
+) (stored access.Channel, err error) {
 	if c.LinkTTL == 0 {
 		c.LinkTTL = access.DefaultLinkTTL
 	}
@@ -95,9 +104,11 @@ func (s *Partners) CreateChannel(ctx context.Context, c access.Channel, by audit
 	return stored, err
 }
 
-// SetChannelCurrencies says in which currencies the merchants of a channel take payments from now on; [access.ErrChannelNotFound],
-// [access.ErrChannelChanged] unless the channel has the etag ifMatch, or that is empty.
-func (s *Partners) SetChannelCurrencies(ctx context.Context, id pc.ChannelID, currencies []string, ifMatch string, by audit.Entry) (stored access.Channel, err error) {
+// SetChannelCurrencies says in which currencies the merchants of a channel take payments from now on;
+// [access.ErrChannelNotFound], [access.ErrChannelChanged] unless the channel has the etag ifMatch, or that is empty.
+func (s *Partners) SetChannelCurrencies(
+	ctx context.Context, id pc.ChannelID, currencies []string, ifMatch string, by audit.Entry,
+) (stored access.Channel, err error) {
 	if err := access.CheckCurrencies(currencies); err != nil {
 		return stored, err
 	}

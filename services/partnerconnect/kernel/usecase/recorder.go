@@ -97,6 +97,7 @@ func (r *Recorder) outcome(ctx context.Context, err error) error {
 	}
 	r.log.LogAttrs(ctx, slog.LevelWarn, "access not recorded; the call is refused", slog.String("cause", err.Error()))
 	return &fault.Error{
-		Reason: fault.Overloaded, Message: "the call cannot be written to the audit trail; repeat the request", RetryAfter: retryAfter, Cause: err,
+		Reason: fault.Overloaded, Message: "the call cannot be written to the audit trail; repeat the request",
+		RetryAfter: retryAfter, Cause: err,
 	}
 }

@@ -39,7 +39,9 @@ type Relay struct {
 }
 
 // NewRelay returns a relay; pool gives it the connection that holds the lock.
-func NewRelay(pool *pgxpool.Pool, store *postgres.EventStore, webhooks *grpcclient.Webhooks, log *slog.Logger, now func() time.Time) *Relay {
+func NewRelay(
+	pool *pgxpool.Pool, store *postgres.EventStore, webhooks *grpcclient.Webhooks, log *slog.Logger, now func() time.Time,
+) *Relay {
 	return &Relay{pool: pool, store: store, webhooks: webhooks, log: log, now: now}
 }
 
@@ -119,7 +121,9 @@ func (r *Relay) lead(ctx context.Context, relayed func()) error {
 	if err != nil {
 		return err
 	}
-	l := &leader{Relay: r, conn: conn, progress: progress, partners: map[access.Partner]bool{}, granted: map[event.Permission]bool{}}
+	l := &leader{
+		Relay: r, conn: conn, progress: progress, partners: map[access.Partner]bool{}, granted: map[event.Permission]bool{},
+	}
 	for ctx.Err() == nil {
 		more, err := l.round(ctx)
 		if err != nil {

@@ -29,9 +29,9 @@ const (
 	breakerOpen     = 10 * time.Second
 )
 
-// A Caller makes a call of one kind: it reads what there is to say, calls within the deadline of ctx, and stores what came of it. It may be
-// called again for the same call, whatever became of it before. A *provider.Failure that is final ends the call, once its consequence is
-// stored; after any other error it is repeated.
+// A Caller makes a call of one kind: it reads what there is to say, calls within the deadline of ctx, and stores what
+// came of it. It may be called again for the same call, whatever became of it before. A *provider.Failure that is final
+// ends the call, once its consequence is stored; after any other error it is repeated.
 type Caller func(ctx context.Context, c provider.Call) error
 
 // A Runner makes the calls that are due.
@@ -53,7 +53,10 @@ type part struct {
 }
 
 // NewRunner returns a runner of the kinds that callers has; Run does its work.
-func NewRunner(pool *pgxpool.Pool, callers map[provider.Kind]Caller, meter metric.Meter, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) (*Runner, error) {
+func NewRunner(
+	pool *pgxpool.Pool, callers map[provider.Kind]Caller, meter metric.Meter, hops *telemetry.Hops, log *slog.Logger,
+	now func() time.Time,
+) (*Runner, error) {
 	r := &Runner{pool: pool, callers: callers, parts: map[provider.Part]*part{}, hops: hops, log: log, now: now}
 	for kind := range callers {
 		name := kind.Part()
@@ -77,7 +80,8 @@ func (r *Runner) newBreaker(name provider.Part) *gobreaker.CircuitBreaker[struct
 			return !ok || f.Final
 		},
 		OnStateChange: func(name string, _, to gobreaker.State) {
-			r.log.LogAttrs(context.Background(), slog.LevelWarn, "circuit breaker changed", slog.String("part", name), slog.String("state", to.String()))
+			r.log.LogAttrs(context.Background(), slog.LevelWarn, "circuit breaker changed", slog.String("part", name),
+				slog.String("state", to.String()))
 		},
 	})
 }
@@ -143,7 +147,8 @@ func (r *Runner) step(ctx context.Context, p *part) (int, error) {
 		wg.Go(func() {
 			defer func() { <-slots }()
 			if err := r.call(ctx, p, c); err != nil && ctx.Err() == nil {
-				r.log.LogAttrs(ctx, slog.LevelError, "outcome of a provider call not stored", slog.String("kind", string(c.Kind)), slog.String("subject", c.Subject), slog.String("cause", err.Error()))
+				r.log.LogAttrs(ctx, slog.LevelError, "outcome of a provider call not stored", slog.String("kind", string(c.Kind)),
+					slog.String("subject", c.Subject), slog.String("cause", err.Error()))
 			}
 		})
 	}
@@ -178,7 +183,8 @@ func (r *Runner) call(ctx context.Context, p *part, c provider.Call) error {
 	}
 	r.metrics.ended(ctx, c.Kind, outcome, time.Since(start))
 	attrs := []slog.Attr{
-		slog.String("kind", string(c.Kind)), slog.String("subject", c.Subject), slog.Int("attempt", c.Attempt), slog.String("outcome", outcome),
+		slog.String("kind", string(c.Kind)), slog.String("subject", c.Subject), slog.Int("attempt", c.Attempt),
+		slog.String("outcome", outcome),
 		slog.Float64("took_ms", float64(time.Since(start).Microseconds())/1000),
 	}
 	if err != nil {
@@ -189,7 +195,8 @@ func (r *Runner) call(ctx context.Context, p *part, c provider.Call) error {
 	case refusal != nil:
 		return r.store.CallDone(ctx, r.pool, c.ID, refusal.Code, now)
 	case err != nil:
-		return r.store.CallFailed(ctx, r.pool, c.ID, provider.FailureCode(err), now.Add(c.Kind.RetryAfter(c.Attempt, rand.Float64()))) //nolint:gosec // only spreads repeats
+		return r.store.CallFailed(ctx, r.pool, c.ID, provider.FailureCode(err),
+			now.Add(c.Kind.RetryAfter(c.Attempt, rand.Float64()))) //nolint:gosec // only spreads repeats
 	default:
 		return r.store.CallDone(ctx, r.pool, c.ID, "", now)
 	}

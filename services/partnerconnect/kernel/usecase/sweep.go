@@ -26,7 +26,8 @@ func SweepCounted(name string, run func(ctx context.Context, now time.Time, batc
 	}}
 }
 
-// A Sweeper runs the tasks of all modules: it ends what is over, and erases and drops data that has been kept long enough.
+// A Sweeper runs the tasks of all modules: it ends what is over, and erases and drops data that has been kept long
+// enough.
 type Sweeper struct {
 	tasks []SweepTask
 	log   *slog.Logger
@@ -59,7 +60,8 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		for more := true; more && ctx.Err() == nil; {
 			var err error
 			if more, err = task.Run(ctx, now, sweepBatch); err != nil && ctx.Err() == nil {
-				s.log.LogAttrs(ctx, slog.LevelWarn, "sweep failed", slog.String("task", task.Name), slog.String("cause", err.Error()))
+				s.log.LogAttrs(ctx, slog.LevelWarn, "sweep failed", slog.String("task", task.Name),
+					slog.String("cause", err.Error()))
 				break
 			}
 		}

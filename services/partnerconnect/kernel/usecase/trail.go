@@ -41,7 +41,9 @@ func (t *Trail) VerifyChain(ctx context.Context, by audit.Entry) (audittrail.Rep
 }
 
 func request(by audit.Entry) trailusecase.Request {
-	return trailusecase.Request{At: by.At, Actor: string(by.Actor), Subject: by.Operator.Subject, Name: by.Operator.Name, Reason: by.Operator.Reason}
+	return trailusecase.Request{
+		At: by.At, Actor: string(by.Actor), Subject: by.Operator.Subject, Name: by.Operator.Name, Reason: by.Operator.Reason,
+	}
 }
 
 // An Export is a part of the chain that can be written.

@@ -13,9 +13,12 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// Apply applies f, increments the version, restarts the time without activity unless the system made the change, and returns the
-// events: they are derived from the difference, so no change is without its event. After an error o must not be used.
-func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error) ([]event.Event, error) {
+// Apply applies f, increments the version, restarts the time without activity unless the system made the change, and
+// returns the events: they are derived from the difference, so no change is without its event. After an error o must
+// not be used.
+func Apply(
+	o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error,
+) ([]event.Event, error) {
 	before := *o
 	before.Invitations, before.Documents = slices.Clone(o.Invitations), slices.Clone(o.Documents)
 	missing := requirements.Codes(*o)

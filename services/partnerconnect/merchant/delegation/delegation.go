@@ -22,8 +22,8 @@ const (
 	RevokedDelegation DelegationStatus = "revoked"
 )
 
-// A Delegation is the merchant's consent that its partner acts for it. It is granted when the channel agreement is signed, in the
-// same transaction, and in no other way.
+// A Delegation is the merchant's consent that its partner acts for it. It is granted when the channel agreement is
+// signed, in the same transaction, and in no other way.
 type Delegation struct {
 	ID        DelegationID
 	Status    DelegationStatus

@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 )
 
-// An Operation concerns a merchant's account: who asks for it, for whom, and what the merchant must have allowed. The merchant is read,
-// and the operation admitted, in the transaction that carries it out; it is decided nowhere else.
+// An Operation concerns a merchant's account: who asks for it, for whom, and what the merchant must have allowed. The
+// merchant is read, and the operation admitted, in the transaction that carries it out; it is decided nowhere else.
 type Operation struct {
 	View     access.View // what the caller may see: a merchant outside of it does not exist
 	Merchant pc.Ref
@@ -65,7 +65,8 @@ func (op Operation) By(m Merchant) ActedBy {
 	return ActedBy{Type: audit.PartnerActor, Partner: op.Partner, Delegation: m.Delegation.ID}
 }
 
-// ActedBy is who registered a payment or requested a payout: the merchant itself, or a partner by the merchant's delegation.
+// ActedBy is who registered a payment or requested a payout: the merchant itself, or a partner by the merchant's
+// delegation.
 type ActedBy struct {
 	Type       audit.ActorType
 	Partner    pc.PartnerID
@@ -74,5 +75,7 @@ type ActedBy struct {
 
 // SystemOperation is one of the program or its operator: of a clock, a rail, a payer on the payment page.
 func SystemOperation(actor audit.ActorType, operation string, now time.Time) Operation {
-	return Operation{View: access.SystemView, Own: true, Now: now, Audit: audit.Entry{At: now, Actor: actor, Operation: operation}}
+	return Operation{
+		View: access.SystemView, Own: true, Now: now, Audit: audit.Entry{At: now, Actor: actor, Operation: operation},
+	}
 }

@@ -49,20 +49,25 @@ type Events struct {
 }
 
 // NewEvents returns a listener; Run does its work.
-func NewEvents(js jetstream.JetStream, verifications *usecase.Verifications, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
+func NewEvents(
+	js jetstream.JetStream, verifications *usecase.Verifications, hops *telemetry.Hops, log *slog.Logger,
+	now func() time.Time,
+) *Events {
 	return &Events{js, verifications, hops, log, now}
 }
 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
 func (e *Events) Run(ctx context.Context) error {
 	return streams.Batches{
-		JetStream: e.js, Find: e.consumer, Size: batchSize, Linger: linger, Log: e.log.With(slog.String("stream", streams.Events)), Handle: e.handle,
+		JetStream: e.js, Find: e.consumer, Size: batchSize, Linger: linger,
+		Log: e.log.With(slog.String("stream", streams.Events)), Handle: e.handle,
 	}.Run(ctx)
 }
 
 func (e *Events) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	return e.js.CreateOrUpdateConsumer(ctx, streams.Events, jetstream.ConsumerConfig{
-		Durable: consumerName, FilterSubject: streams.EventSubject("*", "verification.>"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		Durable: consumerName, FilterSubject: streams.EventSubject("*", "verification.>"),
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
 		MaxDeliver: -1, MaxAckPending: maxPending,
 	})
 }
@@ -121,7 +126,9 @@ func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
 var errAway = errors.New("the verification service does not answer")
 
 // states returns which of the sessions are ours, and their states.
-func (e *Events) states(ctx context.Context, ids []string) (ours map[string]verification.OpenVerification, states map[string]onboarding.SessionState, err error) {
+func (e *Events) states(
+	ctx context.Context, ids []string,
+) (ours map[string]verification.OpenVerification, states map[string]onboarding.SessionState, err error) {
 	ours, err = e.verifications.Known(ctx, ids)
 	if err != nil || len(ours) == 0 {
 		return nil, nil, err
@@ -149,7 +156,9 @@ func read(m jetstream.Msg) (*notice, error) {
 	return n, nil
 }
 
-func (e *Events) move(ctx context.Context, v verification.OpenVerification, state onboarding.SessionState, n *notice) error {
+func (e *Events) move(
+	ctx context.Context, v verification.OpenVerification, state onboarding.SessionState, n *notice,
+) error {
 	_, end := e.hops.Begin(n.event.GetTraceparent(), "take in "+n.event.GetType(), trace.SpanKindConsumer)
 	defer end()
 	now := e.now().UTC().Truncate(time.Millisecond)

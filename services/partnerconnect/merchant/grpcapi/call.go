@@ -31,7 +31,8 @@ func target(ctx context.Context, req refRequest) (access.View, pc.Ref, error) {
 func callOf(ctx context.Context, req refRequest, now func() time.Time) (usecase.Call, error) {
 	view, ref, err := target(ctx, req)
 	return usecase.Call{
-		View: view, Ref: ref, IfMatch: gateway.IfMatch(ctx), Body: bodyOf(ctx, req), By: kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(now)),
+		View: view, Ref: ref, IfMatch: gateway.IfMatch(ctx), Body: bodyOf(ctx, req),
+		By: kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(now)),
 	}, err
 }
 

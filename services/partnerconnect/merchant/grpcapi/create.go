@@ -14,7 +14,9 @@ import (
 )
 
 // CreateOnboarding makes a draft.
-func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboardingRequest) (*pcv1.CreateOnboardingResponse, error) {
+func (s *Onboarding) CreateOnboarding(
+	ctx context.Context, req *pcv1.CreateOnboardingRequest,
+) (*pcv1.CreateOnboardingResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
@@ -45,7 +47,9 @@ func created(ctx context.Context, o onboarding.Onboarding, isNew bool) *pcv1.Cre
 }
 
 // PrefillIdentity stores identity data of the main applicant.
-func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdentityRequest) (*pcv1.PrefillIdentityResponse, error) {
+func (s *Onboarding) PrefillIdentity(
+	ctx context.Context, req *pcv1.PrefillIdentityRequest,
+) (*pcv1.PrefillIdentityResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -57,7 +61,8 @@ func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdent
 	changed(ctx, o)
 	codes, _ := MissingMessages(o)
 	return &pcv1.PrefillIdentityResponse{
-		Ref: string(o.Ref), Status: string(o.Status), Identity: identitySummary(o.Identity), Missing: codes, Warnings: o.Identity.Warnings(c.By.At),
+		Ref: string(o.Ref), Status: string(o.Status), Identity: identitySummary(o.Identity), Missing: codes,
+		Warnings: o.Identity.Warnings(c.By.At),
 	}, nil
 }
 
@@ -66,17 +71,23 @@ func identityOf(r *pcv1.PrefillIdentityRequest) onboarding.Identity {
 	return onboarding.Identity{
 		NationalID: onboarding.NationalID{Scheme: n.GetScheme(), Country: n.GetCountry(), Value: n.GetValue()},
 		Document: onboarding.IdentityDocument{
-			Type: d.GetType(), Number: d.GetNumber(), IssuingCountry: d.GetIssuingCountry(), IssuedOn: d.GetIssuedOn(), ExpiresOn: d.GetExpiresOn(),
+			Type: d.GetType(), Number: d.GetNumber(), IssuingCountry: d.GetIssuingCountry(), IssuedOn: d.GetIssuedOn(),
+			ExpiresOn: d.GetExpiresOn(),
 		},
-		Residence: addressOf(r.GetResidentialAddress()), PlaceOfBirth: onboarding.PlaceOfBirth{Country: p.GetCountry(), City: p.GetCity()},
+		Residence:    addressOf(r.GetResidentialAddress()),
+		PlaceOfBirth: onboarding.PlaceOfBirth{Country: p.GetCountry(), City: p.GetCity()},
 		Citizenships: r.GetCitizenships(), DateOfBirth: r.GetDateOfBirth(),
 	}
 }
 
 func identitySummary(x onboarding.Identity) *pcv1.IdentitySummary {
 	return &pcv1.IdentitySummary{
-		NationalId:         &pcv1.NationalIDSummary{Scheme: kernelgrpc.Optional(x.NationalID.Scheme), Provided: x.NationalID.Value != ""},
-		IdentityDocument:   &pcv1.IdentityDocumentSummary{Type: kernelgrpc.Optional(x.Document.Type), Provided: x.Document.Number != ""},
+		NationalId: &pcv1.NationalIDSummary{
+			Scheme: kernelgrpc.Optional(x.NationalID.Scheme), Provided: x.NationalID.Value != "",
+		},
+		IdentityDocument: &pcv1.IdentityDocumentSummary{
+			Type: kernelgrpc.Optional(x.Document.Type), Provided: x.Document.Number != "",
+		},
 		ResidentialAddress: &pcv1.Provided{Provided: x.Residence != (onboarding.Address{})},
 		PlaceOfBirth:       &pcv1.Provided{Provided: x.PlaceOfBirth != (onboarding.PlaceOfBirth{})},
 		Citizenships:       &pcv1.Provided{Provided: len(x.Citizenships) > 0},

@@ -26,7 +26,8 @@ func dataOf(r interface {
 	return onboarding.Data{
 		ApplicantType: onboarding.ApplicantType(r.GetApplicantType()),
 		Applicant: onboarding.Applicant{
-			GivenNames: a.GetGivenNames(), FamilyName: a.GetFamilyName(), Email: a.GetEmail(), Phone: a.GetPhone(), Locale: a.GetLocale(),
+			GivenNames: a.GetGivenNames(), FamilyName: a.GetFamilyName(), Email: a.GetEmail(), Phone: a.GetPhone(),
+			Locale: a.GetLocale(),
 		},
 		Business: onboarding.Business{
 			Name: b.GetName(), Website: b.GetWebsite(), Description: b.GetDescription(), CategoryCode: b.GetCategoryCode(),
@@ -54,7 +55,8 @@ func ownersOf(list []*pcv1.BeneficialOwner) []onboarding.BeneficialOwner {
 	var out []onboarding.BeneficialOwner
 	for _, o := range list {
 		out = append(out, onboarding.BeneficialOwner{
-			GivenNames: o.GetGivenNames(), FamilyName: o.GetFamilyName(), DateOfBirth: o.GetDateOfBirth(), Citizenships: o.GetCitizenships(),
+			GivenNames: o.GetGivenNames(), FamilyName: o.GetFamilyName(), DateOfBirth: o.GetDateOfBirth(),
+			Citizenships: o.GetCitizenships(),
 		})
 	}
 	return out
@@ -79,7 +81,8 @@ func emptyTexts(m protoreflect.Message, path string) []fault.Violation {
 		case f.Message() != nil:
 			out = append(out, emptyTexts(m.Get(f).Message(), at)...)
 		case f.HasPresence() && f.Kind() == protoreflect.StringKind && m.Get(f).String() == "":
-			out = append(out, fault.Violation{Field: at, Code: "empty", Message: "must not be empty; leave it out if it is not known"})
+			out = append(out,
+				fault.Violation{Field: at, Code: "empty", Message: "must not be empty; leave it out if it is not known"})
 		}
 	}
 	return out

@@ -8,6 +8,7 @@ import (
 
 func OptInMessage(o delegation.PayoutsOptIn) *pcv1.PayoutsOptIn {
 	return &pcv1.PayoutsOptIn{
-		Status: string(o.Status), RequestedAt: kernelgrpc.Timestamp(o.RequestedAt), GrantedAt: kernelgrpc.Timestamp(o.GrantedAt), RevokedAt: kernelgrpc.Timestamp(o.RevokedAt),
+		Status: string(o.Status), RequestedAt: kernelgrpc.Timestamp(o.RequestedAt),
+		GrantedAt: kernelgrpc.Timestamp(o.GrantedAt), RevokedAt: kernelgrpc.Timestamp(o.RevokedAt),
 	}
 }

@@ -30,7 +30,9 @@ func NewDocuments(documents *usecase.Documents, now func() time.Time) *Documents
 }
 
 // UploadDocument stores one file of at most 5 242 880 bytes.
-func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
+func (s *Documents) UploadDocument(
+	ctx context.Context, req *pcv1.UploadDocumentRequest,
+) (*pcv1.UploadDocumentResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -47,8 +49,10 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	gateway.SetHeader(ctx, "Location", "/onboarding/"+string(o.Ref)+"/documents/"+string(d.ID))
 	m := DocumentMessage(&o, d)
 	return &pcv1.UploadDocumentResponse{
-		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType, Subject: m.Subject,
-		Filename: m.GetFilename(), ContentType: m.GetContentType(), SizeBytes: m.GetSizeBytes(), Sha256: m.GetSha256(), Status: m.GetStatus(),
+		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType,
+		Subject:  m.Subject,
+		Filename: m.GetFilename(), ContentType: m.GetContentType(), SizeBytes: m.GetSizeBytes(), Sha256: m.GetSha256(),
+		Status:    m.GetStatus(),
 		CreatedAt: m.GetCreatedAt(),
 	}, nil
 }
@@ -69,7 +73,9 @@ func fileOf(ctx context.Context, req *pcv1.UploadDocumentRequest) usecase.File {
 }
 
 // ListDocuments lists what was uploaded, oldest first.
-func (s *Documents) ListDocuments(ctx context.Context, req *pcv1.ListDocumentsRequest) (*pcv1.ListDocumentsResponse, error) {
+func (s *Documents) ListDocuments(
+	ctx context.Context, req *pcv1.ListDocumentsRequest,
+) (*pcv1.ListDocumentsResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
@@ -93,14 +99,17 @@ func (s *Documents) GetDocument(ctx context.Context, req *pcv1.GetDocumentReques
 	}
 	m := DocumentMessage(&o, d)
 	return &pcv1.GetDocumentResponse{
-		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType, Subject: m.Subject,
+		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType,
+		Subject:  m.Subject,
 		Filename: m.GetFilename(), ContentType: m.GetContentType(), SizeBytes: m.GetSizeBytes(), Sha256: m.GetSha256(),
 		Status: m.GetStatus(), CreatedAt: m.GetCreatedAt(), ReasonCode: m.ReasonCode,
 	}, nil
 }
 
 // DeleteDocument erases a document that is not accepted and not attached to a live invitation.
-func (s *Documents) DeleteDocument(ctx context.Context, req *pcv1.DeleteDocumentRequest) (*pcv1.DeleteDocumentResponse, error) {
+func (s *Documents) DeleteDocument(
+	ctx context.Context, req *pcv1.DeleteDocumentRequest,
+) (*pcv1.DeleteDocumentResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -125,7 +134,8 @@ func documentMessages(o *onboarding.Onboarding) []*pcv1.Document {
 // DocumentMessage is a document as its partner sees it.
 func DocumentMessage(o *onboarding.Onboarding, d onboarding.Document) *pcv1.Document {
 	return &pcv1.Document{
-		DocumentId: string(d.ID), RequiredDocumentId: kernelgrpc.Optional(requirements.RequiredDocumentID(o, d)), DocumentType: kernelgrpc.Optional(d.Type), Subject: kernelgrpc.Optional(d.Subject),
+		DocumentId: string(d.ID), RequiredDocumentId: kernelgrpc.Optional(requirements.RequiredDocumentID(o, d)),
+		DocumentType: kernelgrpc.Optional(d.Type), Subject: kernelgrpc.Optional(d.Subject),
 		Filename: d.Filename, ContentType: d.ContentType, SizeBytes: int64(d.Size), Sha256: hex.EncodeToString(d.SHA256[:]),
 		Status: string(d.Status), CreatedAt: timestamppb.New(d.CreatedAt), ReasonCode: kernelgrpc.Optional(d.ReasonCode),
 	}
@@ -135,7 +145,8 @@ func requiredMessages(o *onboarding.Onboarding) []*pcv1.RequiredDocument {
 	var out []*pcv1.RequiredDocument
 	for _, r := range requirements.RequiredDocuments(o) {
 		out = append(out, &pcv1.RequiredDocument{
-			DocumentId: string(r.ID), Code: r.Code, Title: r.Title, Status: string(r.Status), ReasonCode: kernelgrpc.Optional(r.ReasonCode),
+			DocumentId: string(r.ID), Code: r.Code, Title: r.Title, Status: string(r.Status),
+			ReasonCode: kernelgrpc.Optional(r.ReasonCode),
 		})
 	}
 	return out

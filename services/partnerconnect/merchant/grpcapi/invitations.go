@@ -29,7 +29,9 @@ func NewInvitations(invitations *usecase.Invitations, now func() time.Time) *Inv
 }
 
 // CreateInvitation invites someone.
-func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvitationRequest) (*pcv1.CreateInvitationResponse, error) {
+func (s *Invitations) CreateInvitation(
+	ctx context.Context, req *pcv1.CreateInvitationRequest,
+) (*pcv1.CreateInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -37,7 +39,9 @@ func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvi
 	p := req.GetInvitee()
 	v := onboarding.Invitation{
 		Role: onboarding.InvitationRole(req.GetRole()), MemberID: req.GetMemberId(), Locale: req.GetLocale(),
-		Person: onboarding.Invitee{GivenNames: p.GetGivenNames(), FamilyName: p.GetFamilyName(), Email: p.GetEmail(), Phone: p.GetPhone()},
+		Person: onboarding.Invitee{
+			GivenNames: p.GetGivenNames(), FamilyName: p.GetFamilyName(), Email: p.GetEmail(), Phone: p.GetPhone(),
+		},
 	}
 	for _, id := range req.GetDocumentIds() {
 		v.DocumentIDs = append(v.DocumentIDs, onboarding.DocumentID(id))
@@ -57,7 +61,9 @@ func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvi
 }
 
 // ListInvitations lists them, oldest first.
-func (s *Invitations) ListInvitations(ctx context.Context, req *pcv1.ListInvitationsRequest) (*pcv1.ListInvitationsResponse, error) {
+func (s *Invitations) ListInvitations(
+	ctx context.Context, req *pcv1.ListInvitationsRequest,
+) (*pcv1.ListInvitationsResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
@@ -70,7 +76,9 @@ func (s *Invitations) ListInvitations(ctx context.Context, req *pcv1.ListInvitat
 }
 
 // GetInvitation returns one.
-func (s *Invitations) GetInvitation(ctx context.Context, req *pcv1.GetInvitationRequest) (*pcv1.GetInvitationResponse, error) {
+func (s *Invitations) GetInvitation(
+	ctx context.Context, req *pcv1.GetInvitationRequest,
+) (*pcv1.GetInvitationResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
@@ -88,7 +96,9 @@ func (s *Invitations) GetInvitation(ctx context.Context, req *pcv1.GetInvitation
 }
 
 // ResendInvitation sends a pending invitation again, every 10 minutes at most and 5 times in all.
-func (s *Invitations) ResendInvitation(ctx context.Context, req *pcv1.ResendInvitationRequest) (*pcv1.ResendInvitationResponse, error) {
+func (s *Invitations) ResendInvitation(
+	ctx context.Context, req *pcv1.ResendInvitationRequest,
+) (*pcv1.ResendInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -106,7 +116,9 @@ func (s *Invitations) ResendInvitation(ctx context.Context, req *pcv1.ResendInvi
 }
 
 // RevokeInvitation takes a pending invitation back.
-func (s *Invitations) RevokeInvitation(ctx context.Context, req *pcv1.RevokeInvitationRequest) (*pcv1.RevokeInvitationResponse, error) {
+func (s *Invitations) RevokeInvitation(
+	ctx context.Context, req *pcv1.RevokeInvitationRequest,
+) (*pcv1.RevokeInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -130,8 +142,10 @@ func invitationMessages(list []onboarding.Invitation, last signing.LastMessages)
 
 func invitationMessage(v onboarding.Invitation, last signing.LastMessages) *pcv1.Invitation {
 	return &pcv1.Invitation{
-		InvitationId: string(v.ID), Role: string(v.Role), Status: string(v.Status), InviteeMasked: v.Person.Masked(), DocumentIds: kernelgrpc.Texts(v.DocumentIDs),
-		ExpiresAt: timestamppb.New(v.ExpiresAt), MemberId: kernelgrpc.Optional(v.MemberID), CreatedAt: timestamppb.New(v.CreatedAt),
+		InvitationId: string(v.ID), Role: string(v.Role), Status: string(v.Status), InviteeMasked: v.Person.Masked(),
+		DocumentIds: kernelgrpc.Texts(v.DocumentIDs),
+		ExpiresAt:   timestamppb.New(v.ExpiresAt), MemberId: kernelgrpc.Optional(v.MemberID),
+		CreatedAt:  timestamppb.New(v.CreatedAt),
 		LastSentAt: timestamppb.New(v.LastSentAt), ResentCount: int32(v.ResentCount), LastMessage: lastMessage(last, v.ID),
 	}
 }

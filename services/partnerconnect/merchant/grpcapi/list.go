@@ -16,7 +16,9 @@ import (
 )
 
 // ListOnboardings lists the onboardings of the key's channels, newest first.
-func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardingsRequest) (*pcv1.ListOnboardingsResponse, error) {
+func (s *Onboarding) ListOnboardings(
+	ctx context.Context, req *pcv1.ListOnboardingsRequest,
+) (*pcv1.ListOnboardingsResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
@@ -77,14 +79,19 @@ func narrow(view *access.View, channel *string) error {
 
 func summaryMessage(o onboarding.Onboarding) *pcv1.OnboardingSummary {
 	return &pcv1.OnboardingSummary{
-		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef, Livemode: o.Livemode,
-		ApplicantType: kernelgrpc.Optional(o.Data.ApplicantType), ReasonCode: kernelgrpc.Optional(o.ReasonCode), Metadata: o.Data.Metadata,
-		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: kernelgrpc.Timestamp(o.ExpiresAt),
+		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
+		Livemode:      o.Livemode,
+		ApplicantType: kernelgrpc.Optional(o.Data.ApplicantType), ReasonCode: kernelgrpc.Optional(o.ReasonCode),
+		Metadata:  o.Data.Metadata,
+		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt),
+		ExpiresAt: kernelgrpc.Timestamp(o.ExpiresAt),
 	}
 }
 
 // ListRequirements explains every code that `missing` can hold.
-func (s *Onboarding) ListRequirements(ctx context.Context, req *pcv1.ListRequirementsRequest) (*pcv1.ListRequirementsResponse, error) {
+func (s *Onboarding) ListRequirements(
+	ctx context.Context, req *pcv1.ListRequirementsRequest,
+) (*pcv1.ListRequirementsResponse, error) {
 	if _, err := kernelgrpc.PartnerKey(ctx); err != nil {
 		return nil, err
 	}
@@ -95,8 +102,9 @@ func (s *Onboarding) ListRequirements(ctx context.Context, req *pcv1.ListRequire
 	out := &pcv1.ListRequirementsResponse{}
 	for _, r := range requirements.RequirementsOf(t) {
 		out.Data = append(out.Data, &pcv1.Requirement{
-			Code: r.Code, Segment: r.Segment, AskedOf: r.AskedOf(), Condition: string(r.Condition), ResolvableBy: string(r.ResolvableBy),
-			Operation: kernelgrpc.Optional(r.Operation), Fields: r.Fields, Description: r.Description,
+			Code: r.Code, Segment: r.Segment, AskedOf: r.AskedOf(), Condition: string(r.Condition),
+			ResolvableBy: string(r.ResolvableBy),
+			Operation:    kernelgrpc.Optional(r.Operation), Fields: r.Fields, Description: r.Description,
 		})
 	}
 	return out, nil

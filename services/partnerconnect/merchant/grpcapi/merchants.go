@@ -28,17 +28,23 @@ func NewMerchants(onboardings *usecase.Onboardings, tokens *keyring.Keyring) *Me
 }
 
 // ListMerchants lists the merchants of the key's channels, newest first.
-func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRequest) (*pcv1.ListMerchantsResponse, error) {
+func (s *Merchants) ListMerchants(
+	ctx context.Context, req *pcv1.ListMerchantsRequest,
+) (*pcv1.ListMerchantsResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	view := key.View()
-	q := onboarding.MerchantQuery{Status: delegation.MerchantStatus(req.GetStatus()), Delegation: delegation.DelegationStatus(req.GetDelegationStatus())}
+	q := onboarding.MerchantQuery{
+		Status:     delegation.MerchantStatus(req.GetStatus()),
+		Delegation: delegation.DelegationStatus(req.GetDelegationStatus()),
+	}
 	if err := kernelgrpc.OneOfParameter("status", req.Status, delegation.MerchantStatuses); err != nil {
 		return nil, err
 	}
-	if err := kernelgrpc.OneOfParameter("delegation_status", req.DelegationStatus, delegation.DelegationStatuses); err != nil {
+	if err := kernelgrpc.OneOfParameter("delegation_status", req.DelegationStatus,
+		delegation.DelegationStatuses); err != nil {
 		return nil, err
 	}
 	if err := narrow(&view, req.Channel); err != nil {
@@ -72,19 +78,26 @@ func (s *Merchants) GetMerchant(ctx context.Context, req *pcv1.GetMerchantReques
 }
 
 // GetDelegation returns what the merchant lets the partner do.
-func (s *Merchants) GetDelegation(ctx context.Context, req *pcv1.GetDelegationRequest) (*pcv1.GetDelegationResponse, error) {
+func (s *Merchants) GetDelegation(
+	ctx context.Context, req *pcv1.GetDelegationRequest,
+) (*pcv1.GetDelegationResponse, error) {
 	m, err := s.find(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	active := m.DelegationStatus() == delegation.ActiveDelegation
 	out := &pcv1.Delegation{
-		MerchantRef: string(m.Ref), Channel: string(m.Owner.Channel.ID), Status: string(m.DelegationStatus()), PayoutsOptIn: OptInMessage(m.OptIn),
-		Permissions: &pcv1.DelegationPermissions{AccountRead: active, PaymentsWrite: active},
+		MerchantRef: string(m.Ref), Channel: string(m.Owner.Channel.ID), Status: string(m.DelegationStatus()),
+		PayoutsOptIn: OptInMessage(m.OptIn),
+		Permissions:  &pcv1.DelegationPermissions{AccountRead: active, PaymentsWrite: active},
 	}
 	if d := m.Delegation; d != nil {
-		out.DelegationId, out.GrantedAt, out.RevokedAt, out.RevokedBy = kernelgrpc.Optional(d.ID), timestamppb.New(d.GrantedAt), kernelgrpc.Timestamp(d.RevokedAt), kernelgrpc.Optional(d.RevokedBy)
-		out.Agreement = &pcv1.SignedAgreement{Id: d.Agreement.ID, Version: d.Agreement.Version, SignedAt: timestamppb.New(d.Agreement.SignedAt)}
+		out.DelegationId, out.GrantedAt, out.RevokedAt, out.RevokedBy = kernelgrpc.Optional(
+			d.ID,
+		), timestamppb.New(d.GrantedAt), kernelgrpc.Timestamp(d.RevokedAt), kernelgrpc.Optional(d.RevokedBy)
+		out.Agreement = &pcv1.SignedAgreement{
+			Id: d.Agreement.ID, Version: d.Agreement.Version, SignedAt: timestamppb.New(d.Agreement.SignedAt),
+		}
 	}
 	return &pcv1.GetDelegationResponse{Delegation: out}, nil
 }
@@ -99,9 +112,11 @@ func (s *Merchants) find(ctx context.Context, req refRequest) (onboarding.Mercha
 
 func merchantMessage(m onboarding.MerchantSummary) *pcv1.Merchant {
 	return &pcv1.Merchant{
-		MerchantRef: string(m.Ref), Channel: string(m.Owner.Channel.ID), PartnerExternalRef: m.ExternalRef, Livemode: m.Livemode,
-		Status: string(m.Status), OnboardingStatus: string(m.Onboarding), Currencies: m.Currencies,
-		Delegation: &pcv1.DelegationSummary{Status: string(m.DelegationStatus())}, PayoutsOptIn: OptInMessage(m.OptIn), Can: abilities(m.Merchant),
+		MerchantRef: string(m.Ref), Channel: string(m.Owner.Channel.ID), PartnerExternalRef: m.ExternalRef,
+		Livemode: m.Livemode,
+		Status:   string(m.Status), OnboardingStatus: string(m.Onboarding), Currencies: m.Currencies,
+		Delegation: &pcv1.DelegationSummary{Status: string(m.DelegationStatus())}, PayoutsOptIn: OptInMessage(m.OptIn),
+		Can:       abilities(m.Merchant),
 		CreatedAt: timestamppb.New(m.CreatedAt),
 	}
 }
@@ -109,6 +124,7 @@ func merchantMessage(m onboarding.MerchantSummary) *pcv1.Merchant {
 // abilities are the calls that would be admitted now, by their own rules.
 func abilities(m delegation.Merchant) *pcv1.Abilities {
 	return &pcv1.Abilities{
-		RegisterPayment: m.Admit(RegisterPayment) == nil, ReadAccount: m.Admit(ReadAccount) == nil, RequestPayout: m.Admit(RequestPayout) == nil,
+		RegisterPayment: m.Admit(RegisterPayment) == nil, ReadAccount: m.Admit(ReadAccount) == nil,
+		RequestPayout: m.Admit(RequestPayout) == nil,
 	}
 }

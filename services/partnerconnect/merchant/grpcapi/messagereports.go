@@ -18,7 +18,9 @@ import (
 )
 
 // ListMessages answers with what was sent to the people of a merchant; texts in test mode only.
-func (s *MessageOperator) ListMessages(ctx context.Context, req *pcv1.ListMessagesRequest) (*pcv1.ListMessagesResponse, error) {
+func (s *MessageOperator) ListMessages(
+	ctx context.Context, req *pcv1.ListMessagesRequest,
+) (*pcv1.ListMessagesResponse, error) {
 	messages, err := s.mail.Messages(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
@@ -27,8 +29,9 @@ func (s *MessageOperator) ListMessages(ctx context.Context, req *pcv1.ListMessag
 	for _, l := range messages {
 		out.Data = append(out.Data, &pcv1.Message{
 			Id: string(l.ID), Medium: string(l.Medium), Template: string(l.Template), To: l.To, Subject: l.Subject, Text: l.Text,
-			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: kernelgrpc.Timestamp(l.SentAt), DeliveredAt: kernelgrpc.Timestamp(l.DeliveredAt),
-			Status: string(l.Status()), Failure: string(l.Failure), ProviderMessageId: l.ProviderID,
+			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: kernelgrpc.Timestamp(l.SentAt),
+			DeliveredAt: kernelgrpc.Timestamp(l.DeliveredAt),
+			Status:      string(l.Status()), Failure: string(l.Failure), ProviderMessageId: l.ProviderID,
 		})
 	}
 	return out, nil
@@ -57,7 +60,9 @@ func NewMessageReports(mail *usecase.Mailer, now func() time.Time) *MessageRepor
 }
 
 // ReportMessage notes what became of an accepted message.
-func (s *MessageReports) ReportMessage(ctx context.Context, req *providersv1.ReportMessageRequest) (*providersv1.ReportMessageResponse, error) {
+func (s *MessageReports) ReportMessage(
+	ctx context.Context, req *providersv1.ReportMessageRequest,
+) (*providersv1.ReportMessageResponse, error) {
 	by := kernelgrpc.AuditEntry(ctx, s.now())
 	by.Actor, by.Outcome = audit.SystemActor, "ok"
 	bounced := req.GetOutcome() == providersv1.MessageOutcome_MESSAGE_OUTCOME_BOUNCED

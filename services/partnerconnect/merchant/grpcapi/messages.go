@@ -16,13 +16,17 @@ import (
 )
 
 // NextAction is where the merchant goes next, and what became of the last message to the applicant.
-func NextAction(l signedlink.Links, o onboarding.Onboarding, last signing.LastMessages, now time.Time) *pcv1.NextAction {
+func NextAction(
+	l signedlink.Links, o onboarding.Onboarding, last signing.LastMessages, now time.Time,
+) *pcv1.NextAction {
 	if o.Status.Ended() || o.Erased {
 		return &pcv1.NextAction{Type: "none"}
 	}
 	link := hostedflow.NewLink(o, now)
 	url := l.URL(link)
-	return &pcv1.NextAction{Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt), LastMessage: lastMessage(last, "")}
+	return &pcv1.NextAction{
+		Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt), LastMessage: lastMessage(last, ""),
+	}
 }
 
 // Message is an onboarding as its partner sees it.
@@ -30,13 +34,18 @@ func Message(o onboarding.Onboarding, last signing.LastMessages, next *pcv1.Next
 	codes, details := MissingMessages(o)
 	out := &pcv1.GetOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
-		Livemode: o.Livemode, ApplicantType: kernelgrpc.Optional(o.Data.ApplicantType), CompanyStructure: kernelgrpc.Optional(o.Structure()),
-		Missing: codes, MissingDetails: details,
-		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
-		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations, last),
-		HostedSteps: stepMessages(&o), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
-		NextAction: next, ReasonCode: kernelgrpc.Optional(o.ReasonCode), ReturnUrl: kernelgrpc.Optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
-		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: kernelgrpc.Timestamp(o.ExpiresAt),
+		Livemode: o.Livemode, ApplicantType: kernelgrpc.Optional(o.Data.ApplicantType),
+		CompanyStructure: kernelgrpc.Optional(o.Structure()),
+		Missing:          codes, MissingDetails: details,
+		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision),
+		RequiredDocuments: requiredMessages(&o),
+		Documents:         documentMessages(&o), Invitations: invitationMessages(o.Invitations, last),
+		HostedSteps: stepMessages(&o), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())},
+		Can:        &pcv1.Abilities{},
+		NextAction: next, ReasonCode: kernelgrpc.Optional(o.ReasonCode), ReturnUrl: kernelgrpc.Optional(o.Data.ReturnURL),
+		Metadata:  o.Data.Metadata,
+		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt),
+		ExpiresAt: kernelgrpc.Timestamp(o.ExpiresAt),
 	}
 	out.Delegation.Status, out.Can = string(o.DelegationStatus()), abilities(o.AsMerchant())
 	return out
@@ -49,7 +58,9 @@ func lastMessage(last signing.LastMessages, to pc.InvitationID) *pcv1.LastMessag
 		return nil
 	}
 	status, at := m.Outcome()
-	return &pcv1.LastMessage{Medium: string(m.Medium), Status: string(status), ReasonCode: kernelgrpc.Optional(m.Failure), At: timestamppb.New(at)}
+	return &pcv1.LastMessage{
+		Medium: string(m.Medium), Status: string(status), ReasonCode: kernelgrpc.Optional(m.Failure), At: timestamppb.New(at),
+	}
 }
 
 // MissingMessages are the codes of what an onboarding lacks, and how each is resolved.
@@ -63,7 +74,8 @@ func missingMessages(missing []requirements.Detail) ([]string, []*pcv1.MissingDe
 	for _, d := range missing {
 		codes = append(codes, d.Code)
 		details = append(details, &pcv1.MissingDetail{
-			Code: d.Code, Segment: d.Segment, ResolvableBy: string(d.ResolvableBy), Operation: kernelgrpc.Optional(d.Operation), Fields: d.Fields,
+			Code: d.Code, Segment: d.Segment, ResolvableBy: string(d.ResolvableBy), Operation: kernelgrpc.Optional(d.Operation),
+			Fields:     d.Fields,
 			ReasonCode: kernelgrpc.Optional(d.ReasonCode),
 		})
 	}

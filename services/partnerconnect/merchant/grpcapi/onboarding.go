@@ -23,12 +23,16 @@ type Onboarding struct {
 }
 
 // NewOnboarding returns the service; links makes the URLs of the hosted flow, tokens seals page tokens.
-func NewOnboarding(onboardings *usecase.Onboardings, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Onboarding {
+func NewOnboarding(
+	onboardings *usecase.Onboardings, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time,
+) *Onboarding {
 	return &Onboarding{onboardings: onboardings, links: links, tokens: tokens, now: now}
 }
 
 // GetOnboarding returns an onboarding with a fresh link to the hosted flow.
-func (s *Onboarding) GetOnboarding(ctx context.Context, req *pcv1.GetOnboardingRequest) (*pcv1.GetOnboardingResponse, error) {
+func (s *Onboarding) GetOnboarding(
+	ctx context.Context, req *pcv1.GetOnboardingRequest,
+) (*pcv1.GetOnboardingResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
@@ -42,7 +46,9 @@ func (s *Onboarding) GetOnboarding(ctx context.Context, req *pcv1.GetOnboardingR
 }
 
 // FinalizeOnboarding reports what is missing and hands the merchant over.
-func (s *Onboarding) FinalizeOnboarding(ctx context.Context, req *pcv1.FinalizeOnboardingRequest) (*pcv1.FinalizeOnboardingResponse, error) {
+func (s *Onboarding) FinalizeOnboarding(
+	ctx context.Context, req *pcv1.FinalizeOnboardingRequest,
+) (*pcv1.FinalizeOnboardingResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
@@ -54,13 +60,16 @@ func (s *Onboarding) FinalizeOnboarding(ctx context.Context, req *pcv1.FinalizeO
 	now := s.now()
 	codes, details := missingMessages(missing)
 	return &pcv1.FinalizeOnboardingResponse{
-		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details, NextAction: NextAction(s.links, o, last, now),
+		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details,
+		NextAction:  NextAction(s.links, o, last, now),
 		EvaluatedAt: timestamppb.New(now.Truncate(time.Millisecond)),
 	}, nil
 }
 
 // CancelOnboarding ends an onboarding that the merchant has not signed.
-func (s *Onboarding) CancelOnboarding(ctx context.Context, req *pcv1.CancelOnboardingRequest) (*pcv1.CancelOnboardingResponse, error) {
+func (s *Onboarding) CancelOnboarding(
+	ctx context.Context, req *pcv1.CancelOnboardingRequest,
+) (*pcv1.CancelOnboardingResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -70,5 +79,7 @@ func (s *Onboarding) CancelOnboarding(ctx context.Context, req *pcv1.CancelOnboa
 		return nil, err
 	}
 	changed(ctx, o)
-	return &pcv1.CancelOnboardingResponse{Ref: string(o.Ref), Status: string(o.Status), UpdatedAt: timestamppb.New(o.UpdatedAt)}, nil
+	return &pcv1.CancelOnboardingResponse{
+		Ref: string(o.Ref), Status: string(o.Status), UpdatedAt: timestamppb.New(o.UpdatedAt),
+	}, nil
 }

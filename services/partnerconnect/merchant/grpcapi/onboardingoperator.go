@@ -23,10 +23,14 @@ func NewOnboardingOperator(documents *usecase.Documents, now func() time.Time) *
 }
 
 // ReviewDocument accepts or rejects an uploaded document.
-func (s *OnboardingOperator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
-	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), usecase.DocumentVerdict{
-		Document: onboarding.DocumentID(req.GetDocumentId()), Status: onboarding.DocumentStatus(req.GetStatus()), Reason: req.GetReasonCode(),
-	}, kernelgrpc.AuditEntry(ctx, s.now()))
+func (s *OnboardingOperator) ReviewDocument(
+	ctx context.Context, req *pcv1.ReviewDocumentRequest,
+) (*pcv1.ReviewDocumentResponse, error) {
+	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()),
+		usecase.DocumentVerdict{
+			Document: onboarding.DocumentID(req.GetDocumentId()), Status: onboarding.DocumentStatus(req.GetStatus()),
+			Reason: req.GetReasonCode(),
+		}, kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}

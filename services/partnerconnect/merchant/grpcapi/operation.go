@@ -20,8 +20,8 @@ func needsOf(a *optionsv1.Access) delegation.Needs {
 	return delegation.Needs{Delegation: a.GetDelegation(), OptIn: a.GetPayoutsOptIn(), Active: a.GetActiveMerchant()}
 }
 
-// OperationByPath is a call of a partner whose path names the merchant. The header is not needed there; one that contradicts the path is
-// on_behalf_of_mismatch.
+// OperationByPath is a call of a partner whose path names the merchant. The header is not needed there; one that
+// contradicts the path is on_behalf_of_mismatch.
 func OperationByPath(ctx context.Context, ref string, now time.Time) (delegation.Operation, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
@@ -38,7 +38,8 @@ func OperationByPath(ctx context.Context, ref string, now time.Time) (delegation
 	return partnerOperation(ctx, key, pc.Ref(ref), now), nil
 }
 
-// OperationByHeader is a call of a partner on behalf of the merchant that the header names, or of a merchant for its own account.
+// OperationByHeader is a call of a partner on behalf of the merchant that the header names, or of a merchant for its
+// own account.
 func OperationByHeader(ctx context.Context, now time.Time) (delegation.Operation, error) {
 	p, err := kernelgrpc.Caller(ctx)
 	if err != nil {
@@ -77,14 +78,16 @@ func OperationInSandbox(ctx context.Context, now time.Time) (delegation.Operatio
 
 func partnerOperation(ctx context.Context, key access.PartnerKey, ref pc.Ref, now time.Time) delegation.Operation {
 	return delegation.Operation{
-		View: key.View(), Merchant: ref, Partner: key.Partner, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: kernelgrpc.AuditEntry(ctx, now),
+		View: key.View(), Merchant: ref, Partner: key.Partner, Needs: needsOf(grpcserver.Access(ctx)), Now: now,
+		Audit: kernelgrpc.AuditEntry(ctx, now),
 	}
 }
 
 // merchantOperation is an operation by a merchant's key, which sees only that merchant, in its own mode.
 func merchantOperation(ctx context.Context, key access.MerchantKey, now time.Time) delegation.Operation {
 	return delegation.Operation{
-		View: access.SystemView, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: kernelgrpc.AuditEntry(ctx, now),
+		View: access.SystemView, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now,
+		Audit: kernelgrpc.AuditEntry(ctx, now),
 	}
 }
 

@@ -12,9 +12,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
-// SetRepresentation records whether the person who opens the account represents the company, and derives how from the company's
-// register (docs/representation.md).
-func (s *Onboarding) SetRepresentation(ctx context.Context, req *pcv1.SetRepresentationRequest) (*pcv1.SetRepresentationResponse, error) {
+// SetRepresentation records whether the person who opens the account represents the company, and derives how from the
+// company's register (docs/representation.md).
+func (s *Onboarding) SetRepresentation(
+	ctx context.Context, req *pcv1.SetRepresentationRequest,
+) (*pcv1.SetRepresentationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -35,9 +37,11 @@ func (s *Onboarding) SetRepresentation(ctx context.Context, req *pcv1.SetReprese
 	codes, _ := MissingMessages(o)
 	d := decisionMessage(o.Decision)
 	return &pcv1.SetRepresentationResponse{
-		Ref: string(o.Ref), RepresentationMode: d.GetRepresentationMode(), RequiresInvitationOrPoa: d.GetRequiresInvitationOrPoa(),
-		IsRepresentative: d.GetIsRepresentative(), Match: d.GetMatch(), Rule: d.GetRule(),
-		AdditionalSignatoriesRequired: d.GetAdditionalSignatoriesRequired(), Candidates: d.GetCandidates(), Register: d.GetRegister(),
+		Ref: string(o.Ref), RepresentationMode: d.GetRepresentationMode(),
+		RequiresInvitationOrPoa: d.GetRequiresInvitationOrPoa(),
+		IsRepresentative:        d.GetIsRepresentative(), Match: d.GetMatch(), Rule: d.GetRule(),
+		AdditionalSignatoriesRequired: d.GetAdditionalSignatoriesRequired(), Candidates: d.GetCandidates(),
+		Register:                     d.GetRegister(),
 		IdentityConfirmationRequired: d.GetIdentityConfirmationRequired(), EvaluatedAt: d.GetEvaluatedAt(), Missing: codes,
 	}, nil
 }
@@ -48,8 +52,11 @@ func decisionMessage(d *onboarding.Decision) *pcv1.Representation {
 		return nil
 	}
 	out := &pcv1.Representation{
-		RepresentationMode: string(d.Mode), RequiresInvitationOrPoa: d.NeedsOthers(), IsRepresentative: d.Claim, Match: string(d.Match),
-		Rule:                          &pcv1.RepresentationRule{Kind: string(d.Rule.Kind), Text: kernelgrpc.Optional(d.Record.Body.RuleText)},
+		RepresentationMode: string(d.Mode), RequiresInvitationOrPoa: d.NeedsOthers(), IsRepresentative: d.Claim,
+		Match: string(d.Match),
+		Rule: &pcv1.RepresentationRule{
+			Kind: string(d.Rule.Kind), Text: kernelgrpc.Optional(d.Record.Body.RuleText),
+		},
 		AdditionalSignatoriesRequired: int32(d.AdditionalSignatories),
 		Register: &pcv1.RegisterReference{
 			Scheme: d.Record.Scheme, Number: d.Record.Number, AsOf: timestamppb.New(d.Record.AsOf), SnapshotId: d.RecordHash,

@@ -15,7 +15,9 @@ import (
 )
 
 // UpdateOnboarding changes the partner's data about the merchant.
-func (s *Onboarding) UpdateOnboarding(ctx context.Context, req *pcv1.UpdateOnboardingRequest) (*pcv1.UpdateOnboardingResponse, error) {
+func (s *Onboarding) UpdateOnboarding(
+	ctx context.Context, req *pcv1.UpdateOnboardingRequest,
+) (*pcv1.UpdateOnboardingResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
@@ -27,7 +29,8 @@ func (s *Onboarding) UpdateOnboarding(ctx context.Context, req *pcv1.UpdateOnboa
 	changed(ctx, o)
 	codes, details := MissingMessages(o)
 	return &pcv1.UpdateOnboardingResponse{
-		Ref: string(o.Ref), Status: string(o.Status), CompanyStructure: kernelgrpc.Optional(o.Structure()), Missing: codes, MissingDetails: details,
+		Ref: string(o.Ref), Status: string(o.Status), CompanyStructure: kernelgrpc.Optional(o.Structure()), Missing: codes,
+		MissingDetails:    details,
 		RequiredDocuments: requiredMessages(&o), UpdatedAt: timestamppb.New(o.UpdatedAt),
 	}, nil
 }

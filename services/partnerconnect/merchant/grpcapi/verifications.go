@@ -23,10 +23,13 @@ func NewVerificationOperator(verifications *usecase.Verifications, now func() ti
 	return &VerificationOperator{verifications: verifications, now: now}
 }
 
-var errNotConnected = fault.New(fault.InvalidState, "no verification service is connected; set WEBHOOKS_GRPC and NATS_URL")
+var errNotConnected = fault.New(fault.InvalidState,
+	"no verification service is connected; set WEBHOOKS_GRPC and NATS_URL")
 
 // ReconcileVerifications reconciles the sessions of a merchant, or without one those of all.
-func (s *VerificationOperator) ReconcileVerifications(ctx context.Context, req *pcv1.ReconcileVerificationsRequest) (*pcv1.ReconcileVerificationsResponse, error) {
+func (s *VerificationOperator) ReconcileVerifications(
+	ctx context.Context, req *pcv1.ReconcileVerificationsRequest,
+) (*pcv1.ReconcileVerificationsResponse, error) {
 	if s.verifications == nil {
 		return nil, errNotConnected
 	}
@@ -41,7 +44,9 @@ func (s *VerificationOperator) ReconcileVerifications(ctx context.Context, req *
 	}
 	resp := reconciledMessage(report)
 	if v := o.Flow.Verification; v != nil {
-		resp.Session = &pcv1.VerificationState{SessionId: v.SessionID, Status: v.Status, Checks: v.Checks, Verdict: string(v.Verdict())}
+		resp.Session = &pcv1.VerificationState{
+			SessionId: v.SessionID, Status: v.Status, Checks: v.Checks, Verdict: string(v.Verdict()),
+		}
 	}
 	return resp, nil
 }

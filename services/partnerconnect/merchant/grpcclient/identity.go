@@ -28,13 +28,17 @@ func NewProvider(conn grpc.ClientConnInterface, returnURL string) Provider {
 // wanted are the checks of a session, as the verification service has them.
 var wanted = []providersv1.IdentityCheckType{
 	providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_DOCUMENT, providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_LIVENESS,
-	providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID, providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS,
+	providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_NATIONAL_ID,
+	providersv1.IdentityCheckType_IDENTITY_CHECK_TYPE_SANCTIONS,
 }
 
 // OpenSession opens the attempt of a session, and returns the page where the person is verified.
-func (p Provider) OpenSession(ctx context.Context, s verification.IdentitySession, who verification.Person) (string, error) {
+func (p Provider) OpenSession(
+	ctx context.Context, s verification.IdentitySession, who verification.Person,
+) (string, error) {
 	resp, err := p.client.OpenSession(ctx, &providersv1.OpenSessionRequest{
-		SessionId: s.ID, Attempt: int32(s.Attempt), MerchantRef: string(s.Merchant), Applicant: applicant(who), Checks: wanted, Locale: who.Locale,
+		SessionId: s.ID, Attempt: int32(s.Attempt), MerchantRef: string(s.Merchant), Applicant: applicant(who),
+		Checks: wanted, Locale: who.Locale,
 		ReturnUrl: p.returnURL, ExpiresAt: timestamppb.New(s.ExpiresAt),
 	})
 	if err != nil {
@@ -47,7 +51,8 @@ func (p Provider) OpenSession(ctx context.Context, s verification.IdentitySessio
 func applicant(who verification.Person) *providersv1.IdentityApplicant {
 	x := who.Identity
 	a := &providersv1.IdentityApplicant{
-		GivenNames: who.GivenNames, FamilyName: who.FamilyName, Email: who.Email, Phone: who.Phone, DateOfBirth: x.DateOfBirth, Citizenships: x.Citizenships,
+		GivenNames: who.GivenNames, FamilyName: who.FamilyName, Email: who.Email, Phone: who.Phone,
+		DateOfBirth: x.DateOfBirth, Citizenships: x.Citizenships,
 	}
 	if n := x.NationalID; n.Value != "" {
 		a.NationalId = &providersv1.IdentityNationalId{Scheme: n.Scheme, Country: n.Country, Value: n.Value}
@@ -59,7 +64,8 @@ func applicant(who verification.Person) *providersv1.IdentityApplicant {
 	}
 	if r := x.Residence; r.City != "" {
 		a.Residence = &providersv1.IdentityAddress{
-			Country: r.Country, Region: r.Region, City: r.City, PostalCode: r.PostalCode, Street: r.Street, BuildingNumber: r.BuildingNumber, UnitNumber: r.UnitNumber,
+			Country: r.Country, Region: r.Region, City: r.City, PostalCode: r.PostalCode, Street: r.Street,
+			BuildingNumber: r.BuildingNumber, UnitNumber: r.UnitNumber,
 		}
 	}
 	return a

@@ -35,7 +35,9 @@ func DialMessageSender(address, token string, creds credentials.TransportCredent
 // Close ends the connection.
 func (c *MessageSender) Close() error { return c.conn.Close() }
 
-var media = map[message.Medium]providersv1.Medium{message.ByEmail: providersv1.Medium_MEDIUM_EMAIL, message.BySMS: providersv1.Medium_MEDIUM_SMS}
+var media = map[message.Medium]providersv1.Medium{
+	message.ByEmail: providersv1.Medium_MEDIUM_EMAIL, message.BySMS: providersv1.Medium_MEDIUM_SMS,
+}
 
 // permanent are the codes that say that the message will never be delivered. Unimplemented is not among them: it comes
 // from an address at which another system answers.
@@ -52,7 +54,8 @@ func (c *MessageSender) Send(ctx context.Context, m message.RenderedMessage) (st
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answer, err := c.sender.SendMessage(ctx, &providersv1.SendMessageRequest{
-		MessageId: string(m.ID), Medium: media[m.Medium], To: m.To, Locale: m.Language, Subject: subject(m), Text: m.Text, Html: m.HTML,
+		MessageId: string(m.ID), Medium: media[m.Medium], To: m.To, Locale: m.Language, Subject: subject(m), Text: m.Text,
+		Html:     m.HTML,
 		Template: string(m.Template), UsefulUntil: timestamppb.New(m.UsefulUntil),
 	})
 	switch {

@@ -33,8 +33,9 @@ func DialSessions(address, token string, creds credentials.TransportCredentials)
 // Close ends the connection.
 func (c *Sessions) Close() error { return c.conn.Close() }
 
-// Open opens a session for a signatory, the applicant for no invitation, in the tenant of the partner. Its subject names the one person
-// for whose document it can be completed: the merchant's applicant, or the person of the invitation in external_ref.
+// Open opens a session for a signatory, the applicant for no invitation, in the tenant of the partner. Its subject
+// names the one person for whose document it can be completed: the merchant's applicant, or the person of the
+// invitation in external_ref.
 func (c *Sessions) Open(ctx context.Context, id string, o onboarding.Onboarding, invited pc.InvitationID) error {
 	ctx, cancel := context.WithTimeout(ctx, verification.OpenSessionTimeout)
 	defer cancel()
@@ -74,7 +75,9 @@ func (c *Sessions) Sessions(ctx context.Context, ids []string) (map[string]onboa
 }
 
 // Transition moves a session of a tenant to a status, with the results and reasons that belong to it.
-func (c *Sessions) Transition(ctx context.Context, tenant, id, to string, checks map[string]string, reasons []string) error {
+func (c *Sessions) Transition(
+	ctx context.Context, tenant, id, to string, checks map[string]string, reasons []string,
+) error {
 	step := &verificationsv1.TransitionVerificationRequest{TenantId: tenant, Id: id, To: to, ReasonCodes: reasons}
 	for kind, result := range checks {
 		step.Checks = append(step.Checks, &verificationsv1.CheckResult{Type: kind, Status: result})

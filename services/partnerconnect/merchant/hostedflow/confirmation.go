@@ -18,7 +18,10 @@ type answer struct {
 }
 
 var answers = []answer{
-	{"applicant.name", []string{"given_names", "family_name"}, func(d *onboarding.Data, v []string) { d.Applicant.GivenNames, d.Applicant.FamilyName = v[0], v[1] }},
+	{
+		"applicant.name", []string{"given_names", "family_name"},
+		func(d *onboarding.Data, v []string) { d.Applicant.GivenNames, d.Applicant.FamilyName = v[0], v[1] },
+	},
 	{"payout_account.iban", []string{"iban"}, func(d *onboarding.Data, v []string) { d.PayoutAccount.IBAN = v[0] }},
 	{"company.beneficial_owners", []string{"owner_given", "owner_family"}, func(d *onboarding.Data, v []string) {
 		d.Company.BeneficialOwners = []onboarding.BeneficialOwner{{GivenNames: v[0], FamilyName: v[1]}}

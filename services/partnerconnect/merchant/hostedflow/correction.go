@@ -63,12 +63,13 @@ func secretInput(name, label string, d *draft, field func(*draft) *string) Input
 
 // countriesInput takes codes with blanks or commas between.
 func countriesInput(name, label string, d *draft, field func(*draft) *[]string) Input {
-	return Input{Name: name, Label: label, Kind: "text", Value: strings.Join(*field(d), ", "), set: func(d *draft, v string) {
-		*field(d) = strings.Fields(strings.ToUpper(strings.ReplaceAll(v, ",", " ")))
-		if len(*field(d)) == 0 {
-			*field(d) = nil
-		}
-	}}
+	return Input{Name: name, Label: label, Kind: "text", Value: strings.Join(*field(d), ", "),
+		set: func(d *draft, v string) {
+			*field(d) = strings.Fields(strings.ToUpper(strings.ReplaceAll(v, ",", " ")))
+			if len(*field(d)) == 0 {
+				*field(d) = nil
+			}
+		}}
 }
 
 func addressInputs(name string, d *draft, of func(*draft) *onboarding.Address) []Input {
@@ -94,7 +95,8 @@ func applicantInputs(d *draft) []Input {
 }
 
 func businessInputs(d *draft) []Input {
-	tax := textInput("business.tax_id.value", "fact_tax", d, func(d *draft) *string { return &d.data.Business.TaxID.Value })
+	tax := textInput("business.tax_id.value", "fact_tax", d,
+		func(d *draft) *string { return &d.data.Business.TaxID.Value })
 	tax.set = func(d *draft, v string) {
 		t := &d.data.Business.TaxID
 		switch t.Value = v; {
@@ -105,13 +107,18 @@ func businessInputs(d *draft) []Input {
 		}
 	}
 	// Browsers send line ends as CRLF.
-	about := textInput("business.description", "fact_description", d, func(d *draft) *string { return &d.data.Business.Description })
-	about.Kind, about.set = "lines", func(d *draft, v string) { d.data.Business.Description = strings.ReplaceAll(v, "\r\n", "\n") }
+	about := textInput("business.description", "fact_description", d,
+		func(d *draft) *string { return &d.data.Business.Description })
+	about.Kind, about.set = "lines", func(d *draft,
+		v string) {
+		d.data.Business.Description = strings.ReplaceAll(v, "\r\n", "\n")
+	}
 	return append([]Input{
 		textInput("business.name", "fact_business", d, func(d *draft) *string { return &d.data.Business.Name }),
 		textInput("business.website", "fact_website", d, func(d *draft) *string { return &d.data.Business.Website }),
 		about,
-		textInput("business.category_code", "fact_category", d, func(d *draft) *string { return &d.data.Business.CategoryCode }),
+		textInput("business.category_code", "fact_category", d,
+			func(d *draft) *string { return &d.data.Business.CategoryCode }),
 		tax,
 	}, addressInputs("business.address", d, func(d *draft) *onboarding.Address { return &d.data.Business.Address })...)
 }
@@ -134,7 +141,8 @@ func ownerInputs(d *draft) []Input {
 			textInput(row+".given_names", "owner_given_names", d, func(d *draft) *string { return &owner(d).GivenNames }),
 			textInput(row+".family_name", "owner_family_name", d, func(d *draft) *string { return &owner(d).FamilyName }),
 			dateInput(row+".date_of_birth", "fact_birth", d, func(d *draft) *string { return &owner(d).DateOfBirth }),
-			countriesInput(row+".citizenships", "fact_citizenships", d, func(d *draft) *[]string { return &owner(d).Citizenships }))
+			countriesInput(row+".citizenships", "fact_citizenships", d,
+				func(d *draft) *[]string { return &owner(d).Citizenships }))
 	}
 	return out
 }
@@ -142,32 +150,41 @@ func ownerInputs(d *draft) []Input {
 func payoutInputs(d *draft) []Input {
 	return []Input{
 		textInput("payout_account.iban", "fact_iban", d, func(d *draft) *string { return &d.data.PayoutAccount.IBAN }),
-		textInput("payout_account.holder_name", "fact_holder", d, func(d *draft) *string { return &d.data.PayoutAccount.HolderName }),
+		textInput("payout_account.holder_name", "fact_holder", d,
+			func(d *draft) *string { return &d.data.PayoutAccount.HolderName }),
 	}
 }
 
 func identityInputs(d *draft) []Input {
-	id := secretInput("national_id.value", "fact_national_id", d, func(d *draft) *string { return &d.identity.NationalID.Value })
+	id := secretInput("national_id.value", "fact_national_id", d,
+		func(d *draft) *string { return &d.identity.NationalID.Value })
 	store := id.set
 	id.set = func(d *draft, v string) {
 		if store(d, v); v != "" && d.identity.NationalID.Scheme == "" {
 			d.identity.NationalID.Scheme = onboarding.SchemePESEL
 		}
 	}
-	kind := textInput("identity_document.type", "fact_document", d, func(d *draft) *string { return &d.identity.Document.Type })
+	kind := textInput("identity_document.type", "fact_document", d,
+		func(d *draft) *string { return &d.identity.Document.Type })
 	kind.Options = []string{"identity_card", "passport", "residence_card", "driving_licence"}
 	out := []Input{
 		id, kind,
-		secretInput("identity_document.number", "document_number", d, func(d *draft) *string { return &d.identity.Document.Number }),
-		textInput("identity_document.issuing_country", "document_country", d, func(d *draft) *string { return &d.identity.Document.IssuingCountry }),
-		dateInput("identity_document.issued_on", "document_issued", d, func(d *draft) *string { return &d.identity.Document.IssuedOn }),
-		dateInput("identity_document.expires_on", "document_expires", d, func(d *draft) *string { return &d.identity.Document.ExpiresOn }),
+		secretInput("identity_document.number", "document_number", d,
+			func(d *draft) *string { return &d.identity.Document.Number }),
+		textInput("identity_document.issuing_country", "document_country", d,
+			func(d *draft) *string { return &d.identity.Document.IssuingCountry }),
+		dateInput("identity_document.issued_on", "document_issued", d,
+			func(d *draft) *string { return &d.identity.Document.IssuedOn }),
+		dateInput("identity_document.expires_on", "document_expires", d,
+			func(d *draft) *string { return &d.identity.Document.ExpiresOn }),
 		dateInput("date_of_birth", "fact_birth", d, func(d *draft) *string { return &d.identity.DateOfBirth }),
 		textInput("place_of_birth.city", "birth_city", d, func(d *draft) *string { return &d.identity.PlaceOfBirth.City }),
-		textInput("place_of_birth.country", "birth_country", d, func(d *draft) *string { return &d.identity.PlaceOfBirth.Country }),
+		textInput("place_of_birth.country", "birth_country", d,
+			func(d *draft) *string { return &d.identity.PlaceOfBirth.Country }),
 		countriesInput("citizenships", "fact_citizenships", d, func(d *draft) *[]string { return &d.identity.Citizenships }),
 	}
-	return append(out, addressInputs("residential_address", d, func(d *draft) *onboarding.Address { return &d.identity.Residence })...)
+	return append(out,
+		addressInputs("residential_address", d, func(d *draft) *onboarding.Address { return &d.identity.Residence })...)
 }
 
 // Correctable returns the inputs of the data that the merchant may correct now: segments that are not confirmed, and
@@ -178,7 +195,9 @@ func Correctable(o *onboarding.Onboarding) []InputGroup {
 		return nil
 	}
 	d := draftOf(o)
-	groups := []InputGroup{{onboarding.ApplicantSegment, applicantInputs(d)}, {onboarding.BusinessSegment, businessInputs(d)}}
+	groups := []InputGroup{
+		{onboarding.ApplicantSegment, applicantInputs(d)}, {onboarding.BusinessSegment, businessInputs(d)},
+	}
 	if o.Data.ApplicantType == onboarding.CompanyApplicant {
 		groups = append(groups, InputGroup{onboarding.CompanySegment, ownerInputs(d)})
 	}
@@ -189,7 +208,8 @@ func Correctable(o *onboarding.Onboarding) []InputGroup {
 	return slices.DeleteFunc(groups, func(g InputGroup) bool { return slices.Contains(o.Locked, g.Segment) })
 }
 
-// Correct stores the corrections that a merchant sent, by the names of inputs. A row of an owner that is empty is left out.
+// Correct stores the corrections that a merchant sent, by the names of inputs. A row of an owner that is empty is left
+// out.
 func Correct(o *onboarding.Onboarding, sent map[string]string, now time.Time) error {
 	d := draftOf(o)
 	for _, g := range Correctable(o) {

@@ -11,7 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A Fact is a line of the data that the merchant confirms or declares: what the page shows, and the whole value, which a mask may hide.
+// A Fact is a line of the data that the merchant confirms or declares: what the page shows, and the whole value, which
+// a mask may hide.
 type Fact struct{ Key, Value, whole string }
 
 // A Text returns the text of a key in the language of a page.

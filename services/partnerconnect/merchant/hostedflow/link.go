@@ -20,11 +20,14 @@ func NewLink(o onboarding.Onboarding, now time.Time) signedlink.Link {
 	}
 }
 
-// NewSignInLink returns the link that a message to the merchant's address holds. Its id is the message's: however often the message is
-// rendered, the link works once.
+// NewSignInLink returns the link that a message to the merchant's address holds. Its id is the message's: however often
+// the message is rendered, the link works once.
 func NewSignInLink(o onboarding.Onboarding, m message.MessageID, now time.Time) signedlink.Link {
 	now = now.UTC().Truncate(time.Second)
-	return signedlink.Link{Ref: o.Ref, Purpose: signedlink.PurposeSignIn, Epoch: o.LinkEpoch, IssuedAt: now, ExpiresAt: now.Add(signedlink.SignInLinkTTL), ID: string(m)}
+	return signedlink.Link{
+		Ref: o.Ref, Purpose: signedlink.PurposeSignIn, Epoch: o.LinkEpoch, IssuedAt: now,
+		ExpiresAt: now.Add(signedlink.SignInLinkTTL), ID: string(m),
+	}
 }
 
 // NewDevice returns what a browser is known by, until the contact changes.

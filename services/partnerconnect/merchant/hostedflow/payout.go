@@ -30,8 +30,9 @@ func (t PayoutToken) ExternalRef() (string, error) {
 	return "portal-" + string(t), nil
 }
 
-// ParseAmount returns what a person entered as an amount, in minor units. Blanks between the digits are left out; a comma or a point is
-// before the fraction, which has at most the digits of the currency, as `1.000` may mean a thousand.
+// ParseAmount returns what a person entered as an amount, in minor units. Blanks between the digits are left out; a
+// comma or a point is before the fraction, which has at most the digits of the currency, as `1.000` may mean a
+// thousand.
 func ParseAmount(entered, currency string) (int64, error) {
 	plain := strings.ReplaceAll(strings.Join(strings.Fields(entered), ""), ",", ".")
 	_, fraction, _ := strings.Cut(plain, ".")

@@ -38,7 +38,8 @@ const VerificationsPerDay = 30
 
 // ErrVerificationsUsedUp says that no further identity check can be started today.
 var ErrVerificationsUsedUp = &fault.Error{
-	Reason: fault.RateLimited, Message: "too many identity checks were started for the onboarding within a day", RetryAfter: time.Hour,
+	Reason: fault.RateLimited, Message: "too many identity checks were started for the onboarding within a day",
+	RetryAfter: time.Hour,
 }
 
 // SessionID is the SHA-256 of what the browser's cookie holds, which is stored nowhere.
@@ -58,8 +59,8 @@ type Session struct {
 	LastSeenAt time.Time
 }
 
-// Proved reports whether the holder has shown to be who the session is for: the contact of the merchant, or the address of the
-// invitation. Until then no page shows anything of them.
+// Proved reports whether the holder has shown to be who the session is for: the contact of the merchant, or the address
+// of the invitation. Until then no page shows anything of them.
 func (s Session) Proved() bool {
 	return s.EmailAt != nil && (s.PhoneAt != nil || s.Purpose == signedlink.PurposeInvitation)
 }
@@ -132,8 +133,8 @@ func (e CodeRefused) Error() string { return string(e.Use) + ": " + e.Why.Error(
 // Unwrap returns why.
 func (e CodeRefused) Unwrap() error { return e.Why }
 
-// A CodeOrigin is who asks for a message to a person: each has a share of its own of what is sent in an hour, so that none uses up
-// another's.
+// A CodeOrigin is who asks for a message to a person: each has a share of its own of what is sent in an hour, so that
+// none uses up another's.
 type CodeOrigin string
 
 // The origins.
@@ -171,7 +172,8 @@ var CodeShares = map[CodeOrigin]CodeShare{
 // CodesPerHour is what all shares of codes are together.
 const CodesPerHour = 40
 
-// Left reports whether one more message fits into the share, after those of the network within the hour, of the hour and of the day.
+// Left reports whether one more message fits into the share, after those of the network within the hour, of the hour
+// and of the day.
 func (s CodeShare) Left(ofNetwork, ofHour, ofDay int) bool {
 	return ofNetwork < s.PerNetwork && ofHour < s.PerHour && ofDay < s.PerDay
 }

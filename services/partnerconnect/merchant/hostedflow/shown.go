@@ -38,7 +38,8 @@ func (s Shown) Check(keys *signedlink.LinkKeys, ref pc.Ref, facts []Fact) error 
 	var changed FactsChanged
 	values := wholes(facts)
 	for _, f := range facts {
-		if !hmac.Equal([]byte(shown[f.Key]), []byte(digest(keys, sent[0], ref, f.Key, values[f.Key]))) && !slices.Contains(changed, f.Key) {
+		if !hmac.Equal([]byte(shown[f.Key]), []byte(digest(keys, sent[0], ref, f.Key, values[f.Key]))) &&
+			!slices.Contains(changed, f.Key) {
 			changed = append(changed, f.Key)
 		}
 	}

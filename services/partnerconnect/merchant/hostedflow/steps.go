@@ -42,21 +42,26 @@ type Milestone struct {
 
 // stepOf is the step that takes a hosted step.
 var stepOf = map[string]string{
-	"contact_verification": StepContact, "identity_verification": StepIdentity, "declarations": StepDeclarations, "agreement_signing": StepAgreement,
-	"payouts_opt_in": StepPayouts, "verification_transfer": StepTransfer,
+	"contact_verification": StepContact, "identity_verification": StepIdentity, "declarations": StepDeclarations,
+	"agreement_signing": StepAgreement,
+	"payouts_opt_in":    StepPayouts, "verification_transfer": StepTransfer,
 }
 
-// Milestones lists the merchant's way through the flow: the hosted steps, the review, and the signatories where more than one must sign.
+// Milestones lists the merchant's way through the flow: the hosted steps, the review, and the signatories where more
+// than one must sign.
 func Milestones(o *onboarding.Onboarding) []Milestone {
 	out := make([]Milestone, 0, 8)
 	for _, s := range HostedSteps(o) {
 		out = append(out, Milestone{Title: s.Name, Step: stepOf[s.Name], Optional: s.Optional, Done: s.Done})
 		if s.Name == "contact_verification" {
-			out = append(out, Milestone{Title: "review_title", Step: StepReview, Done: o.Flow.ReviewedAt != nil && o.Status != onboarding.ActionRequired})
+			out = append(out,
+				Milestone{Title: "review_title", Step: StepReview, Done: o.Flow.ReviewedAt != nil &&
+					o.Status != onboarding.ActionRequired})
 		}
 		if s.Name == "declarations" && o.Decision != nil && o.Decision.NeedsOthers() {
 			missing := requirements.Missing(*o)
-			out = append(out, Milestone{Title: "signatories_title", Step: StepSignatories, Done: len(missing) == len(withoutInvitation(missing))})
+			out = append(out,
+				Milestone{Title: "signatories_title", Step: StepSignatories, Done: len(missing) == len(withoutInvitation(missing))})
 		}
 	}
 	return out
@@ -64,7 +69,8 @@ func Milestones(o *onboarding.Onboarding) []Milestone {
 
 // withoutInvitation leaves out what the signatories' step resolves.
 func withoutInvitation(list []requirements.Detail) []requirements.Detail {
-	return slices.DeleteFunc(slices.Clone(list), func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" })
+	return slices.DeleteFunc(slices.Clone(list),
+		func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" })
 }
 
 // A Landing is what the first page of the hosted flow may show: nothing of the merchant.
@@ -80,5 +86,6 @@ type Landing struct {
 
 // Country returns where the merchant is, as far as it is known: ISO 3166-1; of its account otherwise.
 func Country(o *onboarding.Onboarding) string {
-	return cmp.Or(o.Data.Business.Address.Country, o.Identity.Residence.Country, o.Data.PayoutAccount.IBAN[:min(2, len(o.Data.PayoutAccount.IBAN))])
+	return cmp.Or(o.Data.Business.Address.Country, o.Identity.Residence.Country,
+		o.Data.PayoutAccount.IBAN[:min(2, len(o.Data.PayoutAccount.IBAN))])
 }

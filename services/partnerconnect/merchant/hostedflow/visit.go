@@ -12,7 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A Visit is one request of a session: who makes it, from where, and the onboarding that the session is about, as it is now.
+// A Visit is one request of a session: who makes it, from where, and the onboarding that the session is about, as it is
+// now.
 type Visit struct {
 	Secret     SessionSecret
 	Session    Session
@@ -30,7 +31,8 @@ type Visit struct {
 // Invited reports whether the visitor is an invited person; else it is the merchant.
 func (v *Visit) Invited() bool { return v.Session.Purpose == signedlink.PurposeInvitation }
 
-// HasAccount reports whether the visitor is a merchant whose account was opened, whatever became of its partner's access.
+// HasAccount reports whether the visitor is a merchant whose account was opened, whatever became of its partner's
+// access.
 func (v *Visit) HasAccount() bool {
 	return v.Session.Proved() && !v.Invited() && v.Onboarding.Merchant != delegation.NoMerchant
 }
@@ -39,7 +41,8 @@ func (v *Visit) HasAccount() bool {
 // replaced.
 func (v *Visit) Over() bool {
 	moved := v.Onboarding.Flow.ContactChanged
-	return v.Session.Purpose == signedlink.PurposeOnboarding && moved != nil && v.Session.CreatedAt.Before(*moved) || v.Onboarding.Status.Ended() || v.Onboarding.Erased
+	return v.Session.Purpose == signedlink.PurposeOnboarding && moved != nil && v.Session.CreatedAt.Before(*moved) ||
+		v.Onboarding.Status.Ended() || v.Onboarding.Erased
 }
 
 // Steps of the flow, by the last part of their path.
@@ -90,7 +93,8 @@ func (v *Visit) Next() string {
 		return StepAgreement
 	case o.Status == onboarding.AwaitingSignatories:
 		return StepWaiting
-	case f.PayoutsAnswered == nil && o.OptIn.Status != delegation.OptInGranted && o.DelegationStatus() == delegation.ActiveDelegation:
+	case f.PayoutsAnswered == nil && o.OptIn.Status != delegation.OptInGranted &&
+		o.DelegationStatus() == delegation.ActiveDelegation:
 		return StepPayouts
 	case f.Transfer == nil || f.Transfer.Outcome != signing.TransferMatched:
 		return StepTransfer
@@ -110,7 +114,8 @@ func (v *Visit) nextOfInvited() string {
 	return StepSign
 }
 
-// Open reports whether a step may be taken now: the next one, the portal once the agreement is signed, and what leads out of the flow.
+// Open reports whether a step may be taken now: the next one, the portal once the agreement is signed, and what leads
+// out of the flow.
 func (v *Visit) Open(step string) bool {
 	o := &v.Onboarding
 	merchant := v.Session.Proved() && !v.Invited()
@@ -122,7 +127,8 @@ func (v *Visit) Open(step string) bool {
 	case step == StepPortal, step == StepExport:
 		return signed || v.HasAccount()
 	case step == StepPayout:
-		return v.HasAccount() && o.Merchant != delegation.SuspendedMerchant // what comes back after the closing is paid out, too
+		// what comes back after the closing is paid out, too
+		return v.HasAccount() && o.Merchant != delegation.SuspendedMerchant
 	case step == StepAccount:
 		return v.Open(StepClose) && o.AccountChange == nil
 	case step == StepClose:
@@ -140,7 +146,8 @@ func (v *Visit) Open(step string) bool {
 	case step == StepPayouts:
 		return signed && o.OptIn.Status == delegation.OptInPending
 	case step == StepSignatories:
-		return signed && o.Status == onboarding.AwaitingSignatories // a further person may be invited instead of one who does not answer
+		// a further person may be invited instead of one who does not answer
+		return signed && o.Status == onboarding.AwaitingSignatories
 	case step == StepDecline && v.Invited():
 		return v.Session.Proved() && next != StepThanks
 	case step == StepDecline:
@@ -149,7 +156,8 @@ func (v *Visit) Open(step string) bool {
 	return false
 }
 
-// WantedCode is what the visitor proves next: the e-mail address, then the phone. An invited person has only an address.
+// WantedCode is what the visitor proves next: the e-mail address, then the phone. An invited person has only an
+// address.
 func (v *Visit) WantedCode() CodeUse {
 	if v.Invited() || v.Session.EmailAt == nil {
 		return CodeForEmail
@@ -157,8 +165,8 @@ func (v *Visit) WantedCode() CodeUse {
 	return CodeForPhone
 }
 
-// Recipient is where a code goes to; empty when that is not known. The merchant signs with a code to the phone, an invited person with one to
-// the address.
+// Recipient is where a code goes to; empty when that is not known. The merchant signs with a code to the phone, an
+// invited person with one to the address.
 func (v *Visit) Recipient(use CodeUse) (message.Medium, string) {
 	switch {
 	case v.Invited():
@@ -181,7 +189,8 @@ func (v *Visit) Verification() *onboarding.Verification {
 // AuditEntry is who acts, for the audit trail.
 func (v *Visit) AuditEntry(operation string) audit.Entry {
 	return audit.Entry{
-		At: v.Now, Actor: audit.MerchantActor, Merchant: v.Session.Merchant, Operation: "Hosted." + operation, RequestID: v.RequestID, Address: v.Address,
+		At: v.Now, Actor: audit.MerchantActor, Merchant: v.Session.Merchant, Operation: "Hosted." + operation,
+		RequestID: v.RequestID, Address: v.Address,
 	}
 }
 

@@ -39,10 +39,12 @@ const (
 	CodeTemplate       Template = "code"       // brings a one-time code
 	LinkTemplate       Template = "link"       // brings a new link to the hosted flow
 
-	AccountChangeTemplate Template = "account_change" // announces another payout account, with a link that stops the change
+	// announces another payout account, with a link that stops the change
+	AccountChangeTemplate Template = "account_change"
 )
 
-// A Message goes to a person. It is stored, encrypted, in the transaction that gives reason for it, and sent afterwards.
+// A Message goes to a person. It is stored, encrypted, in the transaction that gives reason for it, and sent
+// afterwards.
 type Message struct {
 	ID         MessageID
 	Medium     Medium

@@ -15,8 +15,11 @@ import (
 
 // Config is where the requests go.
 type Config struct {
-	URL    string           `env:"URL"`          // https URL of a system that delivers messages; live mode sends its messages there, e-mails only without SMTP_URL
-	Secret envconfig.Secret `env:"SECRET"`       // whsec_ and base64 of 24 to 64 bytes: signs the requests as deliveries of webhooks are; several, comma-separated: all sign
+	// https URL of a system that delivers messages; live mode sends its messages there, e-mails only without SMTP_URL
+	URL string `env:"URL"`
+	// whsec_ and base64 of 24 to 64 bytes: signs the requests as deliveries of webhooks are; several, comma-separated: all
+	// sign
+	Secret envconfig.Secret `env:"SECRET"`
 	Allow  string           `env:"EGRESS_ALLOW"` // CIDRs that the URL may be at although they are not public
 }
 
@@ -30,8 +33,10 @@ func (c Config) Validate() error {
 	}
 	var faults []error
 	u, err := url.Parse(c.URL)
-	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
-		faults = append(faults, errors.New("MESSAGE_CALLBACK_URL: want https://host[:port][/path]; http only to a loopback address"))
+	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "https" &&
+		(u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
+		faults = append(faults,
+			errors.New("MESSAGE_CALLBACK_URL: want https://host[:port][/path]; http only to a loopback address"))
 	}
 	if _, err := c.keys(); err != nil {
 		faults = append(faults, err)
@@ -47,7 +52,8 @@ func (c Config) keys() (keys []*signature.Key, err error) {
 		encoded, ok := strings.CutPrefix(strings.TrimSpace(s), "whsec_")
 		raw, err := base64.StdEncoding.DecodeString(encoded)
 		if !ok || err != nil || len(raw) < 24 || len(raw) > 64 {
-			return nil, errors.New("MESSAGE_CALLBACK_SECRET: want whsec_ and base64 of 24 to 64 bytes, or several such, comma-separated")
+			return nil,
+				errors.New("MESSAGE_CALLBACK_SECRET: want whsec_ and base64 of 24 to 64 bytes, or several such, comma-separated")
 		}
 		keys = append(keys, signature.NewKey(raw, time.Time{}))
 	}

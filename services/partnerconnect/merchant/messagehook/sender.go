@@ -84,7 +84,8 @@ const permanent = http.StatusUnprocessableEntity
 // Send posts a message. Every attempt has the message's id, by which the system recognizes a repeat.
 func (s *Sender) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
 	b := body{
-		MessageID: string(m.ID), Medium: string(m.Medium), To: m.To, Locale: m.Language, Text: m.Text, Template: string(m.Template),
+		MessageID: string(m.ID), Medium: string(m.Medium), To: m.To, Locale: m.Language, Text: m.Text,
+		Template:    string(m.Template),
 		UsefulUntil: m.UsefulUntil.UTC(),
 	}
 	if m.Medium == message.ByEmail {

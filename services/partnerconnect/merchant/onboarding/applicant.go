@@ -31,9 +31,11 @@ type Applicant struct {
 func (a *Applicant) check(v *field.Violations, at string) {
 	v.Text(at+"/given_names", a.GivenNames, 1, 100)
 	v.Text(at+"/family_name", a.FamilyName, 1, 100)
-	v.Valid(at+"/email", a.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Valid(at+"/email", a.Email, emailaddress.Valid, "invalid_email",
+		"must be an e-mail address of at most 254 characters")
 	v.Phone(at+"/phone", &a.Phone)
-	v.Valid(at+"/locale", a.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+	v.Valid(at+"/locale", a.Locale, field.LanguageTag.MatchString, "invalid_locale",
+		"must be a language tag like pl or en-GB")
 }
 
 // LinkMessage brings the merchant a new link.

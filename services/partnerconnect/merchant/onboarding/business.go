@@ -39,7 +39,8 @@ func (b Business) check(v *field.Violations, at string) {
 		}
 	}
 	v.Prose(at+"/description", b.Description, 10, 1000)
-	v.Valid(at+"/category_code", b.CategoryCode, field.CategoryCode.MatchString, "invalid_category_code", "must be a merchant category code of four digits")
+	v.Valid(at+"/category_code", b.CategoryCode, field.CategoryCode.MatchString, "invalid_category_code",
+		"must be a merchant category code of four digits")
 	b.TaxID.check(v, at+"/tax_id")
 	b.Address.check(v, at+"/address")
 }
@@ -58,10 +59,12 @@ func (x TaxID) check(v *field.Violations, at string) {
 }
 
 func (a Address) check(v *field.Violations, at string) {
-	v.Valid(at+"/country", a.Country, field.ValidCountry, "invalid_country", "must be an ISO 3166-1 alpha-2 code, upper case")
+	v.Valid(at+"/country", a.Country, field.ValidCountry, "invalid_country",
+		"must be an ISO 3166-1 alpha-2 code, upper case")
 	v.Text(at+"/city", a.City, 1, 100)
 	if a.Country == "PL" {
-		v.Valid(at+"/postal_code", a.PostalCode, field.PolishPostcode.MatchString, "invalid_postal_code", "must be like 00-950")
+		v.Valid(at+"/postal_code", a.PostalCode, field.PolishPostcode.MatchString, "invalid_postal_code",
+			"must be like 00-950")
 	} else {
 		v.Text(at+"/postal_code", a.PostalCode, 1, 16)
 	}

@@ -51,14 +51,16 @@ func (r CompanyRegister) check(v *field.Violations, at string) {
 	case SchemeKRS:
 		v.Valid(at+"/number", r.Number, field.ValidKRS, code, "must be ten digits")
 	case SchemeCompaniesHouse:
-		v.Valid(at+"/number", r.Number, field.CompaniesHouse.MatchString, code, "must be eight digits, or two letters and six digits")
+		v.Valid(at+"/number", r.Number, field.CompaniesHouse.MatchString, code,
+			"must be eight digits, or two letters and six digits")
 	case SchemeOther:
 		v.Valid(at+"/number", r.Number, field.OtherNumber.MatchString, code, "must be 1 to 32 letters, digits or -")
 	}
 }
 
 func (o BeneficialOwner) Equal(b BeneficialOwner) bool {
-	return o.GivenNames == b.GivenNames && o.FamilyName == b.FamilyName && o.DateOfBirth == b.DateOfBirth && slices.Equal(o.Citizenships, b.Citizenships)
+	return o.GivenNames == b.GivenNames && o.FamilyName == b.FamilyName && o.DateOfBirth == b.DateOfBirth &&
+		slices.Equal(o.Citizenships, b.Citizenships)
 }
 
 func (o BeneficialOwner) check(v *field.Violations, at string, now time.Time) {

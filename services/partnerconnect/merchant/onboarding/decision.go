@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
 )
 
-// A Decision is how the applicant may bind the company, and all that it follows from, so that it can be evaluated again without
-// asking the register.
+// A Decision is how the applicant may bind the company, and all that it follows from, so that it can be evaluated again
+// without asking the register.
 type Decision struct {
 	representation.Decision
 	Claim       bool                  // the partner's: the person is a representative
@@ -31,8 +31,8 @@ func (d *Decision) HasCandidate(id string) bool {
 	return false
 }
 
-// CheckRepresentation returns why no decision can be taken yet or at all: representation_not_applicable, applicant_type_required,
-// company_register_required.
+// CheckRepresentation returns why no decision can be taken yet or at all: representation_not_applicable,
+// applicant_type_required, company_register_required.
 func (o *Onboarding) CheckRepresentation() error {
 	switch {
 	case o.Data.ApplicantType == "":
@@ -59,12 +59,13 @@ func (o *Onboarding) Decide(claim bool, p representation.Person, r representatio
 	}
 }
 
-// DecideAlone takes the decision for a company of a single person when the applicant is that person by full name. Otherwise there
-// is none until the partner asks.
+// DecideAlone takes the decision for a company of a single person when the applicant is that person by full name.
+// Otherwise there is none until the partner asks.
 func (o *Onboarding) DecideAlone(r representation.Record, now time.Time) {
 	o.Decision = nil
 	o.Decide(true, representation.Person{}, r, now)
-	if o.Decision.Mode != representation.ModeSolo || o.Decision.Match != representation.MatchName && o.Decision.Match != representation.MatchExact {
+	if o.Decision.Mode != representation.ModeSolo || o.Decision.Match != representation.MatchName &&
+		o.Decision.Match != representation.MatchExact {
 		o.Decision = nil
 		return
 	}
@@ -84,8 +85,12 @@ func (o *Onboarding) DropDecisionOfFormerName(before Applicant) {
 
 // Why no decision is taken.
 var (
-	ErrApplicantTypeRequired       = fault.New(pc.ApplicantTypeRequired, "set applicant_type first").WithField("/applicant_type", "required", "set it with PATCH /onboarding/{ref}")
-	ErrRepresentationNotApplicable = fault.New(pc.RepresentationNotApplicable, "natural persons and sole traders act for themselves")
-	ErrCompanyRegisterRequired     = fault.New(pc.CompanyRegisterRequired, "set company.register first").WithField("/company/register", "required", "set it with PATCH /onboarding/{ref}")
-	ErrCompanyNotInRegister        = fault.New(pc.CompanyNotInRegister, "the register has no active company under this number")
+	ErrApplicantTypeRequired = fault.New(pc.ApplicantTypeRequired,
+		"set applicant_type first").WithField("/applicant_type", "required", "set it with PATCH /onboarding/{ref}")
+	ErrRepresentationNotApplicable = fault.New(pc.RepresentationNotApplicable,
+		"natural persons and sole traders act for themselves")
+	ErrCompanyRegisterRequired = fault.New(pc.CompanyRegisterRequired,
+		"set company.register first").WithField("/company/register", "required", "set it with PATCH /onboarding/{ref}")
+	ErrCompanyNotInRegister = fault.New(pc.CompanyNotInRegister,
+		"the register has no active company under this number")
 )

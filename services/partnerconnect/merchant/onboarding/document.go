@@ -76,10 +76,15 @@ func (o *Onboarding) Document(id DocumentID) (Document, error) {
 // The errors of documents.
 var (
 	ErrDocumentNotFound         = fault.New(pc.DocumentNotFound, "the onboarding has no document with this id")
-	ErrRequiredDocumentNotFound = fault.New(pc.RequiredDocumentNotFound, "the onboarding asks for no document with this document_id")
-	ErrDocumentLimit            = fault.New(pc.DocumentLimitReached, "an onboarding has at most "+strconv.Itoa(MaxDocuments)+" documents")
-	ErrDocumentIdentification   = fault.New(pc.DocumentIdentificationInvalid, "say what the document is: either document_type and subject, or document_id")
-	ErrFileTooLarge             = fault.New(fault.FileTooLarge, "a file has at most "+strconv.Itoa(MaxFile>>20)+" MiB")
-	ErrFileEmpty                = fault.New(pc.FileEmpty, "the file has no content").WithField("/file", "empty", "must not be empty")
-	ErrFileFormat               = fault.New(pc.FileFormatNotAllowed, "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
+	ErrRequiredDocumentNotFound = fault.New(pc.RequiredDocumentNotFound,
+		"the onboarding asks for no document with this document_id")
+	ErrDocumentLimit = fault.New(pc.DocumentLimitReached, "an onboarding has at most "+
+		strconv.Itoa(MaxDocuments)+" documents")
+	ErrDocumentIdentification = fault.New(pc.DocumentIdentificationInvalid,
+		"say what the document is: either document_type and subject, or document_id")
+	ErrFileTooLarge = fault.New(fault.FileTooLarge, "a file has at most "+strconv.Itoa(MaxFile>>20)+" MiB")
+	ErrFileEmpty    = fault.New(pc.FileEmpty, "the file has no content").WithField("/file", "empty",
+		"must not be empty")
+	ErrFileFormat = fault.New(pc.FileFormatNotAllowed,
+		"send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
 )

@@ -8,8 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// Cancel ends an onboarding that is not signed yet, and its links and invitations with it. ErrUnchanged when it is cancelled
-// already, invalid_state when it is too late.
+// Cancel ends an onboarding that is not signed yet, and its links and invitations with it. ErrUnchanged when it is
+// cancelled already, invalid_state when it is too late.
 func (o *Onboarding) Cancel(now time.Time) error {
 	if o.Status == Cancelled {
 		return pc.ErrUnchanged
@@ -63,20 +63,24 @@ func (r Retention) CheckErasure(o Onboarding, now time.Time) error {
 	case o.Merchant == delegation.ClosedMerchant:
 		keep, setting = r.Closed, "RETENTION_CLOSED"
 	case o.Status != Rejected:
-		return fault.New(fault.InvalidState, "the merchant signed an agreement that is in force: reject the onboarding in review, or have the merchant close its account first").
+		return fault.New(fault.InvalidState,
+			"the merchant signed an agreement that is in force: reject the onboarding in review, or have the merchant close "+
+				"its account first").
 			WithExtension("onboarding_status", o.Status).WithExtension("merchant_status", o.Merchant)
 	}
 	if keep == 0 {
 		return fault.New(fault.InvalidState, "the personal data is kept without limit, as "+setting+" is 0")
 	}
 	if until := o.EndedAt.Add(keep); now.Before(until) {
-		return fault.New(fault.InvalidState, "the personal data must be kept until "+until.UTC().Format(time.DateOnly)+" ("+setting+")").
+		return fault.New(fault.InvalidState, "the personal data must be kept until "+until.UTC().Format(time.DateOnly)+" ("+
+			setting+")").
 			WithExtension("retained_until", until.UTC().Format(time.RFC3339))
 	}
 	return nil
 }
 
-// Erase prepares o for the erasure of its personal data: one that is not signed ends first. The error is that of CheckErasure.
+// Erase prepares o for the erasure of its personal data: one that is not signed ends first. The error is that of
+// CheckErasure.
 func (r Retention) Erase(o *Onboarding, now time.Time) error {
 	if err := r.CheckErasure(*o, now); err != nil {
 		return err

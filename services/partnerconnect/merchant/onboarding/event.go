@@ -43,8 +43,9 @@ type missingChanged struct {
 
 func NewMissingChanged(o Onboarding, before, after []string) (event.Event, error) {
 	return event.NewEvent(event.OnboardingMissingChanged, o.Ref, o.Owner, o.Livemode, missingChanged{
-		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after, PreviousMissing: before,
-		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after,
+		PreviousMissing: before,
+		OccurredAt:      o.UpdatedAt.UTC().Format(event.TimeFormat),
 	})
 }
 
@@ -77,7 +78,8 @@ type messageFailed struct {
 func NewMessageFailed(o Onboarding, m message.StoredMessage) (event.Event, error) {
 	_, at := m.Outcome()
 	data := messageFailed{
-		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Medium: m.Medium, ReasonCode: m.Failure,
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Medium: m.Medium,
+		ReasonCode: m.Failure,
 		OccurredAt: at.UTC().Format(event.TimeFormat),
 	}
 	if m.Invitation != "" {
@@ -99,13 +101,16 @@ type documentChanged struct {
 }
 
 var documentTypes = map[DocumentStatus]event.Type{
-	ReceivedDocument: event.DocumentReceived, AcceptedDocument: event.DocumentAccepted, RejectedDocument: event.DocumentRejected,
+	ReceivedDocument: event.DocumentReceived, AcceptedDocument: event.DocumentAccepted,
+	RejectedDocument: event.DocumentRejected,
 }
 
-// NewDocumentChanged returns the event of the status of a document that answers the required one, if any; previous is empty for a new one.
+// NewDocumentChanged returns the event of the status of a document that answers the required one, if any; previous is
+// empty for a new one.
 func NewDocumentChanged(o Onboarding, d Document, required DocumentID, previous DocumentStatus) (event.Event, error) {
 	data := documentChanged{
-		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DocumentID: d.ID, Status: d.Status,
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DocumentID: d.ID,
+		Status:     d.Status,
 		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
 	}
 	if required != "" {
@@ -152,8 +157,9 @@ type invitationChanged struct {
 }
 
 var invitationTypes = map[InvitationStatus]event.Type{
-	PendingInvitation: event.InvitationCreated, AcceptedInvitation: event.InvitationAccepted, DeclinedInvitation: event.InvitationDeclined,
-	ExpiredInvitation: event.InvitationExpired, RevokedInvitation: event.InvitationRevoked,
+	PendingInvitation: event.InvitationCreated, AcceptedInvitation: event.InvitationAccepted,
+	DeclinedInvitation: event.InvitationDeclined,
+	ExpiredInvitation:  event.InvitationExpired, RevokedInvitation: event.InvitationRevoked,
 }
 
 func NewInvitationChanged(o Onboarding, v Invitation) (event.Event, error) {
@@ -173,7 +179,9 @@ type consentChanged struct {
 }
 
 // OptInTypes has the changes of the payouts opt-in that are events. A request emits none: the partner made it.
-var OptInTypes = map[delegation.OptInStatus]event.Type{delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent}
+var OptInTypes = map[delegation.OptInStatus]event.Type{
+	delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent,
+}
 
 // NewConsentChanged returns the event of a delegation or of the payouts opt-in.
 func NewConsentChanged(o Onboarding, t event.Type, id delegation.DelegationID, status string) (event.Event, error) {

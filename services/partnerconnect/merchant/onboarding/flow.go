@@ -7,21 +7,27 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Flow is how far the merchant got with the personal acts, which stay with the merchant: contact and identity verification,
-// declarations, signature, verification transfer.
+// A Flow is how far the merchant got with the personal acts, which stay with the merchant: contact and identity
+// verification, declarations, signature, verification transfer.
 type Flow struct {
-	EmailVerifiedAt *time.Time                        `json:"email_verified_at,omitempty"`
-	PhoneVerifiedAt *time.Time                        `json:"phone_verified_at,omitempty"`
-	ContactByHolder bool                              `json:"contact_by_holder,omitempty"` // the link's holder gave the contact, so prefilled data stays hidden until the identity is verified
-	ContactChanged  *time.Time                        `json:"contact_changed,omitempty"`   // earlier sessions have proved another contact
-	ReviewedAt      *time.Time                        `json:"reviewed_at,omitempty"`       // the data was read and confirmed
-	Verification    *Verification                     `json:"verification,omitempty"`      // of the applicant
-	Invited         map[pc.InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
-	Declarations    *Declarations                     `json:"declarations,omitempty"`
-	Signature       *Signature                        `json:"signature,omitempty"`        // of the applicant, under the channel agreement
-	GrantedAgain    *Signature                        `json:"granted_again,omitempty"`    // the last one that granted access again after a revocation
-	PayoutsAnswered *time.Time                        `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
-	Transfer        *Transfer                         `json:"transfer,omitempty"`
+	EmailVerifiedAt *time.Time `json:"email_verified_at,omitempty"`
+	PhoneVerifiedAt *time.Time `json:"phone_verified_at,omitempty"`
+	// the link's holder gave the contact, so prefilled data stays hidden until the identity is verified
+	ContactByHolder bool `json:"contact_by_holder,omitempty"`
+	// earlier sessions have proved another contact
+	ContactChanged *time.Time `json:"contact_changed,omitempty"`
+	// the data was read and confirmed
+	ReviewedAt   *time.Time                        `json:"reviewed_at,omitempty"`
+	Verification *Verification                     `json:"verification,omitempty"` // of the applicant
+	Invited      map[pc.InvitationID]*Verification `json:"invited,omitempty"`      // of invited people
+	Declarations *Declarations                     `json:"declarations,omitempty"`
+	// of the applicant, under the channel agreement
+	Signature *Signature `json:"signature,omitempty"`
+	// the last one that granted access again after a revocation
+	GrantedAgain *Signature `json:"granted_again,omitempty"`
+	// the opt-in was offered and answered, either way
+	PayoutsAnswered *time.Time `json:"payouts_answered,omitempty"`
+	Transfer        *Transfer  `json:"transfer,omitempty"`
 }
 
 // Evidence is who acted from where, and which text was shown.
@@ -32,14 +38,15 @@ type Evidence struct {
 	Text      string    `json:"text"` // version of the text
 }
 
-// Declarations are those that the law asks the applicant for: whether they hold a public office (PEP, AML act art. 46), that they act
-// on their own behalf, and who owns the company in the end.
+// Declarations are those that the law asks the applicant for: whether they hold a public office (PEP, AML act art. 46),
+// that they act on their own behalf, and who owns the company in the end.
 type Declarations struct {
 	Evidence
 	Exposed          bool `json:"exposed"` // politically exposed, or a relative of such a person
 	OwnBehalf        bool `json:"own_behalf"`
 	BeneficialOwners bool `json:"beneficial_owners"` // those that are listed are all
-	// Owners are those who were listed: a declaration is of them, and of no others. Nil: it was made before they were recorded.
+	// Owners are those who were listed: a declaration is of them, and of no others. Nil: it was made before they were
+	// recorded.
 	Owners []BeneficialOwner `json:"owners,omitempty"`
 }
 
@@ -58,7 +65,8 @@ type Transfer struct {
 	Outcome    string     `json:"outcome,omitempty"` // matched, or why it does not count
 }
 
-// ChangedVerifications are the sessions, of the applicant and of invited people, that are new or have another status than before.
+// ChangedVerifications are the sessions, of the applicant and of invited people, that are new or have another status
+// than before.
 func (f Flow) ChangedVerifications(before Flow) []Verification {
 	var out []Verification
 	changed := func(was, v *Verification) {
@@ -88,12 +96,13 @@ func (f Flow) AllVerifications() map[pc.InvitationID]Verification {
 // BegunVerifications are the open sessions that are new.
 func (f Flow) BegunVerifications(before Flow) map[pc.InvitationID]Verification {
 	all, was := f.AllVerifications(), before.AllVerifications()
-	maps.DeleteFunc(all, func(id pc.InvitationID, v Verification) bool { return !v.Open() || was[id].SessionID == v.SessionID })
+	maps.DeleteFunc(all,
+		func(id pc.InvitationID, v Verification) bool { return !v.Open() || was[id].SessionID == v.SessionID })
 	return all
 }
 
-// AbandonedVerifications are the sessions that were open before, and that no one needs any more: the onboarding or the invitation has ended,
-// or another session has taken the place.
+// AbandonedVerifications are the sessions that were open before, and that no one needs any more: the onboarding or the
+// invitation has ended, or another session has taken the place.
 func (o *Onboarding) AbandonedVerifications(before Flow) (sessions []string) {
 	now := o.Flow.AllVerifications()
 	for id, was := range before.AllVerifications() {

@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 )
 
-// Identity is what a partner provides of the main applicant's identity. It is stored and never shown; the hosted flow verifies who
-// the applicant is.
+// Identity is what a partner provides of the main applicant's identity. It is stored and never shown; the hosted flow
+// verifies who the applicant is.
 type Identity struct {
 	NationalID   NationalID       `json:"national_id,omitzero"`
 	Document     IdentityDocument `json:"document,omitzero"`
@@ -64,7 +64,8 @@ func (x Identity) Check(now time.Time) []fault.Violation {
 	return v
 }
 
-// CheckPerson returns what is wrong with a person to look for in a register: a name has both parts, and a national id is valid.
+// CheckPerson returns what is wrong with a person to look for in a register: a name has both parts, and a national id
+// is valid.
 func CheckPerson(a Applicant, n NationalID, now time.Time) []fault.Violation {
 	var v field.Violations
 	if a.GivenNames != "" || a.FamilyName != "" {
@@ -83,7 +84,8 @@ var ErrIdentityMismatch = fault.New(pc.IdentityMismatch, "date of birth and nati
 // CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id contains.
 func (x Identity) CheckAgreement() error {
 	if birth, ok := x.NationalID.birth(); ok && x.DateOfBirth != "" && x.DateOfBirth != birth.Format(time.DateOnly) {
-		return ErrIdentityMismatch.WithField("/date_of_birth", "mismatch", "must be the date that the national id contains, or be left out")
+		return ErrIdentityMismatch.WithField("/date_of_birth", "mismatch",
+			"must be the date that the national id contains, or be left out")
 	}
 	return nil
 }
@@ -126,7 +128,8 @@ func (n NationalID) check(v *field.Violations, at string, now time.Time) {
 	v.Required(at+"/scheme", n.Scheme)
 	v.Required(at+"/value", n.Value)
 	field.OneOf(v, at+"/scheme", n.Scheme, SchemePESEL, SchemeOther)
-	v.Valid(at+"/country", n.Country, field.ValidCountry, "invalid_country", "must be an ISO 3166-1 alpha-2 code, upper case")
+	v.Valid(at+"/country", n.Country, field.ValidCountry, "invalid_country",
+		"must be an ISO 3166-1 alpha-2 code, upper case")
 	switch n.Scheme {
 	case SchemePESEL:
 		if n.Country != "" && n.Country != "PL" && field.ValidCountry(n.Country) {
@@ -138,7 +141,8 @@ func (n NationalID) check(v *field.Violations, at string, now time.Time) {
 		}, "invalid_national_id", "must be eleven digits with a valid check digit and a date of the past")
 	case SchemeOther:
 		v.Required(at+"/country", n.Country)
-		v.Valid(at+"/value", n.Value, field.OtherNumber.MatchString, "invalid_national_id", "must be 1 to 32 letters, digits or -")
+		v.Valid(at+"/value", n.Value, field.OtherNumber.MatchString, "invalid_national_id",
+			"must be 1 to 32 letters, digits or -")
 	}
 }
 
@@ -150,12 +154,14 @@ func (d IdentityDocument) check(v *field.Violations, at string, now time.Time) {
 	v.Required(at+"/number", d.Number)
 	v.Required(at+"/issuing_country", d.IssuingCountry)
 	field.OneOf(v, at+"/type", d.Type, PolishCard, "passport", "residence_card", "driving_licence")
-	v.Valid(at+"/issuing_country", d.IssuingCountry, field.ValidCountry, "invalid_country", "must be an ISO 3166-1 alpha-2 code, upper case")
+	v.Valid(at+"/issuing_country", d.IssuingCountry, field.ValidCountry, "invalid_country",
+		"must be an ISO 3166-1 alpha-2 code, upper case")
 	if d.Type == PolishCard && d.IssuingCountry == "PL" {
 		v.Valid(at+"/number", d.Number, field.ValidPolishIdentityCard, "invalid_document_number",
 			"must be three capital letters and six digits with a valid check digit")
 	} else {
-		v.Valid(at+"/number", d.Number, documentNumber.MatchString, "invalid_document_number", "must be 4 to 20 capital letters and digits")
+		v.Valid(at+"/number", d.Number, documentNumber.MatchString, "invalid_document_number",
+			"must be 4 to 20 capital letters and digits")
 	}
 	v.Valid(at+"/issued_on", d.IssuedOn, func(s string) bool { return pastDate(s, now) }, "invalid_date",
 		"must be a date of the past like 2020-12-31")
@@ -171,7 +177,8 @@ func (p PlaceOfBirth) check(v *field.Violations, at string) {
 	}
 	v.Required(at+"/country", p.Country)
 	v.Required(at+"/city", p.City)
-	v.Valid(at+"/country", p.Country, field.ValidCountry, "invalid_country", "must be an ISO 3166-1 alpha-2 code, upper case")
+	v.Valid(at+"/country", p.Country, field.ValidCountry, "invalid_country",
+		"must be an ISO 3166-1 alpha-2 code, upper case")
 	v.Text(at+"/city", p.City, 1, 100)
 }
 

@@ -25,12 +25,13 @@ const (
 	CheckInconclusive = "inconclusive"
 )
 
-// EvaluateIdentity is the policy on the results of a completed identity session, by type of check. A genuine document and a live
-// holder prove the person: without both, or with a national id that is not theirs, the merchant verifies again. Any
-// other check that is not passed - it found something, was inconclusive, or did not run - is for a person to decide, and the merchant
-// is not shown which it is.
+// EvaluateIdentity is the policy on the results of a completed identity session, by type of check. A genuine document
+// and a live holder prove the person: without both, or with a national id that is not theirs, the merchant verifies
+// again. Any other check that is not passed - it found something, was inconclusive, or did not run - is for a person to
+// decide, and the merchant is not shown which it is.
 func EvaluateIdentity(checks map[string]string) IdentityVerdict {
-	if checks[DocumentCheck] != CheckPassed || checks[LivenessCheck] != CheckPassed || checks[NationalIDCheck] == CheckFailed {
+	if checks[DocumentCheck] != CheckPassed || checks[LivenessCheck] != CheckPassed ||
+		checks[NationalIDCheck] == CheckFailed {
 		return IdentityNotVerified
 	}
 	if checks[NationalIDCheck] != CheckPassed || checks[SanctionsCheck] != CheckPassed {

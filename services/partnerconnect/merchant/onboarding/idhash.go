@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// An IDHash turns a national id into what can be compared without knowing it: HMAC-SHA256 under a key of its own, in hexadecimal.
+// An IDHash turns a national id into what can be compared without knowing it: HMAC-SHA256 under a key of its own, in
+// hexadecimal.
 type IDHash func(scheme, value string) string
 
 // ParseIDHash reads the base64 of a key of at least 32 bytes.
@@ -26,8 +27,8 @@ func ParseIDHash(s string) (IDHash, error) {
 	}, nil
 }
 
-// Lookups are the hashes by which operators find an onboarding: of the applicant's e-mail address, and of the tax and register numbers. None
-// without a hash.
+// Lookups are the hashes by which operators find an onboarding: of the applicant's e-mail address, and of the tax and
+// register numbers. None without a hash.
 func Lookups(o Onboarding, hash IDHash) []string {
 	if hash == nil {
 		return nil
@@ -41,7 +42,8 @@ func Lookups(o Onboarding, hash IDHash) []string {
 	return out
 }
 
-// Lookup is the hash by which an e-mail address or a number is found, however it is written: upper or lower case, with spaces or dashes.
+// Lookup is the hash by which an e-mail address or a number is found, however it is written: upper or lower case, with
+// spaces or dashes.
 func Lookup(hash IDHash, text string) string {
 	text = strings.ToLower(strings.TrimSpace(text))
 	if !strings.Contains(text, "@") {

@@ -74,7 +74,8 @@ func (p Invitee) Masked() string {
 // InvitationMessage brings an invited person the link.
 func InvitationMessage(v Invitation) message.Message {
 	return message.Message{
-		ID: message.MessageID(ids.New(message.MessagePrefix)), Medium: message.ByEmail, Template: message.InvitationTemplate, To: v.Person.Email, Locale: v.Locale,
+		ID: message.MessageID(ids.New(message.MessagePrefix)), Medium: message.ByEmail, Template: message.InvitationTemplate,
+		To: v.Person.Email, Locale: v.Locale,
 		Invitation: v.ID,
 	}
 }
@@ -106,7 +107,9 @@ func (o *Onboarding) EndInvitations(as InvitationStatus, now time.Time, which fu
 
 // The errors of invitations.
 var (
-	ErrInvitationNotFound      = fault.New(pc.InvitationNotFound, "the onboarding has no invitation with this id")
-	ErrInvitationExists        = fault.New(pc.InvitationExists, "this address has a pending invitation to this role; resend it, or revoke it first")
-	ErrInvitationNotApplicable = fault.New(pc.InvitationNotApplicable, "the representation decision asks for no signatory in this role; see PUT /onboarding/{ref}/representation")
+	ErrInvitationNotFound = fault.New(pc.InvitationNotFound, "the onboarding has no invitation with this id")
+	ErrInvitationExists   = fault.New(pc.InvitationExists,
+		"this address has a pending invitation to this role; resend it, or revoke it first")
+	ErrInvitationNotApplicable = fault.New(pc.InvitationNotApplicable,
+		"the representation decision asks for no signatory in this role; see PUT /onboarding/{ref}/representation")
 )

@@ -95,7 +95,8 @@ var dataFields = []patchField[Data]{
 
 // dataSegments are the segments of the members of Data.
 var dataSegments = map[string]Segment{
-	"applicant_type": ApplicantSegment, "applicant": ApplicantSegment, "business": BusinessSegment, "company": CompanySegment,
+	"applicant_type": ApplicantSegment, "applicant": ApplicantSegment, "business": BusinessSegment,
+	"company":        CompanySegment,
 	"payout_account": PayoutAccountSegment,
 }
 
@@ -122,8 +123,9 @@ func (p DataPatch) Segments() map[string]Segment {
 	return out
 }
 
-// DropInapplicable drops what no longer fits the data after the partner changed it: what the register said of another entry,
-// decisions of applicants that need none, and a prefilled identity where each representative identifies in the hosted flow.
+// DropInapplicable drops what no longer fits the data after the partner changed it: what the register said of another
+// entry, decisions of applicants that need none, and a prefilled identity where each representative identifies in the
+// hosted flow.
 func (o *Onboarding) DropInapplicable() {
 	if o.Register != nil && o.Register.Register != o.Data.Entry() {
 		o.Register, o.Decision = nil, nil

@@ -30,8 +30,9 @@ const AccountChangeCoolingOff = 24 * time.Hour
 // AccountChangeTTL is how long a change waits for the transfer that shows whose the new account is.
 const AccountChangeTTL = 14 * 24 * time.Hour
 
-// An AccountChange is the account that a merchant asked to be paid to from then on. It takes effect once the cooling-off is over and a
-// transfer from the new account has shown that it is the merchant's. Until then payouts go to the account that is in effect.
+// An AccountChange is the account that a merchant asked to be paid to from then on. It takes effect once the
+// cooling-off is over and a transfer from the new account has shown that it is the merchant's. Until then payouts go to
+// the account that is in effect.
 type AccountChange struct {
 	ID          string        `json:"id"` // names it in the link that stops it
 	Account     PayoutAccount `json:"account"`
@@ -73,6 +74,7 @@ func (p *PayoutAccount) Check() field.Violations {
 func AccountChangeMessages(o *Onboarding) []message.Message {
 	a := o.Data.Applicant
 	return []message.Message{
-		message.New(message.ByEmail, message.AccountChangeTemplate, a.Email, a.Locale), message.New(message.BySMS, message.AccountChangeTemplate, a.Phone, a.Locale),
+		message.New(message.ByEmail, message.AccountChangeTemplate, a.Email, a.Locale),
+		message.New(message.BySMS, message.AccountChangeTemplate, a.Phone, a.Locale),
 	}
 }

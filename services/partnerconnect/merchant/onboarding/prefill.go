@@ -7,12 +7,15 @@ import (
 
 // Why identity data is not accepted.
 var (
-	ErrPrefillNotApplicable = fault.New(pc.PrefillNotApplicable, "the company has several representatives; each identifies in the hosted flow")
-	ErrStructureUnknown     = fault.New(pc.CompanyStructureUnknown, "the register has not answered yet how many people represent the company; set company.register first")
+	ErrPrefillNotApplicable = fault.New(pc.PrefillNotApplicable,
+		"the company has several representatives; each identifies in the hosted flow")
+	ErrStructureUnknown = fault.New(pc.CompanyStructureUnknown,
+		"the register has not answered yet how many people represent the company; set company.register first")
 )
 
-// CheckPrefill returns why identity data of the main applicant is not accepted: ErrPrefillNotApplicable for a company of several
-// people, ErrStructureUnknown while the register has not answered. A draft without a type is checked when it gets one.
+// CheckPrefill returns why identity data of the main applicant is not accepted: ErrPrefillNotApplicable for a company
+// of several people, ErrStructureUnknown while the register has not answered. A draft without a type is checked when it
+// gets one.
 func (o *Onboarding) CheckPrefill() error {
 	switch {
 	case o.Data.ApplicantType != CompanyApplicant, o.Structure() == SinglePerson:

@@ -49,7 +49,8 @@ type RegisterCheck struct {
 // Checked returns what follows from the register's answer.
 func Checked(r CompanyRegister, record representation.Record, now time.Time) RegisterCheck {
 	c := RegisterCheck{
-		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, TaxID: record.TaxID, Structure: representation.Structure(record), Snapshot: record.Hash(),
+		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, TaxID: record.TaxID,
+		Structure: representation.Structure(record), Snapshot: record.Hash(),
 		AsOf: record.AsOf, CheckedAt: now,
 	}
 	switch record.Status {
@@ -61,7 +62,8 @@ func Checked(r CompanyRegister, record representation.Record, now time.Time) Reg
 	return c
 }
 
-// Entry is the register entry that the data names: that of a company, or of a sole trader by the Polish tax number; zero for none.
+// Entry is the register entry that the data names: that of a company, or of a sole trader by the Polish tax number;
+// zero for none.
 func (d Data) Entry() CompanyRegister {
 	switch {
 	case d.ApplicantType == CompanyApplicant:
@@ -83,9 +85,9 @@ func (o *Onboarding) Structure() Structure {
 	return o.Register.Structure
 }
 
-// ApplyRegisterCheck stores what the register said of the company, and what follows from it: a decision that a newer entry
-// contradicts is outstanding again, a company of a single person gets the decision automatically when its member is the applicant,
-// and an identity that was prefilled for a company of several people is dropped.
+// ApplyRegisterCheck stores what the register said of the company, and what follows from it: a decision that a newer
+// entry contradicts is outstanding again, a company of a single person gets the decision automatically when its member
+// is the applicant, and an identity that was prefilled for a company of several people is dropped.
 func (o *Onboarding) ApplyRegisterCheck(c RegisterCheck, r *representation.Record, now time.Time) {
 	overtaken := o.Register != nil && o.Register.Register == c.Register && o.Register.Overtaken
 	o.Register = &c
@@ -101,11 +103,13 @@ func (o *Onboarding) ApplyRegisterCheck(c RegisterCheck, r *representation.Recor
 	}
 }
 
-// ApplyTraderCheck stores what the register of sole traders said of the applicant. Of a business that bears its owner's name no name or
-// number is kept.
+// ApplyTraderCheck stores what the register of sole traders said of the applicant. Of a business that bears its owner's
+// name no name or number is kept.
 func (o *Onboarding) ApplyTraderCheck(c RegisterCheck, r *representation.Record) {
 	if c.Outcome == RegisterFound {
-		match, _ := representation.Match(representation.Person{GivenNames: o.Data.Applicant.GivenNames, FamilyName: o.Data.Applicant.FamilyName}, *r)
+		match, _ := representation.Match(representation.Person{
+			GivenNames: o.Data.Applicant.GivenNames, FamilyName: o.Data.Applicant.FamilyName,
+		}, *r)
 		switch {
 		case match != representation.MatchName:
 			c.Outcome = RegisterOwnerDiffers
@@ -114,16 +118,19 @@ func (o *Onboarding) ApplyTraderCheck(c RegisterCheck, r *representation.Record)
 		}
 	}
 	o.Register = &RegisterCheck{
-		Register: CompanyRegister{Scheme: representation.SchemeNIP}, Outcome: c.Outcome, Snapshot: c.Snapshot, AsOf: c.AsOf, CheckedAt: c.CheckedAt,
+		Register: CompanyRegister{Scheme: representation.SchemeNIP}, Outcome: c.Outcome, Snapshot: c.Snapshot, AsOf: c.AsOf,
+		CheckedAt: c.CheckedAt,
 	}
 }
 
-// TraderDiffers reports whether the register of sole traders was asked and did not confirm the applicant: a person decides.
+// TraderDiffers reports whether the register of sole traders was asked and did not confirm the applicant: a person
+// decides.
 func (o *Onboarding) TraderDiffers() bool {
 	return o.Data.ApplicantType == SoleTrader && o.Register != nil && o.Register.Outcome != RegisterFound
 }
 
-// OutdateTraderCheck notes that the owner or the tax number is no longer what the register of sole traders was asked about.
+// OutdateTraderCheck notes that the owner or the tax number is no longer what the register of sole traders was asked
+// about.
 func (o *Onboarding) OutdateTraderCheck() {
 	if o.Data.ApplicantType == SoleTrader && o.Register != nil {
 		o.Register.Outcome = RegisterOutdated

@@ -13,11 +13,13 @@ import (
 var (
 	ErrNotEditable        = fault.New(pc.OnboardingNotEditable, "the partner cannot change an onboarding in this status")
 	ErrSegmentLocked      = fault.New(pc.SegmentLocked, "the merchant has confirmed this data; see errors")
-	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding has changed since the version in If-Match; read it again")
+	ErrPreconditionFailed = fault.New(fault.PreconditionFailed,
+		"the onboarding has changed since the version in If-Match; read it again")
 )
 
 // ErrChanged refuses an operator's decision that was taken by another state of the onboarding.
-var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since the version in if_match; read it again, and repeat with its etag")
+var ErrChanged = fault.New(fault.PreconditionFailed,
+	"the onboarding has changed since the version in if_match; read it again, and repeat with its etag")
 
 // A Seen is the etag of the onboarding that an operator decides by; empty: of any.
 type Seen string
@@ -54,13 +56,14 @@ const (
 	RepresentationSegment Segment = "representation"
 )
 
-// CheckUnlocked returns ErrSegmentLocked when the merchant has confirmed one of the segments that fields of a body belong to;
-// segments maps the JSON pointers of the fields to them.
+// CheckUnlocked returns ErrSegmentLocked when the merchant has confirmed one of the segments that fields of a body
+// belong to; segments maps the JSON pointers of the fields to them.
 func (o *Onboarding) CheckUnlocked(segments map[string]Segment) error {
 	var locked []fault.Violation
 	for field, s := range segments {
 		if slices.Contains(o.Locked, s) {
-			locked = append(locked, fault.Violation{Field: field, Code: "locked", Message: "the merchant has confirmed this; leave it out"})
+			locked = append(locked,
+				fault.Violation{Field: field, Code: "locked", Message: "the merchant has confirmed this; leave it out"})
 		}
 	}
 	if len(locked) == 0 {

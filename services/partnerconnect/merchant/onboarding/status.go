@@ -23,7 +23,9 @@ const (
 )
 
 // Statuses lists all statuses, in the order of a life.
-var Statuses = []Status{Draft, InProgress, AwaitingSignatories, InReview, ActionRequired, Active, Rejected, Cancelled, Expired}
+var Statuses = []Status{
+	Draft, InProgress, AwaitingSignatories, InReview, ActionRequired, Active, Rejected, Cancelled, Expired,
+}
 
 // A Transition is a step that an onboarding can take.
 type Transition struct {
@@ -36,20 +38,44 @@ type Transition struct {
 // Transitions is every step there is. docs/onboarding-states.md is written from it.
 var Transitions = []Transition{
 	{Draft, InProgress, "e-mail and phone verified in the hosted flow", "merchant", ""},
-	{InProgress, AwaitingSignatories, "applicant signed, others must too", "merchant", "pending invitations are sent again"},
+	{
+		InProgress, AwaitingSignatories, "applicant signed, others must too", "merchant",
+		"pending invitations are sent again",
+	},
 	{InProgress, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
-	{AwaitingSignatories, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
-	{InReview, Active, "all checks passed, every signature proven and verification transfer matched, or the operator's approval", "system, operator", "merchant active"},
+	{
+		AwaitingSignatories, InReview, "last required signature under the channel agreement", "merchant",
+		"delegation granted",
+	},
+	{
+		InReview, Active,
+		"all checks passed, every signature proven and verification transfer matched, or the operator's approval",
+		"system, operator", "merchant active",
+	},
 	{InReview, ActionRequired, "correction requested", "operator", "its codes are in `missing[]` again"},
 	{ActionRequired, InReview, "resubmitted in the hosted flow", "merchant", ""},
 	{InReview, Rejected, "refused", "operator", "delegation revoked; personal data erased `RETENTION_REJECTED` later"},
-	{ActionRequired, Rejected, "refused", "operator", "delegation revoked; personal data erased `RETENTION_REJECTED` later"},
-	{Draft, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
-	{InProgress, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
-	{AwaitingSignatories, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
+	{
+		ActionRequired, Rejected, "refused", "operator",
+		"delegation revoked; personal data erased `RETENTION_REJECTED` later",
+	},
+	{
+		Draft, Cancelled, "cancelled by the partner, or declined", "partner, merchant",
+		"links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later",
+	},
+	{
+		InProgress, Cancelled, "cancelled by the partner, or declined", "partner, merchant",
+		"links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later",
+	},
+	{
+		AwaitingSignatories, Cancelled, "cancelled by the partner, or declined", "partner, merchant",
+		"links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later",
+	},
 	{Draft, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
 	{InProgress, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
-	{AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
+	{
+		AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later",
+	},
 }
 
 // statusSteps is Transitions as a table.
@@ -73,7 +99,8 @@ func (s Status) Path(target Status) ([]Status, bool) { return statusSteps.Path(s
 // Editable reports whether the partner may write data.
 func (s Status) Editable() bool { return s.Unsigned() || s == ActionRequired }
 
-// Unsigned reports whether the merchant has not signed yet: until then it can be cancelled, and expires without activity.
+// Unsigned reports whether the merchant has not signed yet: until then it can be cancelled, and expires without
+// activity.
 func (s Status) Unsigned() bool { return s == Draft || s == InProgress || s == AwaitingSignatories }
 
 // Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.

@@ -4,8 +4,8 @@ import (
 	"time"
 )
 
-// A Verification is a signatory's session in the verification service, as it is known here. It is completed only for a document in the
-// name that it was begun for.
+// A Verification is a signatory's session in the verification service, as it is known here. It is completed only for a
+// document in the name that it was begun for.
 type Verification struct {
 	SessionID  string    `json:"session_id"`
 	Status     string    `json:"status"` // as the service reports it, or LostSession
@@ -26,8 +26,8 @@ type SessionState struct {
 // CompletedSession is the one status of a session that ended well; what it proves, its checks decide.
 const CompletedSession = "completed"
 
-// LostSession is the status of a session that the verification service does not know: the call that was to open it failed, or its
-// database was restored from an earlier backup.
+// LostSession is the status of a session that the verification service does not know: the call that was to open it
+// failed, or its database was restored from an earlier backup.
 const LostSession = "lost"
 
 // SessionRanks order the statuses of a session: a late or repeated report never moves it back.
@@ -36,7 +36,8 @@ var SessionRanks = map[string]int{
 	CompletedSession: 5, "failed": 5, "expired": 5, "cancelled": 5, LostSession: 5,
 }
 
-// SessionEnded reports whether nothing follows a status. One that is not known here is taken for open: it is asked for again.
+// SessionEnded reports whether nothing follows a status. One that is not known here is taken for open: it is asked for
+// again.
 func SessionEnded(status string) bool { return SessionRanks[status] == SessionRanks[CompletedSession] }
 
 // Open reports whether the outcome is still to come.

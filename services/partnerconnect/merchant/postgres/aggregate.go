@@ -15,14 +15,16 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// What belongs to an onboarding is read only with one that the view holds: the queries do the same for a foreign ref as for
-// one that does not exist.
+// What belongs to an onboarding is read only with one that the view holds: the queries do the same for a foreign ref as
+// for one that does not exist.
 const (
 	selectDocuments = `
-		SELECT d.id, d.required_code, d.details, d.object, d.content_type, d.size_bytes, d.sha256, d.status, d.reason_code, d.created_at
+		SELECT d.id, d.required_code, d.details, d.object, d.content_type, d.size_bytes, d.sha256, d.status, d.reason_code,
+		       d.created_at
 		FROM   documents d JOIN onboardings o ON o.ref = d.onboarding_ref WHERE ` + kernelpg.InView + ` ORDER BY d.id`
 	selectInvitations = `
-		SELECT i.id, i.role, i.status, i.person, i.member_id, i.document_ids, i.locale, i.resent_count, i.last_sent_at, i.expires_at,
+		SELECT i.id, i.role, i.status, i.person, i.member_id, i.document_ids, i.locale, i.resent_count, i.last_sent_at,
+		       i.expires_at,
 		       i.created_at, i.updated_at, i.signature
 		FROM   invitations i JOIN onboardings o ON o.ref = i.onboarding_ref WHERE ` + kernelpg.InView + ` ORDER BY i.id`
 )
@@ -35,7 +37,9 @@ type Row struct {
 }
 
 // load reads an onboarding and all that belongs to it in one round trip to the database. args are viewArgs.
-func (s *OnboardingStore) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (row Row, err error) {
+func (s *OnboardingStore) load(
+	ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs,
+) (row Row, err error) {
 	b := &pgx.Batch{}
 	b.Queue(sql, args)
 	b.Queue(selectDocuments, args)
@@ -54,14 +58,16 @@ func (s *OnboardingStore) load(ctx context.Context, q pgdb.Querier, sql string, 
 	if err != nil {
 		return Row{}, err
 	}
-	if row.Documents, err = pgx.CollectRows(documents, func(r pgx.CollectableRow) (onboarding.Document, error) { return scanDocument(r, key) }); err != nil {
+	if row.Documents, err = pgx.CollectRows(documents,
+		func(r pgx.CollectableRow) (onboarding.Document, error) { return scanDocument(r, key) }); err != nil {
 		return Row{}, err
 	}
 	invitations, err := results.Query()
 	if err != nil {
 		return Row{}, err
 	}
-	row.Invitations, err = pgx.CollectRows(invitations, func(r pgx.CollectableRow) (onboarding.Invitation, error) { return scanInvitation(r, key) })
+	row.Invitations, err = pgx.CollectRows(invitations,
+		func(r pgx.CollectableRow) (onboarding.Invitation, error) { return scanInvitation(r, key) })
 	return row, err
 }
 
@@ -76,7 +82,8 @@ type documentDetails struct {
 func scanDocument(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Document, error) {
 	var d onboarding.Document
 	var details, sum []byte
-	if err := row.Scan(&d.ID, &d.RequiredCode, &details, &d.Object, &d.ContentType, &d.Size, &sum, &d.Status, &d.ReasonCode, &d.CreatedAt); err != nil {
+	if err := row.Scan(&d.ID, &d.RequiredCode, &details, &d.Object, &d.ContentType, &d.Size, &sum, &d.Status,
+		&d.ReasonCode, &d.CreatedAt); err != nil {
 		return d, err
 	}
 	d.SHA256 = [sha256.Size]byte(sum) // its length is a constraint
@@ -90,11 +97,13 @@ func scanDocument(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Docume
 func scanInvitation(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Invitation, error) {
 	var v onboarding.Invitation
 	var person, signature []byte
-	if err := row.Scan(&v.ID, &v.Role, &v.Status, &person, &v.MemberID, &v.DocumentIDs, &v.Locale, &v.ResentCount, &v.LastSentAt, &v.ExpiresAt,
+	if err := row.Scan(&v.ID, &v.Role, &v.Status, &person, &v.MemberID, &v.DocumentIDs, &v.Locale, &v.ResentCount,
+		&v.LastSentAt, &v.ExpiresAt,
 		&v.CreatedAt, &v.UpdatedAt, &signature); err != nil {
 		return v, err
 	}
-	if err := rowseal.OpenJSON(key, signature, &v.Signature, rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
+	if err := rowseal.OpenJSON(key, signature, &v.Signature,
+		rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
 		return v, err
 	}
 	return v, rowseal.OpenJSON(key, person, &v.Person, rowseal.AssociatedData("invitations", string(v.ID), "person"))
@@ -102,8 +111,10 @@ func scanInvitation(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Invi
 
 const (
 	insertDocument = `
-		INSERT INTO documents (id, onboarding_ref, required_code, details, object, content_type, size_bytes, sha256, status, reason_code, created_at)
-		VALUES (@id, @ref, @required_code, @details, @object, @content_type, @size, @sha256, @status, @reason_code, @created_at)`
+		INSERT INTO documents (id, onboarding_ref, required_code, details, object, content_type, size_bytes, sha256, status,
+		                       reason_code, created_at)
+		VALUES (@id, @ref, @required_code, @details, @object, @content_type, @size, @sha256, @status, @reason_code,
+		        @created_at)`
 	updateDocument = `UPDATE documents SET status = @status, reason_code = @reason_code WHERE id = @id`
 	deleteDocument = `DELETE FROM documents WHERE id = @id`
 	// An upload that is stored keeps its object; a document that goes takes it along.
@@ -121,22 +132,27 @@ func saveDocuments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before, a
 		i := slices.IndexFunc(before.Documents, func(b onboarding.Document) bool { return b.ID == d.ID })
 		switch {
 		case i < 0:
-			details, err := rowseal.SealJSON(key, documentDetails{d.Type, d.Subject, d.Filename, d.Secret[:]}, rowseal.AssociatedData("documents", string(d.ID), "details"))
+			details, err := rowseal.SealJSON(key, documentDetails{d.Type, d.Subject, d.Filename, d.Secret[:]},
+				rowseal.AssociatedData("documents", string(d.ID), "details"))
 			if err != nil {
 				return err
 			}
-			if tag, err := tx.Exec(ctx, keepObject, pgx.StrictNamedArgs{"key": d.Object}); err != nil || tag.RowsAffected() == 0 {
+			if tag, err := tx.Exec(ctx, keepObject, pgx.StrictNamedArgs{"key": d.Object}); err != nil ||
+				tag.RowsAffected() == 0 {
 				return errors.Join(err, errUploadLapsed)
 			}
 			_, err = tx.Exec(ctx, insertDocument, pgx.StrictNamedArgs{
-				"id": d.ID, "ref": after.Ref, "required_code": d.RequiredCode, "details": details, "object": d.Object, "content_type": d.ContentType,
-				"size": d.Size, "sha256": d.SHA256[:], "status": d.Status, "reason_code": d.ReasonCode, "created_at": d.CreatedAt,
+				"id": d.ID, "ref": after.Ref, "required_code": d.RequiredCode, "details": details, "object": d.Object,
+				"content_type": d.ContentType,
+				"size":         d.Size, "sha256": d.SHA256[:], "status": d.Status, "reason_code": d.ReasonCode,
+				"created_at": d.CreatedAt,
 			})
 			if err != nil {
 				return err
 			}
 		case before.Documents[i] != d:
-			if _, err := tx.Exec(ctx, updateDocument, pgx.StrictNamedArgs{"id": d.ID, "status": d.Status, "reason_code": d.ReasonCode}); err != nil {
+			if _, err := tx.Exec(ctx, updateDocument,
+				pgx.StrictNamedArgs{"id": d.ID, "status": d.Status, "reason_code": d.ReasonCode}); err != nil {
 				return err
 			}
 		}
@@ -158,11 +174,14 @@ func saveDocuments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before, a
 
 const (
 	insertInvitation = `
-		INSERT INTO invitations (id, onboarding_ref, role, status, person, member_id, document_ids, locale, resent_count, last_sent_at,
+		INSERT INTO invitations (id, onboarding_ref, role, status, person, member_id, document_ids, locale, resent_count,
+		                         last_sent_at,
 		       expires_at, created_at, updated_at)
-		VALUES (@id, @ref, @role, @status, @person, @member, @documents, @locale, @resent, @sent, @expires, @created, @updated)`
+		VALUES (@id, @ref, @role, @status, @person, @member, @documents, @locale, @resent, @sent, @expires, @created,
+		        @updated)`
 	updateInvitation = `
-		UPDATE invitations SET status = @status, resent_count = @resent, last_sent_at = @sent, expires_at = @expires, updated_at = @updated,
+		UPDATE invitations SET status = @status, resent_count = @resent, last_sent_at = @sent, expires_at = @expires,
+		       updated_at = @updated,
 		       signature = @signature
 		WHERE  id = @id`
 )
@@ -178,12 +197,14 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before,
 			var signature []byte
 			if v.Signature != nil {
 				var err error
-				if signature, err = rowseal.SealJSON(key, v.Signature, rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
+				if signature, err = rowseal.SealJSON(key, v.Signature,
+					rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
 					return err
 				}
 			}
 			_, err := tx.Exec(ctx, updateInvitation, pgx.StrictNamedArgs{
-				"signature": signature, "id": v.ID, "status": v.Status, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "updated": v.UpdatedAt,
+				"signature": signature, "id": v.ID, "status": v.Status, "resent": v.ResentCount, "sent": v.LastSentAt,
+				"expires": v.ExpiresAt, "updated": v.UpdatedAt,
 			})
 			if err != nil {
 				return err
@@ -195,8 +216,9 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before,
 			return err
 		}
 		_, err = tx.Exec(ctx, insertInvitation, pgx.StrictNamedArgs{
-			"id": v.ID, "ref": after.Ref, "role": v.Role, "status": v.Status, "person": person, "member": v.MemberID, "documents": orEmpty(v.DocumentIDs),
-			"locale": v.Locale, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "created": v.CreatedAt,
+			"id": v.ID, "ref": after.Ref, "role": v.Role, "status": v.Status, "person": person, "member": v.MemberID,
+			"documents": orEmpty(v.DocumentIDs),
+			"locale":    v.Locale, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "created": v.CreatedAt,
 			"updated": v.UpdatedAt,
 		})
 		if err != nil {

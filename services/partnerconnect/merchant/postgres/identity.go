@@ -16,30 +16,35 @@ import (
 
 const (
 	insertIdentity = `
-		INSERT INTO identity_sessions (session_id, onboarding_ref, invitation_id, attempt, stage, final, checks, reasons, expires_at, created_at, updated_at)
+		INSERT INTO identity_sessions (session_id, onboarding_ref, invitation_id, attempt, stage, final, checks, reasons,
+		                               expires_at, created_at, updated_at)
 		VALUES (@id, @ref, @invitation, @attempt, @stage, @final, @checks, @reasons, @expires_at, @created_at, @updated_at)
 		ON CONFLICT (session_id) DO NOTHING`
 	updateIdentity = `
 		UPDATE identity_sessions
-		SET    attempt = @attempt, stage = @stage, final = @final, checks = @checks, reasons = @reasons, page = @page, updated_at = @updated_at
+		SET    attempt = @attempt, stage = @stage, final = @final, checks = @checks, reasons = @reasons, page = @page,
+		       updated_at = @updated_at
 		WHERE  session_id = @id`
 	lockIdentity   = `SELECT FROM identity_sessions WHERE session_id = @id FOR NO KEY UPDATE`
 	selectIdentity = `
-		SELECT s.session_id, s.onboarding_ref, s.invitation_id, s.attempt, s.stage, s.final, s.checks, s.reasons, s.page, s.expires_at, s.created_at,
+		SELECT s.session_id, s.onboarding_ref, s.invitation_id, s.attempt, s.stage, s.final, s.checks, s.reasons, s.page,
+		       s.expires_at, s.created_at,
 		       s.updated_at, o.data_key
 		FROM   identity_sessions s JOIN onboardings o ON o.ref = s.onboarding_ref WHERE s.session_id = @id`
 )
 
 func identityArgs(s verification.IdentitySession) pgx.StrictNamedArgs {
 	return pgx.StrictNamedArgs{
-		"id": s.ID, "attempt": s.Attempt, "stage": s.Stage, "final": s.Final, "checks": s.Checks, "reasons": s.Reasons, "updated_at": s.UpdatedAt,
+		"id": s.ID, "attempt": s.Attempt, "stage": s.Stage, "final": s.Final, "checks": s.Checks, "reasons": s.Reasons,
+		"updated_at": s.UpdatedAt,
 	}
 }
 
 // InsertIdentity stores a new identity session, which the provider has not opened.
 func InsertIdentity(ctx context.Context, tx pgx.Tx, s verification.IdentitySession) error {
 	args := identityArgs(s)
-	args["ref"], args["invitation"], args["expires_at"], args["created_at"] = s.Merchant, s.Invitation, s.ExpiresAt, s.CreatedAt
+	args["ref"], args["invitation"], args["expires_at"], args["created_at"] =
+		s.Merchant, s.Invitation, s.ExpiresAt, s.CreatedAt
 	_, err := tx.Exec(ctx, insertIdentity, args)
 	return err
 }
@@ -50,7 +55,8 @@ const cancelIdentity = `
 	WHERE  session_id = @id AND (stage IN ('open', 'started', 'submitted', 'in_review') OR stage = 'failed' AND NOT final)
 	RETURNING attempt`
 
-// CancelIdentity cancels an identity session that has not ended, and returns its attempt; false for one that has, and for one of test mode.
+// CancelIdentity cancels an identity session that has not ended, and returns its attempt; false for one that has, and
+// for one of test mode.
 func CancelIdentity(ctx context.Context, tx pgx.Tx, id string, now time.Time) (attempt int, open bool, err error) {
 	err = tx.QueryRow(ctx, cancelIdentity, pgx.StrictNamedArgs{"id": id, "now": now}).Scan(&attempt)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -60,7 +66,9 @@ func CancelIdentity(ctx context.Context, tx pgx.Tx, id string, now time.Time) (a
 }
 
 // LockIdentity returns an identity session and holds off other changes of it; verification.ErrNoIdentitySession.
-func (s *VerificationStore) LockIdentity(ctx context.Context, tx pgx.Tx, id string) (verification.IdentitySession, error) {
+func (s *VerificationStore) LockIdentity(
+	ctx context.Context, tx pgx.Tx, id string,
+) (verification.IdentitySession, error) {
 	if _, err := tx.Exec(ctx, lockIdentity, pgx.StrictNamedArgs{"id": id}); err != nil {
 		return verification.IdentitySession{}, err
 	}
@@ -95,9 +103,12 @@ func (s *VerificationStore) UpdateIdentity(ctx context.Context, tx pgx.Tx, x ver
 	return err
 }
 
-func (s *VerificationStore) identity(ctx context.Context, q pgdb.Querier, id string) (x verification.IdentitySession, dataKey []byte, err error) {
+func (s *VerificationStore) identity(
+	ctx context.Context, q pgdb.Querier, id string,
+) (x verification.IdentitySession, dataKey []byte, err error) {
 	var page []byte
-	err = q.QueryRow(ctx, selectIdentity, pgx.StrictNamedArgs{"id": id}).Scan(&x.ID, &x.Merchant, &x.Invitation, &x.Attempt, &x.Stage, &x.Final, &x.Checks, &x.Reasons,
+	err = q.QueryRow(ctx, selectIdentity, pgx.StrictNamedArgs{"id": id}).Scan(&x.ID, &x.Merchant, &x.Invitation,
+		&x.Attempt, &x.Stage, &x.Final, &x.Checks, &x.Reasons,
 		&page, &x.ExpiresAt, &x.CreatedAt, &x.UpdatedAt, &dataKey)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
@@ -118,9 +129,11 @@ func pageAssociatedData(id string) string {
 
 const selectLive = `SELECT session_id FROM identity_sessions WHERE session_id = ANY(@ids)`
 
-// OpenAgain has sessions opened in the verification service that it does not know, and returns those that are of live mode; there is nothing
-// to do about any other. Calls that are not done stay as they are.
-func (s *VerificationStore) OpenAgain(ctx context.Context, ids []string, traceparent string, now time.Time) ([]string, error) {
+// OpenAgain has sessions opened in the verification service that it does not know, and returns those that are of live
+// mode; there is nothing to do about any other. Calls that are not done stay as they are.
+func (s *VerificationStore) OpenAgain(
+	ctx context.Context, ids []string, traceparent string, now time.Time,
+) ([]string, error) {
 	rows, _ := s.pool.Query(ctx, selectLive, pgx.StrictNamedArgs{"ids": ids})
 	live, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(live) == 0 {
@@ -128,7 +141,8 @@ func (s *VerificationStore) OpenAgain(ctx context.Context, ids []string, tracepa
 	}
 	return live, pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		for _, id := range live {
-			if err := (kernelpg.CallStore{}).InsertCallAfter(ctx, tx, provider.SyncVerification, id, traceparent, now); err != nil {
+			if err := (kernelpg.CallStore{}).InsertCallAfter(ctx, tx, provider.SyncVerification, id, traceparent,
+				now); err != nil {
 				return err
 			}
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	merchantColumns = `o.ref, o.livemode, o.merchant_status, o.status, o.partner_external_ref, o.opt_in_status, o.opt_in_requested_at,
+	merchantColumns = `o.ref, o.livemode, o.merchant_status, o.status, o.partner_external_ref, o.opt_in_status,
+		o.opt_in_requested_at,
 		o.opt_in_granted_at, o.opt_in_revoked_at, o.created_at, ` + DelegationColumns + `, ` + kernelpg.OwnerColumns
 	// As the list of onboardings: channel by channel through an index, then merged.
 	selectMerchants = `
@@ -22,7 +23,8 @@ const (
 		FROM   unnest(@channels::text[]) AS channel CROSS JOIN LATERAL (
 			SELECT x.* FROM onboardings x LEFT JOIN delegations d ON d.merchant_ref = x.ref
 			WHERE  x.channel_id = channel AND x.livemode = @livemode AND x.ref < @before
-			       AND (@status = '' OR x.merchant_status = @status) AND (@delegation = '' OR coalesce(d.status, 'none') = @delegation)
+			       AND (@status = '' OR x.merchant_status = @status)
+			       AND (@delegation = '' OR coalesce(d.status, 'none') = @delegation)
 			ORDER  BY x.ref DESC LIMIT @limit) o
 		       JOIN channels c ON c.id = o.channel_id JOIN partners p ON p.id = c.partner_id
 		       LEFT JOIN delegations g ON g.merchant_ref = o.ref
@@ -31,13 +33,16 @@ const (
 )
 
 // Merchants returns a page of the merchants that a caller may see, newest first.
-func (s *OnboardingStore) Merchants(ctx context.Context, v access.View, q onboarding.MerchantQuery) ([]onboarding.MerchantSummary, error) {
+func (s *OnboardingStore) Merchants(
+	ctx context.Context, v access.View, q onboarding.MerchantQuery,
+) ([]onboarding.MerchantSummary, error) {
 	before := pc.Ref(pc.RefPrefix + "~") // behind every ref
 	if q.After != nil {
 		before = *q.After
 	}
 	rows, err := s.pool.Query(ctx, selectMerchants, pgx.StrictNamedArgs{
-		"channels": v.Channels, "livemode": v.Livemode, "before": before, "status": q.Status, "delegation": q.Delegation, "limit": q.Limit,
+		"channels": v.Channels, "livemode": v.Livemode, "before": before, "status": q.Status, "delegation": q.Delegation,
+		"limit": q.Limit,
 	})
 	if err != nil {
 		return nil, err
@@ -46,7 +51,9 @@ func (s *OnboardingStore) Merchants(ctx context.Context, v access.View, q onboar
 }
 
 // MerchantSummary returns a merchant that a caller may see; ErrMerchantNotFound for any other, by the same query.
-func (s *OnboardingStore) MerchantSummary(ctx context.Context, v access.View, ref pc.Ref) (onboarding.MerchantSummary, error) {
+func (s *OnboardingStore) MerchantSummary(
+	ctx context.Context, v access.View, ref pc.Ref,
+) (onboarding.MerchantSummary, error) {
 	rows, err := s.pool.Query(ctx, selectOneMerchant, kernelpg.ViewArgs(v, ref))
 	if err != nil {
 		return onboarding.MerchantSummary{}, err
@@ -63,7 +70,8 @@ func scanMerchant(row pgx.CollectableRow) (onboarding.MerchantSummary, error) {
 	var d DelegationRow
 	var ttl int64
 	fields := append([]any{
-		&m.Ref, &m.Livemode, &m.Status, &m.Onboarding, &m.ExternalRef, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt,
+		&m.Ref, &m.Livemode, &m.Status, &m.Onboarding, &m.ExternalRef, &m.OptIn.Status, &m.OptIn.RequestedAt,
+		&m.OptIn.GrantedAt,
 		&m.OptIn.RevokedAt, &m.CreatedAt,
 	}, d.Fields()...)
 	if err := row.Scan(append(fields, kernelpg.OwnerFields(&m.Owner, &ttl)...)...); err != nil {

@@ -17,7 +17,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-const DelegationColumns = `g.id, g.status, g.agreement_id, g.agreement_version, g.signed_at, g.granted_at, g.revoked_at, g.revoked_by`
+const DelegationColumns = `g.id, g.status, g.agreement_id, g.agreement_version, g.signed_at, g.granted_at,
+	g.revoked_at, g.revoked_by`
 
 // DelegationRow reads delegationColumns, which are null without a delegation.
 type DelegationRow struct {
@@ -34,20 +35,25 @@ func (d *DelegationRow) Delegation() *delegation.Delegation {
 		return nil
 	}
 	return &delegation.Delegation{
-		ID: delegation.DelegationID(*d.id), Status: delegation.DelegationStatus(*d.status), GrantedAt: *d.granted, RevokedAt: d.revoked,
-		RevokedBy: audit.ActorType(*d.revokedBy), Agreement: delegation.AgreementRef{ID: *d.agreement, Version: *d.version, SignedAt: *d.signed},
+		ID: delegation.DelegationID(*d.id), Status: delegation.DelegationStatus(*d.status), GrantedAt: *d.granted,
+		RevokedAt: d.revoked,
+		RevokedBy: audit.ActorType(*d.revokedBy),
+		Agreement: delegation.AgreementRef{ID: *d.agreement, Version: *d.version, SignedAt: *d.signed},
 	}
 }
 
 const upsertDelegation = `
-	INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at, revoked_at, revoked_by)
+	INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at, revoked_at,
+	                         revoked_by)
 	VALUES (@ref, @id, @status, @agreement, @version, @signed, @granted, @revoked, @revoked_by)
 	ON CONFLICT (merchant_ref) DO UPDATE
-	SET    id = excluded.id, status = excluded.status, agreement_id = excluded.agreement_id, agreement_version = excluded.agreement_version,
-	       signed_at = excluded.signed_at, granted_at = excluded.granted_at, revoked_at = excluded.revoked_at, revoked_by = excluded.revoked_by`
+	SET    id = excluded.id, status = excluded.status, agreement_id = excluded.agreement_id,
+	       agreement_version = excluded.agreement_version,
+	       signed_at = excluded.signed_at, granted_at = excluded.granted_at, revoked_at = excluded.revoked_at,
+	       revoked_by = excluded.revoked_by`
 
-// SaveDelegation stores the delegation in the transaction that grants or revokes it. One that is granted after a revocation overwrites the row of
-// the revoked one, whose history is in the events and the audit trail.
+// SaveDelegation stores the delegation in the transaction that grants or revokes it. One that is granted after a
+// revocation overwrites the row of the revoked one, whose history is in the events and the audit trail.
 func SaveDelegation(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding) error {
 	d := after.Delegation
 	if d == nil || before.Delegation != nil && before.Delegation.Status == d.Status {
@@ -61,19 +67,25 @@ func SaveDelegation(ctx context.Context, tx pgx.Tx, before, after onboarding.Onb
 }
 
 const selectMerchant = `
-	SELECT o.ref, o.livemode, o.merchant_status, o.opt_in_status, o.opt_in_requested_at, o.opt_in_granted_at, o.opt_in_revoked_at,
-	       o.data_key, o.payout_account, ` + DelegationColumns + `, ` + kernelpg.OwnerColumns + FromOnboardings + `WHERE ` + kernelpg.InView
+	SELECT o.ref, o.livemode, o.merchant_status, o.opt_in_status, o.opt_in_requested_at, o.opt_in_granted_at,
+	       o.opt_in_revoked_at,
+	       o.data_key, o.payout_account, ` + DelegationColumns + `, ` + kernelpg.OwnerColumns + FromOnboardings +
+	`WHERE ` + kernelpg.InView
 
-// Merchant returns what operations for a merchant are admitted by, and the key that seals what belongs to it; pc.ErrMerchantNotFound for
-// one that the caller may not see, by the same query whether it exists or not.
-func (s *DelegationStore) Merchant(ctx context.Context, q pgdb.Querier, v access.View, ref pc.Ref) (m delegation.Merchant, key rowseal.RowKey, err error) {
+// Merchant returns what operations for a merchant are admitted by, and the key that seals what belongs to it;
+// pc.ErrMerchantNotFound for one that the caller may not see, by the same query whether it exists or not.
+func (s *DelegationStore) Merchant(
+	ctx context.Context, q pgdb.Querier, v access.View, ref pc.Ref,
+) (m delegation.Merchant, key rowseal.RowKey, err error) {
 	var d DelegationRow
 	var dataKey, account []byte
 	var ttl int64
 	fields := append([]any{
-		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt, &dataKey, &account,
+		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt,
+		&dataKey, &account,
 	}, d.Fields()...)
-	err = q.QueryRow(ctx, selectMerchant, kernelpg.ViewArgs(v, ref)).Scan(append(fields, kernelpg.OwnerFields(&m.Owner, &ttl)...)...)
+	err = q.QueryRow(ctx, selectMerchant,
+		kernelpg.ViewArgs(v, ref)).Scan(append(fields, kernelpg.OwnerFields(&m.Owner, &ttl)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, key, pc.ErrMerchantNotFound
 	}
@@ -88,7 +100,8 @@ func (s *DelegationStore) Merchant(ctx context.Context, q pgdb.Querier, v access
 		if key, err = rowseal.OpenRowKey(s.keys, ref, dataKey); err != nil {
 			return m, key, err
 		}
-		if err := rowseal.OpenJSON(key, account, &p, rowseal.AssociatedData("onboardings", string(ref), "payout_account")); err != nil {
+		if err := rowseal.OpenJSON(key, account, &p,
+			rowseal.AssociatedData("onboardings", string(ref), "payout_account")); err != nil {
 			return m, key, err
 		}
 	}

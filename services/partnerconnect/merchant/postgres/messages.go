@@ -26,20 +26,24 @@ type messageContent struct {
 }
 
 // InsertMessage stores a message in the transaction that gives reason for it.
-func InsertMessage(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, ref pc.Ref, m message.Message, now time.Time) error {
-	content, err := rowseal.SealJSON(key, messageContent{m.To, m.Locale, m.Invitation, m.CodeKey}, rowseal.AssociatedData("messages", string(m.ID), "content"))
+func InsertMessage(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, ref pc.Ref, m message.Message, now time.Time,
+) error {
+	content, err := rowseal.SealJSON(key, messageContent{m.To, m.Locale, m.Invitation, m.CodeKey},
+		rowseal.AssociatedData("messages", string(m.ID), "content"))
 	if err != nil {
 		return err
 	}
 	_, err = tx.Exec(ctx, insertMessageRow, pgx.StrictNamedArgs{
-		"id": m.ID, "ref": ref, "invitation": m.Invitation, "medium": m.Medium, "template": m.Template, "content": content, "now": now,
+		"id": m.ID, "ref": ref, "invitation": m.Invitation, "medium": m.Medium, "template": m.Template, "content": content,
+		"now": now,
 	})
 	return err
 }
 
 const (
-	// A message that is being sent is due again only after a while, so that programs do not send it twice at once; it may be sent
-	// twice when one dies in between.
+	// A message that is being sent is due again only after a while, so that programs do not send it twice at once; it may
+	// be sent twice when one dies in between.
 	takeMessages = `
 		UPDATE messages m SET attempts = m.attempts + 1, due_at = @again
 		FROM   (
@@ -50,11 +54,13 @@ const (
 		WHERE  m.id = due.id
 		RETURNING m.id, m.medium, m.template, m.content, m.attempts, m.created_at, m.onboarding_ref, due.livemode,
 		          due.data_key`
-	messageSent     = `UPDATE messages SET sent_at = @now, provider_message_id = @provider WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
+	messageSent = `UPDATE messages SET sent_at = @now, provider_message_id = @provider
+		WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 	messageDeferred = `UPDATE messages SET due_at = @due WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 	// What failed is never due: infinity keeps it out of the range that is searched for due ones.
 	messageFailed = `
-		UPDATE messages SET failure = @failure, failed_at = @now, due_at = 'infinity' WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
+		UPDATE messages SET failure = @failure, failed_at = @now, due_at = 'infinity'
+		WHERE id = @id AND sent_at IS NULL AND failure IS NULL`
 )
 
 // TakeMessages returns messages that are due, which then are due again at d.Again unless MessageSent, MessageDeferred
@@ -110,7 +116,9 @@ func (s *MessageStore) MessageDeferred(ctx context.Context, id message.MessageID
 }
 
 // MessageFailed ends a message that was not sent, and returns whether that is new: there is no further attempt.
-func (s *MessageStore) MessageFailed(ctx context.Context, tx pgx.Tx, id message.MessageID, f message.Failure, now time.Time) (bool, error) {
+func (s *MessageStore) MessageFailed(
+	ctx context.Context, tx pgx.Tx, id message.MessageID, f message.Failure, now time.Time,
+) (bool, error) {
 	tag, err := tx.Exec(ctx, messageFailed, pgx.StrictNamedArgs{"id": id, "failure": f, "now": now})
 	return tag.RowsAffected() > 0, err
 }
@@ -118,7 +126,8 @@ func (s *MessageStore) MessageFailed(ctx context.Context, tx pgx.Tx, id message.
 const (
 	onboardingOf     = `SELECT onboarding_ref FROM messages WHERE id = @id`
 	messageDelivered = `
-		UPDATE messages SET delivered_at = @now, sent_at = coalesce(sent_at, @now) WHERE id = @id AND delivered_at IS NULL AND failure IS NULL`
+		UPDATE messages SET delivered_at = @now, sent_at = coalesce(sent_at, @now)
+		WHERE id = @id AND delivered_at IS NULL AND failure IS NULL`
 	// A bounce says that the provider had accepted the message, whether that was noted or not.
 	messageBounced = `
 		UPDATE messages SET failure = 'bounced', failed_at = @now, sent_at = coalesce(sent_at, @now), due_at = 'infinity'
@@ -135,13 +144,17 @@ func (s *MessageStore) OnboardingOf(ctx context.Context, id message.MessageID) (
 }
 
 // MessageDelivered notes that an accepted message arrived, and returns whether that is new.
-func (s *MessageStore) MessageDelivered(ctx context.Context, tx pgx.Tx, id message.MessageID, now time.Time) (bool, error) {
+func (s *MessageStore) MessageDelivered(
+	ctx context.Context, tx pgx.Tx, id message.MessageID, now time.Time,
+) (bool, error) {
 	tag, err := tx.Exec(ctx, messageDelivered, pgx.StrictNamedArgs{"id": id, "now": now})
 	return tag.RowsAffected() > 0, err
 }
 
 // MessageBounced notes that an accepted message came back, and returns whether that is new.
-func (s *MessageStore) MessageBounced(ctx context.Context, tx pgx.Tx, id message.MessageID, now time.Time) (bool, error) {
+func (s *MessageStore) MessageBounced(
+	ctx context.Context, tx pgx.Tx, id message.MessageID, now time.Time,
+) (bool, error) {
 	tag, err := tx.Exec(ctx, messageBounced, pgx.StrictNamedArgs{"id": id, "now": now})
 	return tag.RowsAffected() > 0, err
 }
@@ -157,7 +170,8 @@ func (s *MessageStore) DropMessages(ctx context.Context, before time.Time, limit
 
 const (
 	messageColumns = `
-		m.id, m.medium, m.template, m.content, m.provider_message_id, m.created_at, m.sent_at, m.delivered_at, m.failed_at, coalesce(m.failure, ''), o.data_key
+		m.id, m.medium, m.template, m.content, m.provider_message_id, m.created_at, m.sent_at, m.delivered_at, m.failed_at,
+		coalesce(m.failure, ''), o.data_key
 		FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref
 		WHERE  m.onboarding_ref = @ref`
 	selectMessages = `SELECT ` + messageColumns + ` ORDER BY m.id`
@@ -172,11 +186,15 @@ func (s *MessageStore) Messages(ctx context.Context, ref pc.Ref) ([]message.Stor
 }
 
 // NewestMessages returns the newest message to each person of an onboarding.
-func (s *MessageStore) NewestMessages(ctx context.Context, q pgdb.Querier, ref pc.Ref) ([]message.StoredMessage, error) {
+func (s *MessageStore) NewestMessages(
+	ctx context.Context, q pgdb.Querier, ref pc.Ref,
+) ([]message.StoredMessage, error) {
 	return s.messages(ctx, q, selectNewest, ref)
 }
 
-func (s *MessageStore) messages(ctx context.Context, q pgdb.Querier, sql string, ref pc.Ref) ([]message.StoredMessage, error) {
+func (s *MessageStore) messages(
+	ctx context.Context, q pgdb.Querier, sql string, ref pc.Ref,
+) ([]message.StoredMessage, error) {
 	rows, err := q.Query(ctx, sql, pgx.StrictNamedArgs{"ref": ref})
 	if err != nil {
 		return nil, err
@@ -184,7 +202,8 @@ func (s *MessageStore) messages(ctx context.Context, q pgdb.Querier, sql string,
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.StoredMessage, error) {
 		var m message.StoredMessage
 		var content, dataKey []byte
-		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.ProviderID, &m.CreatedAt, &m.SentAt, &m.DeliveredAt, &m.FailedAt, &m.Failure, &dataKey); err != nil {
+		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.ProviderID, &m.CreatedAt, &m.SentAt, &m.DeliveredAt,
+			&m.FailedAt, &m.Failure, &dataKey); err != nil {
 			return m, err
 		}
 		return m, s.OpenMessage(&m.Message, ref, content, dataKey)

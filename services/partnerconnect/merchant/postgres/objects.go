@@ -9,7 +9,8 @@ import (
 
 const expectObject = `INSERT INTO object_deletions (key, delete_after) VALUES (@key, @after)`
 
-// ExpectObject notes that an object is about to be stored. Unless a document takes it before, it is deleted after a time.
+// ExpectObject notes that an object is about to be stored. Unless a document takes it before, it is deleted after a
+// time.
 func (s *OnboardingStore) ExpectObject(ctx context.Context, key string, deleteAfter time.Time) error {
 	_, err := s.pool.Exec(ctx, expectObject, pgx.StrictNamedArgs{"key": key, "after": deleteAfter})
 	return err

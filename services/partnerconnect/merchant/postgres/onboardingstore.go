@@ -15,8 +15,8 @@ type OnboardingStore struct {
 	hash onboarding.IDHash
 }
 
-// NewOnboardingStore returns a store on a migrated database; keys seals the key of each onboarding. Onboardings are found by what hash makes of their
-// data; nil: by none of it.
+// NewOnboardingStore returns a store on a migrated database; keys seals the key of each onboarding. Onboardings are
+// found by what hash makes of their data; nil: by none of it.
 func NewOnboardingStore(pool *pgxpool.Pool, keys *keyring.Keyring, hash onboarding.IDHash) *OnboardingStore {
 	return &OnboardingStore{pool: pool, keys: keys, hash: hash}
 }

@@ -14,16 +14,20 @@ import (
 
 const (
 	overview = `
-		SELECT o.ref, o.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status, o.reason_code, o.merchant_status,
+		SELECT o.ref, o.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status,
+		       o.reason_code, o.merchant_status,
 		       coalesce(r.reasons, '{}'), o.created_at, o.updated_at, o.expires_at
 		FROM   `
 	overviewJoins  = ` o JOIN channels c ON c.id = o.channel_id LEFT JOIN reviews r ON r.onboarding_ref = o.ref `
 	selectOverview = overview + `onboardings` + overviewJoins + `WHERE o.ref = @ref`
 	newest         = ` ORDER BY updated_at DESC, ref DESC LIMIT @limit`
 	newestFirst    = `ORDER BY o.updated_at DESC, o.ref DESC`
-	ofOperators    = `(SELECT l.* FROM reviews w JOIN onboardings l ON l.ref = w.onboarding_ref WHERE l.livemode = ANY(@modes) AND l.status = ANY(@statuses) `
-	// Each status of each mode is read newest first by an index, and the lists are merged: a rare status is not looked for among all others.
-	ofAll = `(SELECT l.* FROM unnest(@modes::boolean[]) AS m (livemode) CROSS JOIN unnest(@statuses::text[]) AS s (status) CROSS JOIN LATERAL (
+	ofOperators    = `(SELECT l.* FROM reviews w JOIN onboardings l ON l.ref = w.onboarding_ref
+		       WHERE l.livemode = ANY(@modes) AND l.status = ANY(@statuses) `
+	// Each status of each mode is read newest first by an index, and the lists are merged: a rare status is not looked for
+	// among all others.
+	ofAll = `(SELECT l.* FROM unnest(@modes::boolean[]) AS m (livemode) CROSS JOIN unnest(@statuses::text[]) AS s (status)
+		       CROSS JOIN LATERAL (
 		SELECT * FROM onboardings WHERE livemode = m.livemode AND status = s.status `
 	// The same by the channels of a partner.
 	ofPartner = `(SELECT l.* FROM channels p CROSS JOIN unnest(@modes::boolean[]) AS m (livemode) CROSS JOIN LATERAL (
@@ -67,7 +71,8 @@ func searchOf(s review.Search) (string, pgx.StrictNamedArgs) {
 // statuses are those that a search can find.
 func statuses(s review.Search) (out []onboarding.Status) {
 	for _, status := range onboarding.Statuses {
-		if (s.Status == "" || s.Status == status) && (s.WaitsFor == "" || s.WaitsFor == review.OperatorActs || review.WaitsFor(status, nil) == s.WaitsFor) {
+		if (s.Status == "" || s.Status == status) &&
+			(s.WaitsFor == "" || s.WaitsFor == review.OperatorActs || review.WaitsFor(status, nil) == s.WaitsFor) {
 			out = append(out, status)
 		}
 	}
@@ -75,7 +80,8 @@ func statuses(s review.Search) (out []onboarding.Status) {
 }
 
 func scanOverview(row pgx.CollectableRow) (o review.Overview, err error) {
-	err = row.Scan(&o.Ref, &o.Livemode, &o.Partner, &o.Channel, &o.ExternalRef, &o.ApplicantType, &o.Status, &o.ReasonCode, &o.MerchantStatus, &o.Reasons,
+	err = row.Scan(&o.Ref, &o.Livemode, &o.Partner, &o.Channel, &o.ExternalRef, &o.ApplicantType, &o.Status, &o.ReasonCode,
+		&o.MerchantStatus, &o.Reasons,
 		&o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt)
 	return o, err
 }
@@ -99,7 +105,8 @@ func (ReviewStore) Overview(ctx context.Context, q pgdb.Querier, ref pc.Ref) (re
 	return pgx.CollectExactlyOneRow(rows, scanOverview)
 }
 
-const selectBalances = `SELECT currency, pending, available, reserved FROM ledger_balances WHERE merchant_ref = @ref ORDER BY currency`
+const selectBalances = `SELECT currency, pending, available, reserved FROM ledger_balances WHERE merchant_ref = @ref
+	ORDER BY currency`
 
 // Balances returns what a merchant has.
 func (ReviewStore) Balances(ctx context.Context, q pgdb.Querier, ref pc.Ref) ([]review.Balance, error) {

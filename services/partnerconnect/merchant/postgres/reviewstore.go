@@ -43,12 +43,14 @@ func Save(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding, n
 type ReviewStore struct{}
 
 const (
-	columns = `r.onboarding_ref, r.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status, r.reasons, r.waiting_since,
+	columns = `r.onboarding_ref, r.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type,
+		o.status, r.reasons, r.waiting_since,
 		r.claimed_by, r.claimed_by_name, r.claimed_until`
 	from   = ` FROM reviews r JOIN onboardings o ON o.ref = r.onboarding_ref JOIN channels c ON c.id = o.channel_id `
 	filter = `
 		WHERE  (@livemode::boolean IS NULL OR r.livemode = @livemode) AND (@reason = '' OR @reason = ANY(r.reasons))
-		       AND (NOT @unclaimed OR r.claimed_by = '' OR r.claimed_until <= @now) AND (@claimed_by = '' OR r.claimed_by = @claimed_by AND r.claimed_until > @now)`
+		       AND (NOT @unclaimed OR r.claimed_by = '' OR r.claimed_until <= @now)
+		       AND (@claimed_by = '' OR r.claimed_by = @claimed_by AND r.claimed_until > @now)`
 	selectWaiting = `SELECT ` + columns + from + filter + `
 		AND (r.waiting_since, r.onboarding_ref) > (@since, @after) ORDER BY r.waiting_since, r.onboarding_ref LIMIT @limit`
 	selectQueue  = `SELECT count(*), min(r.waiting_since) FROM reviews r ` + filter
@@ -56,16 +58,20 @@ const (
 	claimReview  = `
 		UPDATE reviews SET claimed_by = @person, claimed_by_name = @name, claimed_until = @until
 		WHERE  onboarding_ref = @ref AND (claimed_by IN ('', @person) OR claimed_until <= @now)`
-	releaseReview = `UPDATE reviews SET claimed_by = '', claimed_by_name = '', claimed_until = NULL WHERE onboarding_ref = @ref AND claimed_by = @person`
+	releaseReview = `UPDATE reviews SET claimed_by = '', claimed_by_name = '', claimed_until = NULL
+		WHERE onboarding_ref = @ref AND claimed_by = @person`
 )
 
 func scan(row pgx.CollectableRow) (w review.Waiting, err error) {
-	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons, &w.Since, &w.ClaimedBy, &w.ClaimedByName, &w.ClaimedUntil)
+	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons,
+		&w.Since, &w.ClaimedBy, &w.ClaimedByName, &w.ClaimedUntil)
 	return w, err
 }
 
 func filterArgs(q review.Query) pgx.StrictNamedArgs {
-	return pgx.StrictNamedArgs{"livemode": q.Livemode, "reason": q.Reason, "unclaimed": q.Unclaimed, "claimed_by": q.ClaimedBy, "now": q.Now}
+	return pgx.StrictNamedArgs{
+		"livemode": q.Livemode, "reason": q.Reason, "unclaimed": q.Unclaimed, "claimed_by": q.ClaimedBy, "now": q.Now,
+	}
 }
 
 func pageArgs(q review.Query) pgx.StrictNamedArgs {
@@ -97,7 +103,9 @@ func (ReviewStore) Queue(ctx context.Context, q pgdb.Querier, by review.Query) (
 }
 
 // Review returns what waits of an onboarding; false when nothing does.
-func (ReviewStore) Review(ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Time) (review.Waiting, bool, error) {
+func (ReviewStore) Review(
+	ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Time,
+) (review.Waiting, bool, error) {
 	rows, err := q.Query(ctx, selectReview, pgx.StrictNamedArgs{"ref": ref})
 	if err != nil {
 		return review.Waiting{}, false, err
@@ -109,9 +117,13 @@ func (ReviewStore) Review(ctx context.Context, q pgdb.Querier, ref pc.Ref, now t
 	return w.At(now), err == nil, err
 }
 
-// Claim reserves a review for a person, with the name that is known of them; false when another person has it, or there is none.
-func (ReviewStore) Claim(ctx context.Context, q pgdb.Querier, ref pc.Ref, person, name string, now time.Time) (bool, error) {
-	tag, err := q.Exec(ctx, claimReview, pgx.StrictNamedArgs{"ref": ref, "person": person, "name": name, "now": now, "until": now.Add(review.ClaimLifetime)})
+// Claim reserves a review for a person, with the name that is known of them; false when another person has it, or there
+// is none.
+func (ReviewStore) Claim(
+	ctx context.Context, q pgdb.Querier, ref pc.Ref, person, name string, now time.Time,
+) (bool, error) {
+	tag, err := q.Exec(ctx, claimReview,
+		pgx.StrictNamedArgs{"ref": ref, "person": person, "name": name, "now": now, "until": now.Add(review.ClaimLifetime)})
 	return tag.RowsAffected() > 0, err
 }
 

@@ -29,8 +29,8 @@ var segments = []struct {
 // A sealedSegment is one as it is stored, and the JSON that it was sealed from.
 type sealedSegment struct{ sealed, plain []byte }
 
-// seal returns the segments of an onboarding, in the order of segments. One that is as it was stored is not sealed again; stored is
-// nil for an onboarding that is new.
+// seal returns the segments of an onboarding, in the order of segments. One that is as it was stored is not sealed
+// again; stored is nil for an onboarding that is new.
 func seal(o *onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) ([]sealedSegment, error) {
 	out := make([]sealedSegment, len(segments))
 	for i, s := range segments {
@@ -62,7 +62,8 @@ func (s *OnboardingStore) open(o *onboarding.Onboarding, dataKey []byte, stored 
 	}
 	for i, c := range segments {
 		read := decoder{into: c.of(o)}
-		if err := rowseal.OpenJSON(key, stored[i].sealed, &read, rowseal.AssociatedData("onboardings", string(o.Ref), c.column)); err != nil {
+		if err := rowseal.OpenJSON(key, stored[i].sealed, &read,
+			rowseal.AssociatedData("onboardings", string(o.Ref), c.column)); err != nil {
 			return err
 		}
 		stored[i].plain = read.plain

@@ -16,7 +16,8 @@ const (
 	idleOnboardings  = `SELECT ref FROM onboardings WHERE expires_at <= @now ORDER BY expires_at LIMIT @limit`
 	staleInvitations = `
 		SELECT DISTINCT onboarding_ref FROM (
-			SELECT onboarding_ref FROM invitations WHERE status = 'pending' AND expires_at <= @now ORDER BY expires_at LIMIT @limit) stale`
+			SELECT onboarding_ref FROM invitations WHERE status = 'pending' AND expires_at <= @now ORDER BY expires_at
+			LIMIT @limit) stale`
 )
 
 // IdleOnboardings returns onboardings whose time without activity is over, at most limit.
@@ -39,9 +40,11 @@ func refs(ctx context.Context, q pgdb.Querier, sql string, now time.Time, limit 
 
 // The clock of the database decides, as that of a program may be wrong.
 const dueAccountChanges = `
-	SELECT ref, now() FROM onboardings WHERE account_change_at <= now() AND merchant_status = 'active' ORDER BY account_change_at LIMIT @limit`
+	SELECT ref, now() FROM onboardings WHERE account_change_at <= now() AND merchant_status = 'active'
+	ORDER BY account_change_at LIMIT @limit`
 
-// DueAccountChanges returns onboardings with a change of the payout account that is due, at most limit, and the time of the database.
+// DueAccountChanges returns onboardings with a change of the payout account that is due, at most limit, and the time of
+// the database.
 func DueAccountChanges(ctx context.Context, q pgdb.Querier, limit int) (refs []pc.Ref, now time.Time, err error) {
 	rows, err := q.Query(ctx, dueAccountChanges, pgx.StrictNamedArgs{"limit": limit})
 	if err != nil {
@@ -63,15 +66,18 @@ const (
 		       AND o.ended_at <= CASE WHEN o.merchant_status = 'closed' THEN @closed::timestamptz
 		                                WHEN o.status = 'rejected' THEN @rejected::timestamptz ELSE @unsigned::timestamptz END
 		       AND NOT EXISTS (SELECT FROM ledger_balances b
-		                       WHERE  b.merchant_ref = o.ref AND (b.pending <> 0 OR b.available <> 0 OR b.reserved <> 0 OR b.in_transit <> 0))
+		                       WHERE  b.merchant_ref = o.ref
+		                              AND (b.pending <> 0 OR b.available <> 0 OR b.reserved <> 0 OR b.in_transit <> 0))
 		ORDER  BY o.ended_at LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`
 	shredOnboarding = `
 		UPDATE onboardings
 		SET    data_key = NULL, applicant = NULL, business = NULL, company = NULL, payout_account = NULL, identity = NULL,
-		       representation = NULL, flow = NULL, account_change = NULL, account_change_at = NULL, register_check = NULL, metadata = '{}', return_url = '', lookups = '{}',
+		       representation = NULL, flow = NULL, account_change = NULL, account_change_at = NULL, register_check = NULL,
+		       metadata = '{}', return_url = '', lookups = '{}',
 		       link_epoch = link_epoch + 1, shredded_at = @now
 		WHERE  ref = @ref`
-	// What is sealed with the key of the merchant cannot be read without it: payments, refunds, payouts. What is not sealed goes.
+	// What is sealed with the key of the merchant cannot be read without it: payments, refunds, payouts. What is not
+	// sealed goes.
 	shredPayouts     = `UPDATE payouts SET iban_masked = '' WHERE merchant_ref = @ref AND iban_masked <> ''`
 	shredSettlements = `UPDATE settlements SET iban_masked = '' WHERE merchant_ref = @ref AND iban_masked <> ''`
 	shredSessions    = `DELETE FROM hosted_sessions WHERE onboarding_ref = @ref`
@@ -87,9 +93,12 @@ const (
 )
 
 // ShredNext erases the personal data of one onboarding whose time of keeping is over. False when there is none.
-func (*OnboardingStore) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retention, now time.Time) (ref pc.Ref, found bool, err error) {
+func (*OnboardingStore) ShredNext(
+	ctx context.Context, tx pgx.Tx, keep onboarding.Retention, now time.Time,
+) (ref pc.Ref, found bool, err error) {
 	err = tx.QueryRow(ctx, toShred, pgx.StrictNamedArgs{
-		"unsigned": endedBefore(now, keep.Unsigned), "rejected": endedBefore(now, keep.Rejected), "closed": endedBefore(now, keep.Closed),
+		"unsigned": endedBefore(now, keep.Unsigned), "rejected": endedBefore(now, keep.Rejected),
+		"closed": endedBefore(now, keep.Closed),
 	}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
@@ -100,14 +109,16 @@ func (*OnboardingStore) ShredNext(ctx context.Context, tx pgx.Tx, keep onboardin
 	return ref, true, Shred(ctx, tx, ref, now)
 }
 
-// Shred erases the personal data of an onboarding: its key above all, so that copies of the row, in backups too, are worthless with the next
-// key-encryption key. Its rows in the ledger stay, and name no one.
+// Shred erases the personal data of an onboarding: its key above all, so that copies of the row, in backups too, are
+// worthless with the next key-encryption key. Its rows in the ledger stay, and name no one.
 func Shred(ctx context.Context, tx pgx.Tx, ref pc.Ref, now time.Time) error {
 	b := &pgx.Batch{}
 	for _, sql := range []string{shredOnboarding, shredMessages, shredObjects, shredKeys} {
 		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref, "now": now})
 	}
-	for _, sql := range []string{shredDocuments, shredInvitations, shredPayouts, shredSettlements, shredSessions, shredRequests} {
+	for _, sql := range []string{
+		shredDocuments, shredInvitations, shredPayouts, shredSettlements, shredSessions, shredRequests,
+	} {
 		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref})
 	}
 	return tx.SendBatch(ctx, b).Close()

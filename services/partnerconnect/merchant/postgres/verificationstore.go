@@ -1,5 +1,5 @@
-// Package postgres stores the open sessions of the verification service, when each is reconciled, and what the identity provider reported
-// of those of live mode.
+// Package postgres stores the open sessions of the verification service, when each is reconciled, and what the identity
+// provider reported of those of live mode.
 package postgres
 
 import (

@@ -13,17 +13,20 @@ import (
 // Each group is read oldest first by an index, and no further than it is counted.
 const countWaiting = `
 	SELECT m.livemode, false, s.status, least(n.count, @limit), n.count > @limit, n.oldest
-	FROM   unnest('{true,false}'::boolean[]) AS m (livemode) CROSS JOIN unnest(@statuses::text[]) AS s (status) CROSS JOIN LATERAL (
+	FROM   unnest('{true,false}'::boolean[]) AS m (livemode) CROSS JOIN unnest(@statuses::text[]) AS s (status) CROSS
+	JOIN LATERAL (
 		SELECT count(*) AS count, min(updated_at) AS oldest FROM (
 			SELECT updated_at FROM onboardings o
-			WHERE  livemode = m.livemode AND status = s.status AND updated_at < @before AND NOT EXISTS (SELECT FROM reviews w WHERE w.onboarding_ref = o.ref)
+			WHERE  livemode = m.livemode AND status = s.status AND updated_at < @before
+			       AND NOT EXISTS (SELECT FROM reviews w WHERE w.onboarding_ref = o.ref)
 			ORDER  BY updated_at LIMIT @limit + 1) l) n
 	WHERE  n.count > 0
 	UNION ALL
 	SELECT m.livemode, true, '', least(n.count, @limit), n.count > @limit, n.oldest
 	FROM   unnest('{true,false}'::boolean[]) AS m (livemode) CROSS JOIN LATERAL (
 		SELECT count(*) AS count, min(waiting_since) AS oldest FROM (
-			SELECT waiting_since FROM reviews WHERE livemode = m.livemode AND waiting_since < @before ORDER BY waiting_since LIMIT @limit + 1) l) n
+			SELECT waiting_since FROM reviews WHERE livemode = m.livemode AND waiting_since < @before ORDER BY waiting_since
+			LIMIT @limit + 1) l) n
 	WHERE  n.count > 0
 	ORDER  BY 6, 1, 2, 3`
 
@@ -35,7 +38,8 @@ func (ReviewStore) CountWaiting(ctx context.Context, q pgdb.Querier, before time
 			statuses = append(statuses, string(status))
 		}
 	}
-	rows, err := q.Query(ctx, countWaiting, pgx.StrictNamedArgs{"statuses": statuses, "before": before, "limit": review.MaxWaiting})
+	rows, err := q.Query(ctx, countWaiting,
+		pgx.StrictNamedArgs{"statuses": statuses, "before": before, "limit": review.MaxWaiting})
 	if err != nil {
 		return nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// A RequiredDocument is a document that a regulated activity asks for. It follows from the category code, so it is not stored;
-// its id is always the same for an onboarding and a code.
+// A RequiredDocument is a document that a regulated activity asks for. It follows from the category code, so it is not
+// stored; its id is always the same for an onboarding and a code.
 type RequiredDocument struct {
 	ID         onboarding.DocumentID
 	Code       string
@@ -53,12 +53,14 @@ var regulated = map[string][]string{
 	"8062": {LicenceCode},                // hospitals
 }
 
-// RequiredDocuments returns what the merchant's category asks for and how far it is answered: the latest upload counts, but an
-// accepted one is not undone by a later one.
+// RequiredDocuments returns what the merchant's category asks for and how far it is answered: the latest upload counts,
+// but an accepted one is not undone by a later one.
 func RequiredDocuments(o *onboarding.Onboarding) []RequiredDocument {
 	var out []RequiredDocument
 	for _, code := range regulated[o.Data.Business.CategoryCode] {
-		r := RequiredDocument{ID: requiredID(o, code), Code: code, Title: requiredTitles[code], Status: onboarding.MissingDocument}
+		r := RequiredDocument{
+			ID: requiredID(o, code), Code: code, Title: requiredTitles[code], Status: onboarding.MissingDocument,
+		}
 		for _, d := range o.Documents {
 			if d.RequiredCode == code && r.Status != onboarding.AcceptedDocument {
 				r.Status, r.ReasonCode = d.Status, d.ReasonCode

@@ -76,59 +76,81 @@ type Requirement struct {
 // Catalogue lists what an onboarding can lack, in the order in which it is reported. Codes are stable; rows are only
 // added.
 var Catalogue = append([]Requirement{
-	required("applicant.type", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
+	required("applicant.type", ByPartner, OpPatch, everybody,
+		func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
 		"Natural person, sole trader or company; it decides what else is asked.", "/applicant_type"),
 	required("applicant.name", ByEither, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Applicant.GivenNames != "" && o.Data.Applicant.FamilyName != ""
 		},
 		"Name of the person who opens the account.", "/applicant/given_names", "/applicant/family_name"),
-	required("applicant.email", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
+	required("applicant.email", ByEither, OpPatch, everybody,
+		func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
 		"E-mail address of that person; the hosted flow verifies it.", "/applicant/email"),
-	required("applicant.phone", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
+	required("applicant.phone", ByEither, OpPatch, everybody,
+		func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
 		"Mobile number of that person; the hosted flow verifies it.", "/applicant/phone"),
-	required("identity.national_id", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
+	required("identity.national_id", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
 		"National identification number.", "/national_id"),
-	required("identity.date_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
+	required("identity.date_of_birth", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
 		"Date of birth, where the national id does not contain it.", "/date_of_birth").
-		onlyIf(IDWithoutBirth, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
-	required("identity.document", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
+		onlyIf(IDWithoutBirth,
+			func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
+	required("identity.document", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
 		"Identity document.", "/identity_document"),
-	required("identity.residential_address", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
+	required("identity.residential_address", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
 		"Where the person lives.", "/residential_address"),
-	required("identity.place_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
+	required("identity.place_of_birth", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
 		"Where the person was born.", "/place_of_birth"),
-	required("identity.citizenships", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
+	required("identity.citizenships", ByPartner, OpPrefill, people,
+		func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
 		"Citizenships of the person.", "/citizenships"),
 	required("business.description_or_website", ByPartner, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Business.Description != "" || o.Data.Business.Website != ""
 		},
 		"What is sold to whom, in words or as a website.", "/business/description", "/business/website"),
-	required("business.category", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
+	required("business.category", ByPartner, OpPatch, everybody,
+		func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
 		"Merchant category code (ISO 18245).", "/business/category_code"),
-	required("business.tax_id", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
+	required("business.tax_id", ByPartner, OpPatch, traders,
+		func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
 		"Tax number.", "/business/tax_id"),
-	required("business.address", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
+	required("business.address", ByPartner, OpPatch, traders,
+		func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
 		"Registered address.", "/business/address"),
-	required("company.register_number", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
+	required("company.register_number", ByPartner, OpPatch, companies,
+		func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
 		"Entry of the company in its register.", "/company/register"),
-	required("company.legal_name", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
+	required("company.legal_name", ByPartner, OpPatch, companies,
+		func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
 		"Registered name of the company.", "/company/legal_name"),
-	required("company.register_match", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
-		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, inactive, register_unavailable, name_mismatch or tax_id_mismatch.",
+	required("company.register_match", ByPartner, OpPatch, companies,
+		func(o *onboarding.Onboarding) bool { return registerMatches(o) },
+		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, "+
+			"inactive, register_unavailable, name_mismatch or tax_id_mismatch.",
 		"/company/register", "/company/legal_name", "/business/tax_id").
 		withReason(func(o *onboarding.Onboarding) string { return registerReason(o) }),
-	required("company.beneficial_owners", ByEither, OpPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
+	required("company.beneficial_owners", ByEither, OpPatch, companies,
+		func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
 		"The natural persons who own or control the company in the end.", "/company/beneficial_owners"),
-	required("payout_account.iban", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
+	required("payout_account.iban", ByEither, OpPatch, everybody,
+		func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
 		"Bank account that the merchant is paid to.", "/payout_account/iban"),
-	required("representation.decision", ByPartner, OpRepresentation, companies, func(o *onboarding.Onboarding) bool { return o.Decision != nil },
+	required("representation.decision", ByPartner, OpRepresentation, companies,
+		func(o *onboarding.Onboarding) bool { return o.Decision != nil },
 		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by itself.",
 		"/is_representative").
 		withReason(func(o *onboarding.Onboarding) string { return decisionReason(o) }),
-	required("representation.invitation_or_poa", ByPartner, OpInvite, companies, func(o *onboarding.Onboarding) bool { return SignaturesAssured(o) },
-		"Further signatories are invited, or a power of attorney is uploaded (POST /onboarding/{ref}/documents, document_type power_of_attorney).",
+	required("representation.invitation_or_poa", ByPartner, OpInvite, companies,
+		func(o *onboarding.Onboarding) bool { return SignaturesAssured(o) },
+		"Further signatories are invited, or a power of attorney is uploaded (POST /onboarding/{ref}/documents, "+
+			"document_type power_of_attorney).",
 		"/role", "/invitee").
 		onlyIf(NotSolo, func(o *onboarding.Onboarding) bool { return o.Decision != nil && o.Decision.NeedsOthers() }),
 }, documentRows()...)
@@ -156,7 +178,10 @@ func documentRows() []Requirement {
 	return out
 }
 
-func required(code string, by Resolver, operation string, of audience, has func(*onboarding.Onboarding) bool, description string, fields ...string) Requirement {
+func required(
+	code string, by Resolver, operation string, of audience, has func(*onboarding.Onboarding) bool, description string,
+	fields ...string,
+) Requirement {
 	return Requirement{
 		Detail:    Detail{Code: code, Segment: segment(code), ResolvableBy: by, Operation: operation, Fields: fields},
 		Condition: Always, Description: description, of: of, has: has,
@@ -182,7 +207,8 @@ func (r Requirement) AskedOf() []string {
 		of   audience
 		name string
 	}{
-		{naturalPerson, "natural_person"}, {soleTrader, "sole_trader"}, {singlePerson, "single_person_company"}, {multiPerson, "multi_person_company"},
+		{naturalPerson, "natural_person"}, {soleTrader, "sole_trader"}, {singlePerson, "single_person_company"},
+		{multiPerson, "multi_person_company"},
 	} {
 		if r.of&a.of != 0 {
 			out = append(out, a.name)
@@ -193,7 +219,10 @@ func (r Requirement) AskedOf() []string {
 
 // RequirementsOf returns the rows that concern an applicant type; all of them for none.
 func RequirementsOf(t onboarding.ApplicantType) []Requirement {
-	of := map[onboarding.ApplicantType]audience{"": everybody, onboarding.NaturalPerson: naturalPerson, onboarding.SoleTrader: soleTrader, onboarding.CompanyApplicant: companies}[t]
+	of := map[onboarding.ApplicantType]audience{
+		"": everybody, onboarding.NaturalPerson: naturalPerson, onboarding.SoleTrader: soleTrader,
+		onboarding.CompanyApplicant: companies,
+	}[t]
 	return slices.DeleteFunc(slices.Clone(Catalogue), func(r Requirement) bool { return r.of&of == 0 })
 }
 
@@ -205,8 +234,8 @@ func segment(code string) string {
 	return code
 }
 
-// Missing returns what is outstanding, in the order of the catalogue. It is empty, never nil, when the data is complete and
-// once the onboarding has ended.
+// Missing returns what is outstanding, in the order of the catalogue. It is empty, never nil, when the data is complete
+// and once the onboarding has ended.
 func Missing(o onboarding.Onboarding) []Detail {
 	out := []Detail{}
 	if o.Status.Ended() {
@@ -232,9 +261,9 @@ func Missing(o onboarding.Onboarding) []Detail {
 	return out
 }
 
-// Concerns reports whether a row of the catalogue is asked of an onboarding. Without an applicant type it is when it would be
-// with any; a company whose structure is not known yet counts as one of several persons, so that no one is asked
-// for an identity that is not needed.
+// Concerns reports whether a row of the catalogue is asked of an onboarding. Without an applicant type it is when it
+// would be with any; a company whose structure is not known yet counts as one of several persons, so that no one is
+// asked for an identity that is not needed.
 func (r Requirement) Concerns(o *onboarding.Onboarding) bool {
 	if r.when != nil && !r.when(o) {
 		return false

@@ -42,7 +42,10 @@ func Compare(o *onboarding.Onboarding) []Comparison {
 	}
 	found := o.Register.Outcome == onboarding.RegisterFound
 	return []Comparison{
-		{"/company/register/number", o.Data.Company.Register.Number, o.Register.Register.Number, o.Register.Register == o.Data.Company.Register},
+		{
+			"/company/register/number", o.Data.Company.Register.Number, o.Register.Register.Number,
+			o.Register.Register == o.Data.Company.Register,
+		},
 		{"/company/legal_name", o.Data.Company.LegalName, o.Register.LegalName, !found || !nameDiffers(o)},
 		{"/business/tax_id/value", o.Data.Business.TaxID.Value, o.Register.TaxID, !found || !taxIDDiffers(o)},
 	}
@@ -53,7 +56,8 @@ func nameDiffers(o *onboarding.Onboarding) bool {
 	return given != "" && legalName(given) != legalName(o.Register.LegalName)
 }
 
-// taxIDDiffers reports whether the tax number that was given is not the one that the register has; false while either is unknown.
+// taxIDDiffers reports whether the tax number that was given is not the one that the register has; false while either
+// is unknown.
 func taxIDDiffers(o *onboarding.Onboarding) bool {
 	country, _, _ := strings.Cut(o.Register.Register.Scheme, "_")
 	given, registered := taxNumber(o.Data.Business.TaxID.Value, country), taxNumber(o.Register.TaxID, country)
@@ -81,13 +85,14 @@ func decisionReason(o *onboarding.Onboarding) string {
 
 // legalForms are written in many ways; each is brought to one.
 var legalForms = strings.NewReplacer(
-	"prostaspolkaakcyjna", "psa", "spolkazograniczonaodpowiedzialnoscia", "spzoo", "spolkazoo", "spzoo", "spolkaakcyjna", "sa",
+	"prostaspolkaakcyjna", "psa", "spolkazograniczonaodpowiedzialnoscia", "spzoo", "spolkazoo", "spzoo", "spolkaakcyjna",
+	"sa",
 	"spolkakomandytowoakcyjna", "ska", "spolkakomandytowa", "spk", "spolkajawna", "spj", "spolkapartnerska", "spp",
 	"limited", "ltd", "publiclimitedcompany", "plc",
 )
 
-// legalName is a company's name without what distinguishes its notations: case, accents, punctuation, and how its legal form
-// is written.
+// legalName is a company's name without what distinguishes its notations: case, accents, punctuation, and how its legal
+// form is written.
 func legalName(s string) string {
 	letters := strings.Map(func(r rune) rune {
 		switch {

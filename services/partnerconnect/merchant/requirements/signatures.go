@@ -8,8 +8,8 @@ import (
 )
 
 // SignaturesAssured reports whether enough people are invited, or a power of attorney is there, for the decision: for a
-// co-representative, live invitations and the applicant's own signature complete one alternative of the rule; for a proxy, a
-// power of attorney, or invitations that complete one without the applicant.
+// co-representative, live invitations and the applicant's own signature complete one alternative of the rule; for a
+// proxy, a power of attorney, or invitations that complete one without the applicant.
 func SignaturesAssured(o *onboarding.Onboarding) bool {
 	d := o.Decision
 	if d == nil || !d.NeedsOthers() {

@@ -27,11 +27,14 @@ func CheckDocumentLimit(o *onboarding.Onboarding) error {
 	return nil
 }
 
-// NewDocument checks an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
-// of the file, or validation_failed.
+// NewDocument checks an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound,
+// the errors of the file, or validation_failed.
 func NewDocument(o *onboarding.Onboarding, u Upload, now time.Time) (onboarding.Document, error) {
 	u.Filename = field.CleanFilename(u.Filename)
-	d := onboarding.Document{ID: onboarding.DocumentID(ids.New(onboarding.DocumentPrefix)), Filename: u.Filename, Status: onboarding.ReceivedDocument, CreatedAt: now}
+	d := onboarding.Document{
+		ID: onboarding.DocumentID(ids.New(onboarding.DocumentPrefix)), Filename: u.Filename,
+		Status: onboarding.ReceivedDocument, CreatedAt: now,
+	}
 	if err := identify(&d, o, u); err != nil {
 		return d, err
 	}
@@ -53,7 +56,8 @@ func identify(d *onboarding.Document, o *onboarding.Onboarding, u Upload) error 
 	free := u.Type != nil || u.Subject != nil
 	switch {
 	case u.RequiredDocumentID != nil && free:
-		return onboarding.ErrDocumentIdentification.WithField("/document_id", "ambiguous", "send either document_id, or document_type and subject")
+		return onboarding.ErrDocumentIdentification.WithField("/document_id", "ambiguous",
+			"send either document_id, or document_type and subject")
 	case u.RequiredDocumentID != nil:
 		for _, r := range RequiredDocuments(o) {
 			if string(r.ID) == *u.RequiredDocumentID {
@@ -63,9 +67,11 @@ func identify(d *onboarding.Document, o *onboarding.Onboarding, u Upload) error 
 		}
 		return onboarding.ErrRequiredDocumentNotFound
 	case u.Type == nil || *u.Type == "":
-		return onboarding.ErrDocumentIdentification.WithField("/document_type", "required", "must be given with subject, unless document_id is")
+		return onboarding.ErrDocumentIdentification.WithField("/document_type", "required",
+			"must be given with subject, unless document_id is")
 	case u.Subject == nil || *u.Subject == "":
-		return onboarding.ErrDocumentIdentification.WithField("/subject", "required", "must be given with document_type, unless document_id is")
+		return onboarding.ErrDocumentIdentification.WithField("/subject", "required",
+			"must be given with document_type, unless document_id is")
 	}
 	d.Type, d.Subject = *u.Type, *u.Subject
 	return nil
@@ -78,13 +84,14 @@ func AddDocument(o *onboarding.Onboarding, d onboarding.Document) error {
 	}
 	o.Documents = append(o.Documents, d)
 	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(code string) bool {
-		return code == "document:"+d.RequiredCode || d.Type == onboarding.PowerOfAttorney && code == "representation.invitation_or_poa"
+		return code == "document:"+d.RequiredCode || d.Type == onboarding.PowerOfAttorney &&
+			code == "representation.invitation_or_poa"
 	})
 	return nil
 }
 
-// RemoveDocument takes a document away. ErrDocumentNotFound; invalid_state for one that was accepted or that a live invitation
-// rests on.
+// RemoveDocument takes a document away. ErrDocumentNotFound; invalid_state for one that was accepted or that a live
+// invitation rests on.
 func RemoveDocument(o *onboarding.Onboarding, id onboarding.DocumentID) error {
 	i := slices.IndexFunc(o.Documents, func(d onboarding.Document) bool { return d.ID == id })
 	switch {
@@ -95,15 +102,19 @@ func RemoveDocument(o *onboarding.Onboarding, id onboarding.DocumentID) error {
 	}
 	for _, v := range o.Invitations {
 		if v.Live() && slices.Contains(v.DocumentIDs, id) {
-			return fault.New(fault.InvalidState, "a pending or accepted invitation needs this document; revoke the invitation first")
+			return fault.New(fault.InvalidState,
+				"a pending or accepted invitation needs this document; revoke the invitation first")
 		}
 	}
 	o.Documents = slices.Delete(slices.Clone(o.Documents), i, i+1)
 	return nil
 }
 
-// ReviewDocument accepts or rejects a document for the operator; ErrDocumentNotFound, ErrUnchanged when it is so already.
-func ReviewDocument(o *onboarding.Onboarding, id onboarding.DocumentID, as onboarding.DocumentStatus, reason string) error {
+// ReviewDocument accepts or rejects a document for the operator; ErrDocumentNotFound, ErrUnchanged when it is so
+// already.
+func ReviewDocument(
+	o *onboarding.Onboarding, id onboarding.DocumentID, as onboarding.DocumentStatus, reason string,
+) error {
 	i := slices.IndexFunc(o.Documents, func(d onboarding.Document) bool { return d.ID == id })
 	switch {
 	case i < 0:

@@ -20,10 +20,12 @@ type Reason string
 // The reasons beyond the doubts.
 const (
 	CompanyRegister Reason = "company_register" // the register does not confirm the company any more
-	AccountChange   Reason = "account_change"   // the transfer from the new payout account came from another sender, or with another amount
+	// the transfer from the new payout account came from another sender, or with another amount
+	AccountChange Reason = "account_change"
 )
 
-// Reasons lists why a person must decide something; empty when none must. An onboarding whose checks are all passed waits for the merchant.
+// Reasons lists why a person must decide something; empty when none must. An onboarding whose checks are all passed
+// waits for the merchant.
 func Reasons(o *onboarding.Onboarding) (reasons []Reason) {
 	if o.Status.Ended() || o.Erased || o.Merchant == delegation.ClosedMerchant {
 		return nil
@@ -35,7 +37,8 @@ func Reasons(o *onboarding.Onboarding) (reasons []Reason) {
 		if slices.Contains(requirements.Codes(*o), "company.register_match") {
 			reasons = append(reasons, CompanyRegister)
 		}
-	} else if slices.ContainsFunc(o.Documents, func(d onboarding.Document) bool { return d.Status == onboarding.ReceivedDocument }) {
+	} else if slices.ContainsFunc(o.Documents,
+		func(d onboarding.Document) bool { return d.Status == onboarding.ReceivedDocument }) {
 		reasons = append(reasons, Reason(signing.DoubtDocuments))
 	}
 	if c := o.AccountChange; c != nil && c.Transfer.Outcome != "" && !c.Verified() {

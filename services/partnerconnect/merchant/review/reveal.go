@@ -68,12 +68,15 @@ func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string)
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]string{"name": joined(" ", v.Person.GivenNames, v.Person.FamilyName), "email": v.Person.Email, "phone": v.Person.Phone}
+	known := map[string]string{
+		"name": joined(" ", v.Person.GivenNames, v.Person.FamilyName), "email": v.Person.Email, "phone": v.Person.Phone,
+	}
 	out := make([]Revealed, len(fields))
 	for i, f := range fields {
 		value, ok := known[f]
 		if !ok {
-			return nil, fault.Field("/fields", "unknown_value", "of an invited person only name, email and phone can be revealed")
+			return nil,
+				fault.Field("/fields", "unknown_value", "of an invited person only name, email and phone can be revealed")
 		}
 		out[i] = Revealed{f, value}
 	}

@@ -41,7 +41,8 @@ func RequestCorrection(o *onboarding.Onboarding, codes []string, reason string) 
 		if i < 0 || !requirements.Catalogue[i].Concerns(o) {
 			return fault.Field("/codes", "unknown_value", "must be codes of GET /requirements that concern this applicant")
 		}
-		o.Locked = slices.DeleteFunc(slices.Clone(o.Locked), func(s onboarding.Segment) bool { return string(s) == requirements.Catalogue[i].Segment })
+		o.Locked = slices.DeleteFunc(slices.Clone(o.Locked),
+			func(s onboarding.Segment) bool { return string(s) == requirements.Catalogue[i].Segment })
 	}
 	o.Status, o.ReasonCode, o.Corrections = onboarding.ActionRequired, cmp.Or(reason, "correction_requested"), codes
 	return nil
@@ -101,5 +102,6 @@ func reviewable(o *onboarding.Onboarding, next onboarding.Status) error {
 	if o.Status.CanBecome(next) {
 		return nil
 	}
-	return fault.New(fault.InvalidState, "an onboarding in this status cannot become "+string(next)).WithExtension("onboarding_status", o.Status)
+	return fault.New(fault.InvalidState, "an onboarding in this status cannot become "+
+		string(next)).WithExtension("onboarding_status", o.Status)
 }

@@ -1,2 +1,3 @@
-// Package sandbox is the identity provider of test mode, in process, and the data of test merchants, so that onboardings can be moved to any status.
+// Package sandbox is the identity provider of test mode, in process, and the data of test merchants, so that
+// onboardings can be moved to any status.
 package sandbox

@@ -4,8 +4,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// FillIn adds fictitious values for what is missing and can be written as text: the sandbox's merchant. Company data needs the
-// register's answer besides, documents a file.
+// FillIn adds fictitious values for what is missing and can be written as text: the sandbox's merchant. Company data
+// needs the register's answer besides, documents a file.
 func FillIn(o *onboarding.Onboarding) {
 	d := &o.Data
 	set := func(to *string, v string) {
@@ -32,9 +32,12 @@ func FillIn(o *onboarding.Onboarding) {
 		}
 	}
 	if d.ApplicantType == onboarding.CompanyApplicant && len(d.Company.BeneficialOwners) == 0 {
-		d.Company.BeneficialOwners = []onboarding.BeneficialOwner{{GivenNames: d.Applicant.GivenNames, FamilyName: d.Applicant.FamilyName}}
+		d.Company.BeneficialOwners = []onboarding.BeneficialOwner{{
+			GivenNames: d.Applicant.GivenNames, FamilyName: d.Applicant.FamilyName,
+		}}
 	}
-	if o.Structure() == onboarding.MultiPerson || d.ApplicantType == onboarding.CompanyApplicant && o.Structure() == onboarding.UnknownStructure {
+	if o.Structure() == onboarding.MultiPerson || d.ApplicantType == onboarding.CompanyApplicant &&
+		o.Structure() == onboarding.UnknownStructure {
 		return
 	}
 	x := &o.Identity
@@ -58,4 +61,6 @@ func FillIn(o *onboarding.Onboarding) {
 	}
 }
 
-var fictitiousAddress = onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", Street: "Prosta", BuildingNumber: "1"}
+var fictitiousAddress = onboarding.Address{
+	Country: "PL", City: "Warszawa", PostalCode: "00-950", Street: "Prosta", BuildingNumber: "1",
+}

@@ -12,7 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// Identities is the identity provider of test mode. It keeps nothing: the state of the session says how far a person is.
+// Identities is the identity provider of test mode. It keeps nothing: the state of the session says how far a person
+// is.
 type Identities struct{}
 
 // OpenSession returns the page where the person chooses the outcome: the step of the hosted flow that asks for it.
@@ -32,7 +33,9 @@ func DecideIdentity(s verification.IdentitySession, verified bool, now time.Time
 	default:
 		return verification.IdentityReport{}, pc.ErrUnchanged
 	}
-	r := verification.IdentityReport{EventID: "decided-" + s.Subject(), Session: s.ID, Attempt: s.Attempt, Stage: verification.Completed, OccurredAt: now}
+	r := verification.IdentityReport{
+		EventID: "decided-" + s.Subject(), Session: s.ID, Attempt: s.Attempt, Stage: verification.Completed, OccurredAt: now,
+	}
 	if !verified {
 		r.Stage, r.Final, r.Reasons = verification.Failed, true, []string{"data_mismatch"}
 	}
@@ -45,7 +48,9 @@ func DecideIdentity(s verification.IdentitySession, verified bool, now time.Time
 
 // SandboxVerdict is a session that the sandbox has ended.
 func SandboxVerdict(verified bool) onboarding.SessionState {
-	checks := map[string]string{onboarding.DocumentCheck: onboarding.CheckPassed, onboarding.LivenessCheck: onboarding.CheckPassed}
+	checks := map[string]string{
+		onboarding.DocumentCheck: onboarding.CheckPassed, onboarding.LivenessCheck: onboarding.CheckPassed,
+	}
 	if !verified {
 		checks[onboarding.NationalIDCheck] = onboarding.CheckFailed
 		return onboarding.SessionState{Status: "failed", Checks: checks}

@@ -29,9 +29,11 @@ func CheckAccountChange(o *onboarding.Onboarding, a *onboarding.PayoutAccount) e
 	return nil
 }
 
-// RequestAccountChange asks for an account to be paid to from then on. now is that of the database, evidence who asks from where. The
-// merchant is notified by all of its contacts.
-func RequestAccountChange(o *onboarding.Onboarding, id string, a onboarding.PayoutAccount, evidence onboarding.Evidence, now time.Time) error {
+// RequestAccountChange asks for an account to be paid to from then on. now is that of the database, evidence who asks
+// from where. The merchant is notified by all of its contacts.
+func RequestAccountChange(
+	o *onboarding.Onboarding, id string, a onboarding.PayoutAccount, evidence onboarding.Evidence, now time.Time,
+) error {
 	if err := CheckAccountChange(o, &a); err != nil {
 		return err
 	}
@@ -52,8 +54,8 @@ func StopAccountChange(o *onboarding.Onboarding, id string) error {
 	return nil
 }
 
-// EndAccountChange puts the change into effect once it is due and verified; one that no transfer verified lapses. now is that of the
-// database. ErrUnchanged before.
+// EndAccountChange puts the change into effect once it is due and verified; one that no transfer verified lapses. now
+// is that of the database. ErrUnchanged before.
 func EndAccountChange(o *onboarding.Onboarding, now time.Time) error {
 	c := o.AccountChange
 	if c == nil || o.Merchant != delegation.ActiveMerchant || now.Before(c.DueAt()) {

@@ -10,7 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// AgreementVersion is the version of the channel agreement that is signed now. A new one is a new file; signed ones stay.
+// AgreementVersion is the version of the channel agreement that is signed now. A new one is a new file; signed ones
+// stay.
 const AgreementVersion = "2026-11-01"
 
 // DeclarationsVersion is the version of the declarations' texts, in all languages. It changes with any of them.
@@ -39,12 +40,14 @@ func AgreementFor(o *onboarding.Onboarding, language string) Agreement {
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	text := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{channel}", o.Owner.Channel.Name, "{merchant}", MerchantName(o),
+	text := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{channel}", o.Owner.Channel.Name, "{merchant}",
+		MerchantName(o),
 		"{ref}", string(o.Ref)).Replace(string(raw))
 	sum := sha256.Sum256([]byte(text))
 	return Agreement{
-		ID: fmt.Sprintf("agr_%s_%s", strings.TrimPrefix(string(o.Owner.Channel.ID), "chn_"), AgreementVersion), Version: AgreementVersion,
-		Text: text, Hash: hex.EncodeToString(sum[:]),
+		ID:      fmt.Sprintf("agr_%s_%s", strings.TrimPrefix(string(o.Owner.Channel.ID), "chn_"), AgreementVersion),
+		Version: AgreementVersion,
+		Text:    text, Hash: hex.EncodeToString(sum[:]),
 	}
 }
 

@@ -17,11 +17,12 @@ func CheckClosable(o *onboarding.Onboarding) error {
 	if o.Merchant == delegation.ActiveMerchant {
 		return nil
 	}
-	return fault.New(fault.InvalidState, "the account cannot be closed in this status").WithExtension("merchant_status", o.Merchant)
+	return fault.New(fault.InvalidState, "the account cannot be closed in this status").WithExtension("merchant_status",
+		o.Merchant)
 }
 
-// Close closes the account of a merchant that has nothing left in it. Its partner's access and a change of the payout account that is open
-// end with it.
+// Close closes the account of a merchant that has nothing left in it. Its partner's access and a change of the payout
+// account that is open end with it.
 func Close(o *onboarding.Onboarding, now time.Time) error {
 	if err := CheckClosable(o); err != nil {
 		return err

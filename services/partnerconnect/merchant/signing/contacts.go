@@ -23,12 +23,17 @@ type signatory struct {
 
 func applicant(o *onboarding.Onboarding) signatory {
 	a := o.Data.Applicant
-	return signatory{person: representation.Person{GivenNames: a.GivenNames, FamilyName: a.FamilyName}, email: a.Email, phone: a.Phone, signature: o.Flow.Signature}
+	return signatory{
+		person: representation.Person{GivenNames: a.GivenNames, FamilyName: a.FamilyName}, email: a.Email, phone: a.Phone,
+		signature: o.Flow.Signature,
+	}
 }
 
 func invited(v onboarding.Invitation) signatory {
 	p := v.Person
-	return signatory{v.ID, representation.Person{GivenNames: p.GivenNames, FamilyName: p.FamilyName}, p.Email, p.Phone, v.Signature}
+	return signatory{
+		v.ID, representation.Person{GivenNames: p.GivenNames, FamilyName: p.FamilyName}, p.Email, p.Phone, v.Signature,
+	}
 }
 
 // signatories are the applicant and everybody who is invited and may still sign, or has.
@@ -80,8 +85,8 @@ func sharedContacts(o *onboarding.Onboarding) []sharedContact {
 	return out
 }
 
-// CheckContacts returns what is wrong with a change that would let an address or a phone serve two signatories: codes sent there
-// prove one person, not two. It is part of every change, so no order of calls leads around it.
+// CheckContacts returns what is wrong with a change that would let an address or a phone serve two signatories: codes
+// sent there prove one person, not two. It is part of every change, so no order of calls leads around it.
 func CheckContacts(o *onboarding.Onboarding, before *onboarding.Onboarding) error {
 	had := sharedContacts(before)
 	var v field.Violations
@@ -94,9 +99,11 @@ func CheckContacts(o *onboarding.Onboarding, before *onboarding.Onboarding) erro
 			at = "/applicant"
 		}
 		if c.medium == message.ByEmail {
-			v.Add(at+"/email", "contact_taken", "must not be the address of another signatory, in any notation; each signatory needs an address of their own")
+			v.Add(at+"/email", "contact_taken",
+				"must not be the address of another signatory, in any notation; each signatory needs an address of their own")
 		} else {
-			v.Add(at+"/phone", "contact_taken", "must not be the phone of another signatory; each signatory needs a phone of their own")
+			v.Add(at+"/phone", "contact_taken",
+				"must not be the phone of another signatory; each signatory needs a phone of their own")
 		}
 	}
 	if len(v) > 0 {

@@ -11,15 +11,17 @@ type Doubt string
 
 // The doubts.
 const (
-	DoubtDocuments      Doubt = "documents"             // a machine reads none
-	DoubtRegulated      Doubt = "regulated_activity"    // documents are required for the activity
-	DoubtExposed        Doubt = "politically_exposed"   // declared by the applicant
-	DoubtTrader         Doubt = "sole_trader_register"  // the register of sole traders does not confirm the applicant
-	DoubtRepresentation Doubt = "representation"        // the rule was not read without doubt, or the person not found without doubt
-	DoubtProxy          Doubt = "proxy"                 // the applicant acts by a power of attorney
-	DoubtIdentity       Doubt = "identity"              // a check of a signatory's identity is not passed
-	DoubtSignature      Doubt = "signature"             // it is not proven who gave a signature, or that these people bind the merchant
-	DoubtTransfer       Doubt = "verification_transfer" // it came from another sender, or with another amount
+	DoubtDocuments Doubt = "documents"            // a machine reads none
+	DoubtRegulated Doubt = "regulated_activity"   // documents are required for the activity
+	DoubtExposed   Doubt = "politically_exposed"  // declared by the applicant
+	DoubtTrader    Doubt = "sole_trader_register" // the register of sole traders does not confirm the applicant
+	// the rule was not read without doubt, or the person not found without doubt
+	DoubtRepresentation Doubt = "representation"
+	DoubtProxy          Doubt = "proxy"    // the applicant acts by a power of attorney
+	DoubtIdentity       Doubt = "identity" // a check of a signatory's identity is not passed
+	// it is not proven who gave a signature, or that these people bind the merchant
+	DoubtSignature Doubt = "signature"
+	DoubtTransfer  Doubt = "verification_transfer" // it came from another sender, or with another amount
 )
 
 // Doubts lists what a person must look at. Without any, a merchant is active once the rest is there.

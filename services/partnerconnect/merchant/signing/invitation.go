@@ -24,12 +24,14 @@ func Invite(o *onboarding.Onboarding, v onboarding.Invitation, now time.Time) (o
 		return v, fault.Fields(bad...)
 	}
 	for _, other := range o.Invitations {
-		if other.Status == onboarding.PendingInvitation && other.Role == v.Role && mailbox(other.Person.Email) == mailbox(v.Person.Email) {
+		if other.Status == onboarding.PendingInvitation && other.Role == v.Role &&
+			mailbox(other.Person.Email) == mailbox(v.Person.Email) {
 			return v, onboarding.ErrInvitationExists.WithExtension("invitation_id", other.ID)
 		}
 	}
 	if len(o.Invitations) >= onboarding.MaxInvitations {
-		return v, fault.New(fault.InvalidState, "an onboarding has at most "+strconv.Itoa(onboarding.MaxInvitations)+" invitations")
+		return v,
+			fault.New(fault.InvalidState, "an onboarding has at most "+strconv.Itoa(onboarding.MaxInvitations)+" invitations")
 	}
 	if v.Locale == "" {
 		v.Locale = o.Data.Applicant.Locale
@@ -60,9 +62,11 @@ func check(v *onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation
 	bad.Required(at+"/email", p.Email)
 	bad.Text(at+"/given_names", p.GivenNames, 1, 100)
 	bad.Text(at+"/family_name", p.FamilyName, 1, 100)
-	bad.Valid(at+"/email", p.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
+	bad.Valid(at+"/email", p.Email, emailaddress.Valid, "invalid_email",
+		"must be an e-mail address of at most 254 characters")
 	bad.Phone(at+"/phone", &v.Person.Phone)
-	bad.Valid("/locale", v.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+	bad.Valid("/locale", v.Locale, field.LanguageTag.MatchString, "invalid_locale",
+		"must be a language tag like pl or en-GB")
 	if v.MemberID != "" {
 		switch {
 		case v.Role == onboarding.InviteProxy:
@@ -89,8 +93,8 @@ func check(v *onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation
 	return bad
 }
 
-// Resend sends a pending invitation again and lets it live as long as a new one; rate_limited before ResendEvery has passed,
-// invalid_state when it is not pending or was resent MaxResends times.
+// Resend sends a pending invitation again and lets it live as long as a new one; rate_limited before ResendEvery has
+// passed, invalid_state when it is not pending or was resent MaxResends times.
 func Resend(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) (onboarding.Invitation, error) {
 	v, err := o.Invitation(id)
 	switch {
@@ -99,7 +103,9 @@ func Resend(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) (onboar
 	case v.Status != onboarding.PendingInvitation:
 		return onboarding.Invitation{}, fault.New(fault.InvalidState, "only a pending invitation can be sent again")
 	case v.ResentCount >= onboarding.MaxResends:
-		return onboarding.Invitation{}, fault.New(fault.InvalidState, "the invitation was sent again "+strconv.Itoa(onboarding.MaxResends)+" times; revoke it and create a new one")
+		return onboarding.Invitation{},
+			fault.New(fault.InvalidState, "the invitation was sent again "+strconv.Itoa(onboarding.MaxResends)+
+				" times; revoke it and create a new one")
 	}
 	if wait := v.LastSentAt.Add(onboarding.ResendEvery).Sub(now); wait > 0 {
 		e := *fault.New(fault.RateLimited, "an invitation is sent again every 10 minutes at most")
@@ -129,7 +135,8 @@ func Revoke(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) error {
 
 // ExpireInvitations ends the pending invitations whose time is over; ErrUnchanged when there is none.
 func ExpireInvitations(o *onboarding.Onboarding, now time.Time) error {
-	if !o.EndInvitations(onboarding.ExpiredInvitation, now, func(v onboarding.Invitation) bool { return !now.Before(v.ExpiresAt) }) {
+	if !o.EndInvitations(onboarding.ExpiredInvitation, now,
+		func(v onboarding.Invitation) bool { return !now.Before(v.ExpiresAt) }) {
 		return pc.ErrUnchanged
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// VerificationOf returns the session that verifies a signatory: an invited person, or the applicant for no id. Nil: none was begun, or
-// it was of someone with another name.
+// VerificationOf returns the session that verifies a signatory: an invited person, or the applicant for no id. Nil:
+// none was begun, or it was of someone with another name.
 func VerificationOf(o *onboarding.Onboarding, id pc.InvitationID) *onboarding.Verification {
 	v, who := o.Flow.Verification, applicant(o)
 	if id != "" {
@@ -70,7 +70,8 @@ func signaturesProven(o *onboarding.Onboarding) bool {
 	sessions := map[string]bool{}
 	for _, p := range people {
 		v := VerificationOf(o, p.invitation)
-		if v == nil || v.Verdict() != onboarding.IdentityVerified || sessions[v.SessionID] || p.signature == nil || !signs(o, *p.signature) {
+		if v == nil || v.Verdict() != onboarding.IdentityVerified || sessions[v.SessionID] || p.signature == nil ||
+			!signs(o, *p.signature) {
 			return false
 		}
 		sessions[v.SessionID] = true
@@ -81,8 +82,8 @@ func signaturesProven(o *onboarding.Onboarding) bool {
 	return companyBound(o, people)
 }
 
-// companyBound reports whether people, each known to the register as one person of their own, satisfy the rule of representation. The
-// applicant is one of the members.
+// companyBound reports whether people, each known to the register as one person of their own, satisfy the rule of
+// representation. The applicant is one of the members.
 func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 	d := o.Decision
 	if d == nil || len(sharedContacts(o)) > 0 {
@@ -98,7 +99,8 @@ func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 		if invitedAs(o, p.invitation, onboarding.InviteProxy) {
 			i, listed := d.Record.Procurator(person)
 			// A person whom the register also lists as a member could sign as either of two people of one name.
-			if level, _ := representation.Match(person, d.Record); !listed || level != representation.MatchNone || slices.Contains(procurators, i) {
+			if level, _ := representation.Match(person, d.Record); !listed || level != representation.MatchNone ||
+				slices.Contains(procurators, i) {
 				return false
 			}
 			procurators = append(procurators, i)
@@ -113,7 +115,8 @@ func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 	return representation.Completes(d.Rule, d.Record, members, len(procurators))
 }
 
-// memberOf returns the one member whom the register lists under a signatory's full name; the one who was invited, if one was named.
+// memberOf returns the one member whom the register lists under a signatory's full name; the one who was invited, if
+// one was named.
 func memberOf(o *onboarding.Onboarding, p signatory, person representation.Person) (representation.MemberID, bool) {
 	level, found := representation.Match(person, o.Decision.Record)
 	if level != representation.MatchName && level != representation.MatchExact {
@@ -130,8 +133,9 @@ func invitedAs(o *onboarding.Onboarding, id pc.InvitationID, role onboarding.Inv
 	return err == nil && v.Role == role
 }
 
-// signs reports whether a signature is under the agreement as it is now, in one of its languages: what its text names may have changed
-// between the signatures of two people.
+// signs reports whether a signature is under the agreement as it is now, in one of its languages: what its text names
+// may have changed between the signatures of two people.
 func signs(o *onboarding.Onboarding, s onboarding.Signature) bool {
-	return slices.ContainsFunc(AgreementLanguages, func(language string) bool { return AgreementFor(o, language).Hash == s.Hash })
+	return slices.ContainsFunc(AgreementLanguages,
+		func(language string) bool { return AgreementFor(o, language).Hash == s.Hash })
 }

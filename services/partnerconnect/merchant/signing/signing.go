@@ -14,7 +14,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
 )
 
-// The personal acts of the merchant. Each is a function of the onboarding, run inside of a Change; no partner call leads here.
+// The personal acts of the merchant. Each is a function of the onboarding, run inside of a Change; no partner call
+// leads here.
 
 // VerifyContact notes that the merchant holds the contact; with both, the draft is in progress.
 func VerifyContact(o *onboarding.Onboarding, m message.Medium, now time.Time) error {
@@ -39,7 +40,8 @@ func SetContact(o *onboarding.Onboarding, email, phone string) error {
 	var v field.Violations
 	if o.Data.Applicant.Email == "" {
 		v.Required("/applicant/email", email)
-		v.Valid("/applicant/email", email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
+		v.Valid("/applicant/email", email, emailaddress.Valid, "invalid_email",
+			"must be an e-mail address of at most 254 characters")
 		o.Data.Applicant.Email = email
 	}
 	if o.Data.Applicant.Phone == "" {
@@ -61,7 +63,9 @@ func Review(o *onboarding.Onboarding, d onboarding.Data, now time.Time) error {
 	}
 	o.Data = d
 	o.Flow.ReviewedAt = &now
-	o.Locked = []onboarding.Segment{onboarding.ApplicantSegment, onboarding.BusinessSegment, onboarding.CompanySegment, onboarding.PayoutAccountSegment}
+	o.Locked = []onboarding.Segment{
+		onboarding.ApplicantSegment, onboarding.BusinessSegment, onboarding.CompanySegment, onboarding.PayoutAccountSegment,
+	}
 	if o.Identity.NationalID.Value != "" || o.Identity.DateOfBirth != "" {
 		o.Locked = append(o.Locked, onboarding.IdentitySegment)
 	}
@@ -121,7 +125,8 @@ func Sign(o *onboarding.Onboarding, s onboarding.Signature, a delegation.Agreeme
 	case o.Flow.Signature != nil:
 		return errSigned
 	case o.Status != onboarding.InProgress:
-		return fault.New(fault.InvalidState, "the onboarding cannot be signed in this status").WithExtension("onboarding_status", o.Status)
+		return fault.New(fault.InvalidState,
+			"the onboarding cannot be signed in this status").WithExtension("onboarding_status", o.Status)
 	case ReadyToSign(o) != "":
 		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step", ReadyToSign(o))
 	}
@@ -151,7 +156,9 @@ func signed(o *onboarding.Onboarding, a delegation.AgreementRef) {
 
 // Accept is an invited person's signature, and perhaps the last one. Like the applicant, the person is identified
 // first.
-func Accept(o *onboarding.Onboarding, id pc.InvitationID, s onboarding.Signature, a delegation.AgreementRef, now time.Time) error {
+func Accept(
+	o *onboarding.Onboarding, id pc.InvitationID, s onboarding.Signature, a delegation.AgreementRef, now time.Time,
+) error {
 	v, err := o.Invitation(id)
 	switch {
 	case err != nil:
@@ -159,7 +166,8 @@ func Accept(o *onboarding.Onboarding, id pc.InvitationID, s onboarding.Signature
 	case v.Status != onboarding.PendingInvitation:
 		return errNotPending
 	case !Identified(o, id):
-		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step", "identity_verification")
+		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step",
+			"identity_verification")
 	}
 	v.Status, v.UpdatedAt, v.Signature = onboarding.AcceptedInvitation, now, &s
 	if o.Status == onboarding.AwaitingSignatories && signaturesGiven(o) {
@@ -189,11 +197,13 @@ func signaturesGiven(o *onboarding.Onboarding) bool {
 		return false
 	}
 	given := *o
-	given.Invitations = slices.DeleteFunc(slices.Clone(o.Invitations), func(v onboarding.Invitation) bool { return v.Status != onboarding.AcceptedInvitation })
+	given.Invitations = slices.DeleteFunc(slices.Clone(o.Invitations),
+		func(v onboarding.Invitation) bool { return v.Status != onboarding.AcceptedInvitation })
 	return requirements.SignaturesAssured(&given)
 }
 
-// TransferTitle is what the verification transfer must carry: so much of the merchant's reference that no two are alike.
+// TransferTitle is what the verification transfer must carry: so much of the merchant's reference that no two are
+// alike.
 func TransferTitle(o *onboarding.Onboarding) string { return "PL" + string(o.Ref[len(o.Ref)-10:]) }
 
 // Outcomes of a verification transfer.
@@ -229,7 +239,8 @@ func AwaitedAccount(o *onboarding.Onboarding) onboarding.PayoutAccount {
 	return o.Data.PayoutAccount
 }
 
-// ReceiveTransfer records the verification transfer. One from an account in another name does not count; another may come.
+// ReceiveTransfer records the verification transfer. One from an account in another name does not count; another may
+// come.
 func ReceiveTransfer(o *onboarding.Onboarding, outcome string, now time.Time) error {
 	if o.AccountChange != nil || o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched {
 		return receiveFromNewAccount(o, outcome, now)
@@ -247,10 +258,11 @@ func ReceiveTransfer(o *onboarding.Onboarding, outcome string, now time.Time) er
 	return nil
 }
 
-// activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a person must
-// look at.
+// activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is
+// left that a person must look at.
 func activateWhenChecked(o *onboarding.Onboarding) {
-	if o.Status == onboarding.InReview && o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched && Declared(o) && len(Doubts(o)) == 0 {
+	if o.Status == onboarding.InReview && o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched &&
+		Declared(o) && len(Doubts(o)) == 0 {
 		Activate(o)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// Verify notes the session in the verification service of a signatory; ErrUnchanged while one runs, or when none is needed any more.
+// Verify notes the session in the verification service of a signatory; ErrUnchanged while one runs, or when none is
+// needed any more.
 func Verify(o *onboarding.Onboarding, id pc.InvitationID, session string, now time.Time) error {
 	if v := VerificationOf(o, id); v != nil && !v.Over() {
 		return pc.ErrUnchanged
@@ -25,7 +26,8 @@ func Verify(o *onboarding.Onboarding, id pc.InvitationID, session string, now ti
 		who = invited(*i)
 	}
 	setVerification(o, id, &onboarding.Verification{
-		SessionID: session, Status: "pending", StartedAt: now, GivenNames: who.person.GivenNames, FamilyName: who.person.FamilyName,
+		SessionID: session, Status: "pending", StartedAt: now, GivenNames: who.person.GivenNames,
+		FamilyName: who.person.FamilyName,
 	})
 	return nil
 }

@@ -33,7 +33,9 @@ type Changer struct {
 }
 
 // NewChanger returns a changer on the connections of pool; live are the parts that live mode has.
-func NewChanger(pool *pgxpool.Pool, store *postgres.OnboardingStore, messages *postgres.MessageStore, live provider.Connected) *Changer {
+func NewChanger(
+	pool *pgxpool.Pool, store *postgres.OnboardingStore, messages *postgres.MessageStore, live provider.Connected,
+) *Changer {
 	return &Changer{pool, store, messages, live}
 }
 
@@ -43,7 +45,9 @@ func (c *Changer) Get(ctx context.Context, v access.View, ref pc.Ref) (onboardin
 }
 
 // withMessages returns an onboarding that a caller may see, with the last messages to the people for whom it waits.
-func (c *Changer) withMessages(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, signing.LastMessages, error) {
+func (c *Changer) withMessages(
+	ctx context.Context, v access.View, ref pc.Ref,
+) (onboarding.Onboarding, signing.LastMessages, error) {
 	o, err := c.store.Onboarding(ctx, v, ref)
 	if err != nil || !signing.Awaits(&o) {
 		return o, nil, err
@@ -52,15 +56,21 @@ func (c *Changer) withMessages(ctx context.Context, v access.View, ref pc.Ref) (
 	return o, signing.LastMessagesOf(&o, newest), err
 }
 
-// Change applies f to an onboarding that a caller may see, under its lock: no other change of it runs meanwhile. The outcome, the
-// events and messages that follow from it, and who did it commit together. An error of f changes nothing; [pc.ErrUnchanged] returns
-// the onboarding as it is. f may run again after a call that failed.
-func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+// Change applies f to an onboarding that a caller may see, under its lock: no other change of it runs meanwhile. The
+// outcome, the events and messages that follow from it, and who did it commit together. An error of f changes nothing;
+// [pc.ErrUnchanged] returns the onboarding as it is. f may run again after a call that failed.
+func (c *Changer) Change(
+	ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error,
+) (onboarding.Onboarding, error) {
 	return c.ChangeIn(ctx, v, ref, now, by, func(_ pgx.Tx, o *onboarding.Onboarding) error { return f(o) })
 }
 
-// ChangeIn is Change for what depends on more than the onboarding: f reads it in the transaction, in which no operation for the merchant runs.
-func (c *Changer) ChangeIn(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
+// ChangeIn is Change for what depends on more than the onboarding: f reads it in the transaction, in which no operation
+// for the merchant runs.
+func (c *Changer) ChangeIn(
+	ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry,
+	f func(pgx.Tx, *onboarding.Onboarding) error,
+) (o onboarding.Onboarding, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		o, _, err = c.changeIn(ctx, tx, subject{v, ref, now}, by, f)
 		return err

@@ -26,14 +26,16 @@ type Draft struct {
 	Body        Body
 }
 
-// liveParts are those that an onboarding of live mode needs on its way: codes, links and invitations are sent, and people are verified. Without
-// them it could only ever be begun.
+// liveParts are those that an onboarding of live mode needs on its way: codes, links and invitations are sent, and
+// people are verified. Without them it could only ever be begun.
 var liveParts = []provider.Part{provider.MessageSender, provider.IdentityProvider}
 
 // CreateOnboarding creates a draft in a channel of the key, or returns the one that has the same external reference
 // there. It checks the identifying fields first, and returns an existing onboarding before it checks the rest of the
 // body.
-func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKey, d Draft, by audit.Entry) (o onboarding.Onboarding, created bool, err error) {
+func (s *Onboardings) CreateOnboarding(
+	ctx context.Context, key access.PartnerKey, d Draft, by audit.Entry,
+) (o onboarding.Onboarding, created bool, err error) {
 	if fault.ConcernsField(d.Body.Malformed, "/partner_external_ref", "/channel") {
 		return o, false, d.Body.Malformed
 	}
@@ -52,7 +54,8 @@ func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKe
 	if err != nil {
 		return o, false, err
 	}
-	if err := fault.JoinViolations(d.Body.Malformed, wrongRef, d.Body.Empty, d.Data.Check(owner.Channel, by.At)); err != nil {
+	if err := fault.JoinViolations(d.Body.Malformed, wrongRef, d.Body.Empty,
+		d.Data.Check(owner.Channel, by.At)); err != nil {
 		return o, false, err
 	}
 	o, drafted, err := onboarding.NewOnboarding(owner, key.Livemode, d.ExternalRef, d.Data)
@@ -62,7 +65,8 @@ func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKe
 	if err := s.changer.live.Require(key.Livemode, liveParts...); err != nil {
 		return o, false, err
 	}
-	// As after every later change, the register is asked before the draft is stored. An unavailable one does not hold it up.
+	// As after every later change, the register is asked before the draft is stored. An unavailable one does not hold it
+	// up.
 	answer, err := s.lookUpEntry(ctx, key.Livemode, o.Data, by.At)
 	if err != nil {
 		return o, false, err
@@ -73,7 +77,9 @@ func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKe
 
 // CreateOnboarding stores an onboarding, the event of its creation, and who made it. When the channel has one with the
 // same external reference in the mode, that one is returned, and created is false. Of concurrent calls, one creates.
-func (c *Changer) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e event.Event, by audit.Entry) (out onboarding.Onboarding, created bool, err error) {
+func (c *Changer) CreateOnboarding(
+	ctx context.Context, o onboarding.Onboarding, e event.Event, by audit.Entry,
+) (out onboarding.Onboarding, created bool, err error) {
 	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		if created, err = c.store.Insert(ctx, tx, o); err != nil {
 			return err
@@ -92,20 +98,23 @@ func (c *Changer) CreateOnboarding(ctx context.Context, o onboarding.Onboarding,
 	return out, created, err
 }
 
-// PrefillIdentity stores identity data of the main applicant, and nothing more: who the applicant is, and the statutory declarations,
-// stay with the merchant in the hosted flow.
-func (s *Onboardings) PrefillIdentity(ctx context.Context, c Call, p onboarding.IdentityPatch) (onboarding.Onboarding, error) {
+// PrefillIdentity stores identity data of the main applicant, and nothing more: who the applicant is, and the statutory
+// declarations, stay with the merchant in the hosted flow.
+func (s *Onboardings) PrefillIdentity(
+	ctx context.Context, c Call, p onboarding.IdentityPatch,
+) (onboarding.Onboarding, error) {
 	unlocked := func(o *onboarding.Onboarding) error { return o.CheckUnlocked(p.Segments()) }
-	return s.changer.change(ctx, c, []check{editable, unlocked, (*onboarding.Onboarding).CheckPrefill}, func(o *onboarding.Onboarding) error {
-		identity := p.Apply(o.Identity)
-		if err := c.Body.Check(p.Fields.Violations(identity.Check(c.By.At))); err != nil {
-			return err
-		}
-		if err := identity.CheckAgreement(); err != nil {
-			return err
-		}
-		o.Identity = identity
-		requirements.Corrected(o, requirements.OpPrefill, p.Fields.Pointers())
-		return nil
-	})
+	return s.changer.change(ctx, c, []check{editable, unlocked, (*onboarding.Onboarding).CheckPrefill},
+		func(o *onboarding.Onboarding) error {
+			identity := p.Apply(o.Identity)
+			if err := c.Body.Check(p.Fields.Violations(identity.Check(c.By.At))); err != nil {
+				return err
+			}
+			if err := identity.CheckAgreement(); err != nil {
+				return err
+			}
+			o.Identity = identity
+			requirements.Corrected(o, requirements.OpPrefill, p.Fields.Pointers())
+			return nil
+		})
 }

@@ -32,9 +32,11 @@ type File struct {
 	Absent  bool // the call brings none
 }
 
-// UploadDocument stores a file as a document. The row comes last: it never lacks its object, and an object without a row is deleted
-// in time.
-func (s *Documents) UploadDocument(ctx context.Context, c Call, u requirements.Upload, f File) (o onboarding.Onboarding, d onboarding.Document, err error) {
+// UploadDocument stores a file as a document. The row comes last: it never lacks its object, and an object without a
+// row is deleted in time.
+func (s *Documents) UploadDocument(
+	ctx context.Context, c Call, u requirements.Upload, f File,
+) (o onboarding.Onboarding, d onboarding.Document, err error) {
 	defer func() {
 		if err != nil && f.Stored != nil {
 			s.files.Abandon(context.WithoutCancel(ctx), *f.Stored)
@@ -64,7 +66,8 @@ func (s *Documents) UploadDocument(ctx context.Context, c Call, u requirements.U
 	if d, err = requirements.NewDocument(&o, u, c.By.At); err != nil {
 		return o, d, err
 	}
-	o, err = s.changer.change(ctx, c, state, func(o *onboarding.Onboarding) error { return requirements.AddDocument(o, d) })
+	o, err = s.changer.change(ctx, c, state,
+		func(o *onboarding.Onboarding) error { return requirements.AddDocument(o, d) })
 	return o, d, err
 }
 
@@ -72,7 +75,9 @@ func absent(f File) []fault.Violation {
 	if !f.Absent {
 		return nil
 	}
-	return []fault.Violation{{Field: "/file", Code: "required", Message: "send the part file, or content_base64 with filename"}}
+	return []fault.Violation{{
+		Field: "/file", Code: "required", Message: "send the part file, or content_base64 with filename",
+	}}
 }
 
 // ListDocuments returns an onboarding with its documents.
@@ -81,7 +86,9 @@ func (s *Documents) ListDocuments(ctx context.Context, v access.View, ref pc.Ref
 }
 
 // GetDocument returns a document and its onboarding.
-func (s *Documents) GetDocument(ctx context.Context, v access.View, ref pc.Ref, id onboarding.DocumentID) (onboarding.Onboarding, onboarding.Document, error) {
+func (s *Documents) GetDocument(
+	ctx context.Context, v access.View, ref pc.Ref, id onboarding.DocumentID,
+) (onboarding.Onboarding, onboarding.Document, error) {
 	o, err := s.changer.store.Onboarding(ctx, v, ref)
 	if err != nil {
 		return o, onboarding.Document{}, err
@@ -91,12 +98,17 @@ func (s *Documents) GetDocument(ctx context.Context, v access.View, ref pc.Ref, 
 }
 
 // DeleteDocument takes a document away from the onboarding.
-func (s *Documents) DeleteDocument(ctx context.Context, c Call, id onboarding.DocumentID) (onboarding.Onboarding, error) {
-	return s.changer.change(ctx, c, []check{editable}, func(o *onboarding.Onboarding) error { return requirements.RemoveDocument(o, id) })
+func (s *Documents) DeleteDocument(
+	ctx context.Context, c Call, id onboarding.DocumentID,
+) (onboarding.Onboarding, error) {
+	return s.changer.change(ctx, c, []check{editable},
+		func(o *onboarding.Onboarding) error { return requirements.RemoveDocument(o, id) })
 }
 
 // OpenDocument returns a document and its content, for an operator. The access is recorded first.
-func (s *Documents) OpenDocument(ctx context.Context, ref pc.Ref, id onboarding.DocumentID, by audit.Entry) (onboarding.Onboarding, onboarding.Document, io.ReadCloser, error) {
+func (s *Documents) OpenDocument(
+	ctx context.Context, ref pc.Ref, id onboarding.DocumentID, by audit.Entry,
+) (onboarding.Onboarding, onboarding.Document, io.ReadCloser, error) {
 	o, d, err := s.GetDocument(ctx, access.SystemView, ref, id)
 	if err != nil {
 		return o, d, nil, err

@@ -12,7 +12,9 @@ import (
 
 // FinalizeOnboarding returns an onboarding, what it still lacks, and the last messages to the people for whom it
 // waits. It only reads: it also succeeds for incomplete data, and never advances the onboarding.
-func (s *Onboardings) FinalizeOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, []requirements.Detail, signing.LastMessages, error) {
+func (s *Onboardings) FinalizeOnboarding(
+	ctx context.Context, v access.View, ref pc.Ref,
+) (onboarding.Onboarding, []requirements.Detail, signing.LastMessages, error) {
 	o, last, err := s.changer.withMessages(ctx, v, ref)
 	if err != nil {
 		return o, nil, nil, err

@@ -37,7 +37,9 @@ func (s *Identities) Identity(ctx context.Context, id string) (verification.Iden
 
 // Report applies a report of the identity provider, once, and returns its outcome. A report that contradicts the
 // session is kept as a difference.
-func (s *Identities) Report(ctx context.Context, r verification.IdentityReport, by audit.Entry) (result provider.Result, err error) {
+func (s *Identities) Report(
+	ctx context.Context, r verification.IdentityReport, by audit.Entry,
+) (result provider.Result, err error) {
 	if err := r.Check(); err != nil {
 		return result, err
 	}
@@ -76,7 +78,9 @@ func (s *Identities) Retry(ctx context.Context, id string, by audit.Entry) error
 
 // change applies f to a session under its lock. It stores the session, the call by which the verification service
 // follows, and who changed it. When nothing changes, only a call is recorded.
-func (s *Identities) change(ctx context.Context, id string, by audit.Entry, f func(pgx.Tx, *verification.IdentitySession) error) error {
+func (s *Identities) change(
+	ctx context.Context, id string, by audit.Entry, f func(pgx.Tx, *verification.IdentitySession) error,
+) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		x, err := s.store.LockIdentity(ctx, tx, id)
 		if err != nil {
@@ -95,7 +99,8 @@ func (s *Identities) change(ctx context.Context, id string, by audit.Entry, f fu
 		if err := s.store.UpdateIdentity(ctx, tx, x); err != nil {
 			return err
 		}
-		if err := s.calls.InsertCallAgain(ctx, tx, provider.SyncVerification, x.ID, telemetry.Traceparent(ctx), by.At); err != nil {
+		if err := s.calls.InsertCallAgain(ctx, tx, provider.SyncVerification, x.ID, telemetry.Traceparent(ctx),
+			by.At); err != nil {
 			return err
 		}
 		return kernelpg.InsertAudit(ctx, tx, by)

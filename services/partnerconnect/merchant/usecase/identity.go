@@ -14,9 +14,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// askIdentityProvider writes what a change of an onboarding of live mode asks the identity provider and the verification service for: to
-// open the sessions that begin, and to close those that no one needs any more.
-func (c *Changer) askIdentityProvider(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding, now time.Time) error {
+// askIdentityProvider writes what a change of an onboarding of live mode asks the identity provider and the
+// verification service for: to open the sessions that begin, and to close those that no one needs any more.
+func (c *Changer) askIdentityProvider(
+	ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding, now time.Time,
+) error {
 	if !after.Livemode {
 		return nil
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
 
-// An IdentityProvider verifies people: that of the adopter in live mode, the sandbox in test mode. Each call may be repeated. Its errors are those of providerusecase.Caller.
+// An IdentityProvider verifies people: that of the adopter in live mode, the sandbox in test mode. Each call may be
+// repeated. Its errors are those of providerusecase.Caller.
 type IdentityProvider interface {
 	// OpenSession opens the attempt of a session, and returns the page where the person is verified.
 	OpenSession(ctx context.Context, s verification.IdentitySession, who verification.Person) (page string, err error)
@@ -33,9 +34,13 @@ type IdentityCalls struct {
 }
 
 // NewIdentityCalls returns them, for a runner.
-func NewIdentityCalls(identities *Identities, onboardings *Changer, p IdentityProvider, sessions Sessions, now func() time.Time) map[provider.Kind]kernelusecase.Caller {
+func NewIdentityCalls(
+	identities *Identities, onboardings *Changer, p IdentityProvider, sessions Sessions, now func() time.Time,
+) map[provider.Kind]kernelusecase.Caller {
 	s := &IdentityCalls{identities, onboardings, p, sessions, now}
-	return map[provider.Kind]kernelusecase.Caller{provider.OpenIdentity: s.open, provider.CancelIdentity: s.cancel, provider.SyncVerification: s.sync}
+	return map[provider.Kind]kernelusecase.Caller{
+		provider.OpenIdentity: s.open, provider.CancelIdentity: s.cancel, provider.SyncVerification: s.sync,
+	}
 }
 
 // entry is the audit entry of an act of the program itself.
@@ -43,8 +48,9 @@ func (s *IdentityCalls) entry(operation string) audit.Entry {
 	return audit.Entry{At: s.now().UTC().Truncate(time.Millisecond), Actor: audit.SystemActor, Operation: operation}
 }
 
-// open opens an attempt at the provider and stores its page. A session that ended meanwhile is not opened: should an earlier call have opened
-// it, its page was shown to no one, and the cancellation that follows closes it. A refusal for good ends the session.
+// open opens an attempt at the provider and stores its page. A session that ended meanwhile is not opened: should an
+// earlier call have opened it, its page was shown to no one, and the cancellation that follows closes it. A refusal for
+// good ends the session.
 func (s *IdentityCalls) open(ctx context.Context, c provider.Call) error {
 	id, attempt := verification.ParseSubject(c.Subject)
 	x, err := s.identities.Identity(ctx, id)
@@ -63,7 +69,8 @@ func (s *IdentityCalls) open(ctx context.Context, c provider.Call) error {
 	by := s.entry("OpenIdentitySession")
 	if refusal := provider.Refused(err); refusal != nil {
 		by.Operation = "RefuseIdentitySession"
-		stored := s.identities.change(ctx, id, by, func(_ pgx.Tx, x *verification.IdentitySession) error { return x.Refuse(by.At) })
+		stored := s.identities.change(ctx, id, by,
+			func(_ pgx.Tx, x *verification.IdentitySession) error { return x.Refuse(by.At) })
 		if stored != nil {
 			return stored
 		}
@@ -118,7 +125,9 @@ func (s *IdentityCalls) follow(ctx context.Context, x verification.IdentitySessi
 }
 
 // lead moves a session of the verification service from its state to what is known of it here.
-func lead(ctx context.Context, sessions Sessions, tenant string, x verification.IdentitySession, state onboarding.SessionState) (err error) {
+func lead(
+	ctx context.Context, sessions Sessions, tenant string, x verification.IdentitySession, state onboarding.SessionState,
+) (err error) {
 	for _, step := range x.Steps(state.Status, state.Attempt) {
 		if step.Attempt > 0 {
 			err = sessions.Retry(ctx, tenant, x.ID, step.Attempt)

@@ -16,26 +16,33 @@ type Invitations struct{ changer *Changer }
 func NewInvitations(changer *Changer) *Invitations { return &Invitations{changer} }
 
 // CreateInvitation invites a further person to sign.
-func (s *Invitations) CreateInvitation(ctx context.Context, c Call, v onboarding.Invitation) (onboarding.Onboarding, onboarding.Invitation, error) {
+func (s *Invitations) CreateInvitation(
+	ctx context.Context, c Call, v onboarding.Invitation,
+) (onboarding.Onboarding, onboarding.Invitation, error) {
 	var invited onboarding.Invitation
-	o, err := s.changer.change(ctx, c, []check{editable, signing.CheckInvitable}, func(o *onboarding.Onboarding) (err error) {
-		if err := c.Body.Check(); err != nil {
+	o, err := s.changer.change(ctx, c, []check{editable, signing.CheckInvitable},
+		func(o *onboarding.Onboarding) (err error) {
+			if err := c.Body.Check(); err != nil {
+				return err
+			}
+			invited, err = signing.Invite(o, v, c.By.At)
 			return err
-		}
-		invited, err = signing.Invite(o, v, c.By.At)
-		return err
-	})
+		})
 	return o, invited, err
 }
 
 // ListInvitations returns all invitations of an onboarding, oldest first.
-func (s *Invitations) ListInvitations(ctx context.Context, v access.View, ref pc.Ref) ([]onboarding.Invitation, signing.LastMessages, error) {
+func (s *Invitations) ListInvitations(
+	ctx context.Context, v access.View, ref pc.Ref,
+) ([]onboarding.Invitation, signing.LastMessages, error) {
 	o, last, err := s.changer.withMessages(ctx, v, ref)
 	return o.Invitations, last, err
 }
 
 // GetInvitation returns one of them.
-func (s *Invitations) GetInvitation(ctx context.Context, v access.View, ref pc.Ref, id pc.InvitationID) (onboarding.Invitation, signing.LastMessages, error) {
+func (s *Invitations) GetInvitation(
+	ctx context.Context, v access.View, ref pc.Ref, id pc.InvitationID,
+) (onboarding.Invitation, signing.LastMessages, error) {
 	o, last, err := s.changer.withMessages(ctx, v, ref)
 	if err != nil {
 		return onboarding.Invitation{}, nil, err
@@ -48,7 +55,9 @@ func (s *Invitations) GetInvitation(ctx context.Context, v access.View, ref pc.R
 }
 
 // ResendInvitation sends a pending invitation again.
-func (s *Invitations) ResendInvitation(ctx context.Context, c Call, id pc.InvitationID) (onboarding.Onboarding, onboarding.Invitation, error) {
+func (s *Invitations) ResendInvitation(
+	ctx context.Context, c Call, id pc.InvitationID,
+) (onboarding.Onboarding, onboarding.Invitation, error) {
 	var sent onboarding.Invitation
 	o, err := s.changer.change(ctx, c, []check{editable}, func(o *onboarding.Onboarding) (err error) {
 		sent, err = signing.Resend(o, id, c.By.At)
@@ -59,5 +68,6 @@ func (s *Invitations) ResendInvitation(ctx context.Context, c Call, id pc.Invita
 
 // RevokeInvitation takes a pending invitation back.
 func (s *Invitations) RevokeInvitation(ctx context.Context, c Call, id pc.InvitationID) (onboarding.Onboarding, error) {
-	return s.changer.change(ctx, c, []check{editable}, func(o *onboarding.Onboarding) error { return signing.Revoke(o, id, c.By.At) })
+	return s.changer.change(ctx, c, []check{editable},
+		func(o *onboarding.Onboarding) error { return signing.Revoke(o, id, c.By.At) })
 }

@@ -56,7 +56,8 @@ type MailerParts struct {
 // NewMailer returns a Mailer; Run does its work.
 func NewMailer(parts MailerParts) *Mailer {
 	p := &Mailer{
-		pool: parts.Pool, store: parts.Messages, onboardings: parts.Onboardings, links: parts.Links, log: parts.Log, now: parts.Now,
+		pool: parts.Pool, store: parts.Messages, onboardings: parts.Onboardings, links: parts.Links, log: parts.Log,
+		now: parts.Now,
 	}
 	p.routes = newRoutes(Sandbox{p.bounce}, parts.Providers, parts.Metrics)
 	return p

@@ -23,8 +23,8 @@ type Operations struct {
 	running chan struct{} // a token per operation that runs
 }
 
-// NewOperations returns the one Operations of the program. Operations use at most three quarters of the pool's connections, so that
-// credentials and sessions are still read under any load of them.
+// NewOperations returns the one Operations of the program. Operations use at most three quarters of the pool's
+// connections, so that credentials and sessions are still read under any load of them.
 func NewOperations(pool *pgxpool.Pool, store *postgres.DelegationStore) *Operations {
 	return &Operations{pool: pool, store: store, running: make(chan struct{}, max(1, pool.Config().MaxConns*3/4))}
 }
@@ -32,9 +32,10 @@ func NewOperations(pool *pgxpool.Pool, store *postgres.DelegationStore) *Operati
 // A Func carries out an operation in its transaction; key seals what belongs to the merchant.
 type Func func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error
 
-// Run runs an operation in one transaction: it locks the merchant against changes of its access, reads it, admits the operation, calls
-// f and records who did it. A revocation therefore waits for the operations that run, and is effective with the next one. pc.ErrUnchanged
-// of f is no error: a call that changes nothing is recorded, too, and what the program itself does is not.
+// Run runs an operation in one transaction: it locks the merchant against changes of its access, reads it, admits the
+// operation, calls f and records who did it. A revocation therefore waits for the operations that run, and is effective
+// with the next one. pc.ErrUnchanged of f is no error: a call that changes nothing is recorded, too, and what the
+// program itself does is not.
 func (s *Operations) Run(ctx context.Context, op delegation.Operation, f Func) error {
 	return s.bounded(ctx, func() error {
 		return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -63,9 +64,10 @@ func (s *Operations) Run(ctx context.Context, op delegation.Operation, f Func) e
 // Read runs an operation that only reads, on one snapshot. It takes no lock and records nothing.
 func (s *Operations) Read(ctx context.Context, op delegation.Operation, f Func) error {
 	return s.bounded(ctx, func() error {
-		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-			return s.admitted(ctx, tx, op, f)
-		})
+		return pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly},
+			func(tx pgx.Tx) error {
+				return s.admitted(ctx, tx, op, f)
+			})
 	})
 }
 
@@ -84,8 +86,11 @@ func (s *Operations) Merchant(ctx context.Context, v access.View, ref pc.Ref) (d
 	return m, err
 }
 
-// MerchantIn returns a merchant in a transaction that has locked its onboarding, and the key that seals what belongs to it.
-func (s *Operations) MerchantIn(ctx context.Context, tx pgx.Tx, ref pc.Ref) (delegation.Merchant, rowseal.RowKey, error) {
+// MerchantIn returns a merchant in a transaction that has locked its onboarding, and the key that seals what belongs to
+// it.
+func (s *Operations) MerchantIn(
+	ctx context.Context, tx pgx.Tx, ref pc.Ref,
+) (delegation.Merchant, rowseal.RowKey, error) {
 	return s.store.Merchant(ctx, tx, access.SystemView, ref)
 }
 

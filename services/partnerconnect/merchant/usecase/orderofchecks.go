@@ -61,8 +61,9 @@ func (c *Changer) change(ctx context.Context, call Call, state []check, f check)
 
 // A Body is what the transport found wrong with a body, before anything was known of the onboarding.
 type Body struct {
-	Malformed error             // of its form
-	Empty     []fault.Violation // texts that are there and empty: a partner who sends one means something else than leaving it out
+	Malformed error // of its form
+	// texts that are there and empty: a partner who sends one means something else than leaving it out
+	Empty []fault.Violation
 }
 
 // Check joins what is wrong with the body into one error.

@@ -89,7 +89,8 @@ func newRoutes(test Sandbox, live Providers, m Metrics) map[message.Route]*route
 
 func newRoute(s Sender, medium message.Medium, livemode bool, m Metrics) *route {
 	return &route{
-		sender: s, metrics: m, labels: metric.WithAttributes(attribute.String("medium", string(medium)), attribute.Bool("livemode", livemode)),
+		sender: s, metrics: m,
+		labels: metric.WithAttributes(attribute.String("medium", string(medium)), attribute.Bool("livemode", livemode)),
 		breaker: gobreaker.NewCircuitBreaker[string](gobreaker.Settings{
 			Timeout: openFor, ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failuresToOpen },
 			IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, message.ErrRejected) },
@@ -99,8 +100,10 @@ func newRoute(s Sender, medium message.Medium, livemode bool, m Metrics) *route 
 
 // send hands a message over, unless the provider failed too often just before.
 func (r *route) send(ctx context.Context, m message.RenderedMessage) (string, error) {
-	ctx, span := r.metrics.tracer.Start(ctx, "message.send", trace.WithSpanKind(trace.SpanKindClient), trace.WithAttributes(
-		attribute.String("message", string(m.ID)), attribute.String("medium", string(m.Medium)), attribute.String("template", string(m.Template))))
+	ctx, span := r.metrics.tracer.Start(ctx, "message.send", trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(
+			attribute.String("message", string(m.ID)), attribute.String("medium", string(m.Medium)),
+			attribute.String("template", string(m.Template))))
 	defer span.End()
 	began := time.Now()
 	id, err := r.breaker.Execute(func() (string, error) { return r.sender.Send(ctx, m) })
@@ -112,7 +115,8 @@ func (r *route) send(ctx context.Context, m message.RenderedMessage) (string, er
 		outcome = "failed"
 		span.SetStatus(codes.Error, err.Error())
 	}
-	r.metrics.sent.Record(ctx, time.Since(began).Seconds(), r.labels, metric.WithAttributes(attribute.String("outcome", outcome)))
+	r.metrics.sent.Record(ctx, time.Since(began).Seconds(), r.labels,
+		metric.WithAttributes(attribute.String("outcome", outcome)))
 	return id, err
 }
 

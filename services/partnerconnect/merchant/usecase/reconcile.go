@@ -44,8 +44,8 @@ func (v *Verifications) count(ctx context.Context, outcome string, n int) {
 	v.outcomes.Add(ctx, int64(n), metric.WithAttributes(attribute.String("outcome", outcome)))
 }
 
-// Run reconciles what is due until ctx ends. Several programs may; each session is asked for by one of them. While the verification
-// service does not answer, the pauses grow.
+// Run reconciles what is due until ctx ends. Several programs may; each session is asked for by one of them. While the
+// verification service does not answer, the pauses grow.
 func (v *Verifications) Run(ctx context.Context) error {
 	pause := reconcileEvery
 	for ctx.Err() == nil {
@@ -53,7 +53,8 @@ func (v *Verifications) Run(ctx context.Context) error {
 		switch {
 		case err != nil:
 			if pause == reconcileEvery && ctx.Err() == nil {
-				v.log.LogAttrs(ctx, slog.LevelWarn, "reconciliation of verifications interrupted", slog.String("cause", err.Error()))
+				v.log.LogAttrs(ctx, slog.LevelWarn, "reconciliation of verifications interrupted",
+					slog.String("cause", err.Error()))
 			}
 			pause = min(2*pause, maxPause)
 		case pause > reconcileEvery:
@@ -61,7 +62,8 @@ func (v *Verifications) Run(ctx context.Context) error {
 			pause = reconcileEvery
 		}
 		if !full || err != nil {
-			streams.SleepContext(ctx, time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) //nolint:gosec // only spreads replicas
+			streams.SleepContext(ctx,
+				time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) //nolint:gosec // only spreads replicas
 		}
 	}
 	return nil
@@ -82,16 +84,20 @@ func (v *Verifications) due(ctx context.Context) (full bool, err error) {
 
 func (v *Verifications) moment() time.Time { return v.now().UTC().Truncate(time.Millisecond) }
 
-// PageView reconciles the open sessions of a merchant who looks at the page, unless that was done a moment ago. It reports whether
-// anything moved.
+// PageView reconciles the open sessions of a merchant who looks at the page, unless that was done a moment ago. It
+// reports whether anything moved.
 func (v *Verifications) PageView(ctx context.Context, ref pc.Ref) (bool, error) {
 	now := v.moment()
-	report, err := v.reconcileMerchant(ctx, ref, now.Add(-verification.ReconcileSpacing), audit.Entry{At: now, Actor: audit.SystemActor, Operation: "ReconcileVerifications"})
+	report, err := v.reconcileMerchant(ctx, ref, now.Add(-verification.ReconcileSpacing),
+		audit.Entry{At: now, Actor: audit.SystemActor, Operation: "ReconcileVerifications"})
 	return report.Moved > 0, err
 }
 
-// ReconcileMerchant reconciles the open sessions of a merchant whenever they were last asked for, and returns the merchant afterwards.
-func (v *Verifications) ReconcileMerchant(ctx context.Context, ref pc.Ref, by audit.Entry) (verification.Reconciled, onboarding.Onboarding, error) {
+// ReconcileMerchant reconciles the open sessions of a merchant whenever they were last asked for, and returns the
+// merchant afterwards.
+func (v *Verifications) ReconcileMerchant(
+	ctx context.Context, ref pc.Ref, by audit.Entry,
+) (verification.Reconciled, onboarding.Onboarding, error) {
 	if o, err := v.onboardings.Get(ctx, access.SystemView, ref); err != nil {
 		return verification.Reconciled{}, o, err
 	}
@@ -104,7 +110,9 @@ func (v *Verifications) ReconcileMerchant(ctx context.Context, ref pc.Ref, by au
 }
 
 // reconcileMerchant reconciles the open sessions of a merchant that were last asked for before a time.
-func (v *Verifications) reconcileMerchant(ctx context.Context, ref pc.Ref, askedBefore time.Time, by audit.Entry) (verification.Reconciled, error) {
+func (v *Verifications) reconcileMerchant(
+	ctx context.Context, ref pc.Ref, askedBefore time.Time, by audit.Entry,
+) (verification.Reconciled, error) {
 	list, err := v.store.ClaimVerificationsOf(ctx, ref, askedBefore, by.At, reconcileBatch)
 	if err != nil || len(list) == 0 {
 		return verification.Reconciled{}, err
@@ -128,9 +136,11 @@ func (v *Verifications) ReconcileAll(ctx context.Context, by audit.Entry) (verif
 	}
 }
 
-// reconcile asks for claimed sessions, and applies what is reported of those that have another status. One that cannot be applied
-// comes up again after its lease, and delays no other.
-func (v *Verifications) reconcile(ctx context.Context, list []verification.OpenVerification, by audit.Entry) (verification.Reconciled, error) {
+// reconcile asks for claimed sessions, and applies what is reported of those that have another status. One that cannot
+// be applied comes up again after its lease, and delays no other.
+func (v *Verifications) reconcile(
+	ctx context.Context, list []verification.OpenVerification, by audit.Entry,
+) (verification.Reconciled, error) {
 	ids := make([]string, len(list))
 	for i, open := range list {
 		ids[i] = open.SessionID
@@ -173,9 +183,12 @@ func (v *Verifications) reconcile(ctx context.Context, list []verification.OpenV
 	return report, errors.Join(failed, v.store.SaveReconciled(ctx, done, now))
 }
 
-// unopened returns which of the sessions that the verification service does not know are of live mode. They are not lost: the call that opens
-// them may still be due, and is made again where it is done, as after the service was restored from an earlier backup.
-func (v *Verifications) unopened(ctx context.Context, list []verification.OpenVerification, states map[string]onboarding.SessionState, now time.Time) ([]string, error) {
+// unopened returns which of the sessions that the verification service does not know are of live mode. They are not
+// lost: the call that opens them may still be due, and is made again where it is done, as after the service was
+// restored from an earlier backup.
+func (v *Verifications) unopened(
+	ctx context.Context, list []verification.OpenVerification, states map[string]onboarding.SessionState, now time.Time,
+) ([]string, error) {
 	var unknown []string
 	for _, open := range list {
 		if _, known := states[open.SessionID]; !known {
@@ -193,11 +206,14 @@ func nextReconciliation(created, now time.Time) time.Time {
 	return verification.NextReconciliation(created, now, rand.Float64()) //nolint:gosec // nothing secret depends on it
 }
 
-// Move applies what is reported of a session to its onboarding. It is the same whether an event, the schedule or a person is the
-// cause; applied twice it changes nothing.
-func (v *Verifications) Move(ctx context.Context, open verification.OpenVerification, state onboarding.SessionState, by audit.Entry) error {
-	_, err := v.onboardings.Change(ctx, access.SystemView, open.Merchant, v.moment(), by, func(o *onboarding.Onboarding) error {
-		return signing.Verified(o, open.SessionID, state)
-	})
+// Move applies what is reported of a session to its onboarding. It is the same whether an event, the schedule or a
+// person is the cause; applied twice it changes nothing.
+func (v *Verifications) Move(
+	ctx context.Context, open verification.OpenVerification, state onboarding.SessionState, by audit.Entry,
+) error {
+	_, err := v.onboardings.Change(ctx, access.SystemView, open.Merchant, v.moment(), by,
+		func(o *onboarding.Onboarding) error {
+			return signing.Verified(o, open.SessionID, state)
+		})
 	return err
 }

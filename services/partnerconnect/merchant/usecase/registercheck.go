@@ -20,10 +20,12 @@ type registerAnswer struct {
 	record *representation.Record // nil unless it was found
 }
 
-// lookUpEntry asks the register of a company, or in live mode that of sole traders. An unavailable register is an answer, too: the data is
-// stored, and what follows from the register stays outstanding. A sole trader needs no register: where none is connected, the answer has no
-// outcome.
-func (s *Onboardings) lookUpEntry(ctx context.Context, livemode bool, d onboarding.Data, now time.Time) (registerAnswer, error) {
+// lookUpEntry asks the register of a company, or in live mode that of sole traders. An unavailable register is an
+// answer, too: the data is stored, and what follows from the register stays outstanding. A sole trader needs no
+// register: where none is connected, the answer has no outcome.
+func (s *Onboardings) lookUpEntry(
+	ctx context.Context, livemode bool, d onboarding.Data, now time.Time,
+) (registerAnswer, error) {
 	r, trader := d.Entry(), d.ApplicantType == onboarding.SoleTrader
 	none := registerAnswer{check: onboarding.RegisterCheck{Register: r}}
 	if r.Number == "" || trader && !livemode {
@@ -48,7 +50,9 @@ func (a registerAnswer) apply(o *onboarding.Onboarding, now time.Time) {
 }
 
 // lookUp asks the register of a mode. Where none is connected the call is refused: no answer would ever come.
-func (s *Onboardings) lookUp(ctx context.Context, livemode bool, r onboarding.CompanyRegister, now time.Time) (registerAnswer, error) {
+func (s *Onboardings) lookUp(
+	ctx context.Context, livemode bool, r onboarding.CompanyRegister, now time.Time,
+) (registerAnswer, error) {
 	none := func(o onboarding.RegisterOutcome) (registerAnswer, error) {
 		return registerAnswer{check: onboarding.RegisterCheck{Register: r, Outcome: o, CheckedAt: now}}, nil
 	}
@@ -83,5 +87,8 @@ func withRegister(attempt func() (onboarding.Onboarding, error)) (onboarding.Onb
 			return o, err
 		}
 	}
-	return onboarding.Onboarding{}, &fault.Error{Reason: fault.Overloaded, Message: "the onboarding is being changed by others; repeat", RetryAfter: time.Second}
+	return onboarding.Onboarding{},
+		&fault.Error{
+			Reason: fault.Overloaded, Message: "the onboarding is being changed by others; repeat", RetryAfter: time.Second,
+		}
 }

@@ -36,8 +36,14 @@ var texts = map[message.Template]map[string]wording{
 		},
 	},
 	message.CodeTemplate: {
-		"en": {"Your code: {code}", "Your code for {partner} is {code}. It works for 10 minutes. We will never ask you for it by phone.\n", ""},
-		"pl": {"Twój kod: {code}", "Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n", ""},
+		"en": {
+			"Your code: {code}",
+			"Your code for {partner} is {code}. It works for 10 minutes. We will never ask you for it by phone.\n", "",
+		},
+		"pl": {
+			"Twój kod: {code}",
+			"Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n", "",
+		},
 	},
 	signInTemplate: {
 		"en": {
@@ -70,8 +76,16 @@ var texts = map[message.Template]map[string]wording{
 		},
 	},
 	message.LinkTemplate: {
-		"en": {"Your new link", "Hello,\n\nhere is your new link to the payments account with {partner}:\n{link}\n\nIf you did not ask for it, ignore this message.\n", "Open the payments account"},
-		"pl": {"Twój nowy link", "Dzień dobry,\n\noto Twój nowy link do konta płatniczego u partnera {partner}:\n{link}\n\nJeśli o niego nie prosisz, zignoruj tę wiadomość.\n", "Otwórz konto płatnicze"},
+		"en": {
+			"Your new link",
+			"Hello,\n\nhere is your new link to the payments account with {partner}:\n{link}\n\nIf you did not ask for it, ignore this message.\n",
+			"Open the payments account",
+		},
+		"pl": {
+			"Twój nowy link",
+			"Dzień dobry,\n\noto Twój nowy link do konta płatniczego u partnera {partner}:\n{link}\n\nJeśli o niego nie prosisz, zignoruj tę wiadomość.\n",
+			"Otwórz konto płatnicze",
+		},
 	},
 }
 
@@ -79,7 +93,9 @@ var texts = map[message.Template]map[string]wording{
 const signInTemplate message.Template = "code_with_link"
 
 // render returns the text of a message; false when it is obsolete.
-func (p *Mailer) render(o onboarding.Onboarding, m message.StoredMessage) (out message.RenderedMessage, ok bool, err error) {
+func (p *Mailer) render(
+	o onboarding.Onboarding, m message.StoredMessage,
+) (out message.RenderedMessage, ok bool, err error) {
 	var link signedlink.Link
 	now, kind, code, account, effective := p.now(), m.Template, "", "", time.Time{}
 	out = message.RenderedMessage{StoredMessage: m, Language: "en"}
@@ -109,7 +125,8 @@ func (p *Mailer) render(o onboarding.Onboarding, m message.StoredMessage) (out m
 		if c == nil || !c.Requested.At.Equal(m.CreatedAt) {
 			return out, false, nil // it was stopped, or is in effect
 		}
-		link, out.UsefulUntil, account, effective = hostedflow.NewStopLink(o, now), c.DueAt(), field.MaskIBAN(c.Account.IBAN), c.EffectiveAt
+		link, out.UsefulUntil, account, effective = hostedflow.NewStopLink(o,
+			now), c.DueAt(), field.MaskIBAN(c.Account.IBAN), c.EffectiveAt
 	}
 	if strings.HasPrefix(strings.ToLower(m.Locale), "pl") {
 		out.Language = "pl"

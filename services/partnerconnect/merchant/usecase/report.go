@@ -16,9 +16,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// ReportMessage notes what became of an accepted message: it bounced, or else arrived. A bounce is final. A report that says nothing new
-// changes nothing; [message.ErrNotFound].
-func (p *Mailer) ReportMessage(ctx context.Context, id message.MessageID, bounced bool, by audit.Entry, now time.Time) error {
+// ReportMessage notes what became of an accepted message: it bounced, or else arrived. A bounce is final. A report that
+// says nothing new changes nothing; [message.ErrNotFound].
+func (p *Mailer) ReportMessage(
+	ctx context.Context, id message.MessageID, bounced bool, by audit.Entry, now time.Time,
+) error {
 	ref, err := p.store.OnboardingOf(ctx, id)
 	if err != nil {
 		return err
@@ -41,20 +43,24 @@ func (p *Mailer) ReportMessage(ctx context.Context, id message.MessageID, bounce
 // bounce reports that a message of test mode came back.
 func (p *Mailer) bounce(ctx context.Context, id message.MessageID) error {
 	now := p.now().UTC().Truncate(time.Millisecond)
-	return p.ReportMessage(ctx, id, true, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "BounceMessage", Outcome: "ok"}, now)
+	return p.ReportMessage(ctx, id, true,
+		audit.Entry{At: now, Actor: audit.SystemActor, Operation: "BounceMessage", Outcome: "ok"}, now)
 }
 
 // fail ends a message that was not sent.
 func (p *Mailer) fail(ctx context.Context, m message.DueMessage, f message.Failure) error {
 	return pgdb.InTx(ctx, p.pool, func(tx pgx.Tx) error {
-		_, err := p.failIn(ctx, tx, m.Onboarding, m.ID, func() (bool, error) { return p.store.MessageFailed(ctx, tx, m.ID, f, p.now()) })
+		_, err := p.failIn(ctx, tx, m.Onboarding, m.ID,
+			func() (bool, error) { return p.store.MessageFailed(ctx, tx, m.ID, f, p.now()) })
 		return err
 	})
 }
 
 // failIn notes by f that a message failed, under the lock of its onboarding, with the event for the partner. There is
 // no event if another message has followed, or if the address was corrected since.
-func (p *Mailer) failIn(ctx context.Context, tx pgx.Tx, ref pc.Ref, id message.MessageID, f func() (bool, error)) (changed bool, err error) {
+func (p *Mailer) failIn(
+	ctx context.Context, tx pgx.Tx, ref pc.Ref, id message.MessageID, f func() (bool, error),
+) (changed bool, err error) {
 	o, err := p.onboardings.Lock(ctx, tx, access.SystemView, ref)
 	if err != nil {
 		return false, err

@@ -21,9 +21,11 @@ type ClaimedPerson struct {
 	NationalID             onboarding.NationalID
 }
 
-// SetRepresentation decides by the company's entry in its register how the applicant may bind it. State and body are checked before
-// the register is asked, and again under the lock.
-func (s *Onboardings) SetRepresentation(ctx context.Context, c Call, claim RepresentationClaim) (onboarding.Onboarding, error) {
+// SetRepresentation decides by the company's entry in its register how the applicant may bind it. State and body are
+// checked before the register is asked, and again under the lock.
+func (s *Onboardings) SetRepresentation(
+	ctx context.Context, c Call, claim RepresentationClaim,
+) (onboarding.Onboarding, error) {
 	return withRegister(func() (onboarding.Onboarding, error) { return s.decide(ctx, c, claim) })
 }
 
@@ -32,7 +34,8 @@ func (s *Onboardings) decide(ctx context.Context, c Call, claim RepresentationCl
 	state := []check{editable, unlockedRepresentation, (*onboarding.Onboarding).CheckRepresentation}
 	checkBody := func() error {
 		if p := claim.Person; p != nil {
-			return c.Body.Check(onboarding.CheckPerson(onboarding.Applicant{GivenNames: p.GivenNames, FamilyName: p.FamilyName}, p.NationalID, now))
+			return c.Body.Check(onboarding.CheckPerson(onboarding.Applicant{GivenNames: p.GivenNames, FamilyName: p.FamilyName},
+				p.NationalID, now))
 		}
 		return c.Body.Check()
 	}
@@ -75,7 +78,9 @@ func (s *Onboardings) person(p *ClaimedPerson, applicant onboarding.NationalID) 
 	if p == nil {
 		return representation.Person{NationalIDHash: s.hashed(applicant)}
 	}
-	return representation.Person{GivenNames: p.GivenNames, FamilyName: p.FamilyName, NationalIDHash: s.hashed(p.NationalID)}
+	return representation.Person{
+		GivenNames: p.GivenNames, FamilyName: p.FamilyName, NationalIDHash: s.hashed(p.NationalID),
+	}
 }
 
 func (s *Onboardings) hashed(n onboarding.NationalID) string {

@@ -7,9 +7,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
 )
 
-// UpdateOnboarding applies a partial change twice: to the data as it is, to know which register entry to look up, and to the data
-// under the lock.
-func (s *Onboardings) UpdateOnboarding(ctx context.Context, c Call, p onboarding.DataPatch) (onboarding.Onboarding, error) {
+// UpdateOnboarding applies a partial change twice: to the data as it is, to know which register entry to look up, and
+// to the data under the lock.
+func (s *Onboardings) UpdateOnboarding(
+	ctx context.Context, c Call, p onboarding.DataPatch,
+) (onboarding.Onboarding, error) {
 	return withRegister(func() (onboarding.Onboarding, error) { return s.update(ctx, c, p) })
 }
 

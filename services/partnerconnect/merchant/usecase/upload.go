@@ -56,15 +56,24 @@ type Uploader struct {
 }
 
 // NewUploader returns an uploader; without a scanner files are not scanned.
-func NewUploader(objects Objects, pending *postgres.OnboardingStore, scanner Scanner, log *slog.Logger, now func() time.Time) *Uploader {
+func NewUploader(
+	objects Objects, pending *postgres.OnboardingStore, scanner Scanner, log *slog.Logger, now func() time.Time,
+) *Uploader {
 	return &Uploader{objects, pending, scanner, make(chan struct{}, uploadsAtOnce), log, now}
 }
 
 var (
-	errBusy    = &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: retryAfter}
-	errStore   = &fault.Error{Reason: fault.Overloaded, Message: "the document store does not answer; repeat", RetryAfter: retryAfter}
-	errScanner = &fault.Error{Reason: fault.Overloaded, Message: "the virus scanner does not answer; repeat", RetryAfter: retryAfter}
-	errVirus   = fault.New(pc.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
+	errBusy = &fault.Error{
+		Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: retryAfter,
+	}
+	errStore = &fault.Error{
+		Reason: fault.Overloaded, Message: "the document store does not answer; repeat", RetryAfter: retryAfter,
+	}
+	errScanner = &fault.Error{
+		Reason: fault.Overloaded, Message: "the virus scanner does not answer; repeat", RetryAfter: retryAfter,
+	}
+	errVirus = fault.New(pc.FileInfected, "the virus scanner refused the file").WithField("/file", "infected",
+		"must be clean")
 )
 
 // Upload reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its
@@ -126,7 +135,8 @@ func (u *Uploader) Open(ctx context.Context, object string, secret [32]byte) (io
 	}{plain, sealed}, nil
 }
 
-// scan refuses a file in which the scanner finds something. A scanner that does not answer stops uploads: what is not scanned is not kept.
+// scan refuses a file in which the scanner finds something. A scanner that does not answer stops uploads: what is not
+// scanned is not kept.
 func (u *Uploader) scan(ctx context.Context, f onboarding.StoredFile) error {
 	if u.scanner == nil || f.Size == 0 {
 		return nil
@@ -148,7 +158,9 @@ func (u *Uploader) scan(ctx context.Context, f onboarding.StoredFile) error {
 
 // config is AES-256-GCM in pieces of 64 KiB, each bound to its position (DARE 2.0).
 func config(secret [32]byte) sio.Config {
-	return sio.Config{MinVersion: sio.Version20, MaxVersion: sio.Version20, CipherSuites: []byte{sio.AES_256_GCM}, Key: secret[:]}
+	return sio.Config{
+		MinVersion: sio.Version20, MaxVersion: sio.Version20, CipherSuites: []byte{sio.AES_256_GCM}, Key: secret[:],
+	}
 }
 
 // meter counts and hashes what is read, keeps its beginning, and ends with an error where it is too much.

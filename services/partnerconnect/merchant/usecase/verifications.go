@@ -29,8 +29,8 @@ type Sessions interface {
 	Retry(ctx context.Context, tenant, id string, attempt int) error
 }
 
-// Verifications opens identity sessions in the verification service, and moves onboardings by their outcome: on events, on a schedule,
-// when a merchant opens the identity page, and when an operator asks for it.
+// Verifications opens identity sessions in the verification service, and moves onboardings by their outcome: on events,
+// on a schedule, when a merchant opens the identity page, and when an operator asks for it.
 type Verifications struct {
 	sessions    Sessions
 	sandbox     IdentityProvider // that of test mode
@@ -42,9 +42,15 @@ type Verifications struct {
 }
 
 // NewVerifications returns the use cases; Run reconciles on a schedule.
-func NewVerifications(sessions Sessions, store *postgres.VerificationStore, onboardings *Changer, meter metric.Meter, log *slog.Logger, now func() time.Time) (*Verifications, error) {
+func NewVerifications(
+	sessions Sessions, store *postgres.VerificationStore, onboardings *Changer, meter metric.Meter, log *slog.Logger,
+	now func() time.Time,
+) (*Verifications, error) {
 	outcomes, err1 := meter.Int64Counter("partnerconnect.verifications.reconciled",
-		metric.WithDescription("Open verification sessions that were asked for beside their events, by outcome: unchanged, moved (an event did not arrive yet, or never will), lost, unanswered."))
+		metric.WithDescription(
+			"Open verification sessions that were asked for beside their events, by outcome: unchanged, moved (an event did "+
+				"not arrive yet, or never will), lost, unanswered.",
+		))
 	age, err2 := meter.Float64ObservableGauge("partnerconnect.verifications.unreconciled.age", metric.WithUnit("s"),
 		metric.WithDescription("Time since the open verification session that was not reconciled for the longest time was."))
 	if err := errors.Join(err1, err2); err != nil {
@@ -89,7 +95,8 @@ func (v *Verifications) Start(ctx context.Context, o onboarding.Onboarding, invi
 	if o.Livemode {
 		return id, nil
 	}
-	if _, err := v.sandbox.OpenSession(ctx, verification.NewIdentitySession(id, o.Ref, invited, now), verification.Person{}); err != nil {
+	if _, err := v.sandbox.OpenSession(ctx, verification.NewIdentitySession(id, o.Ref, invited, now),
+		verification.Person{}); err != nil {
 		return "", err
 	}
 	return id, v.sessions.Open(ctx, id, o, invited)
@@ -110,8 +117,9 @@ func (v *Verifications) States(ctx context.Context, ids []string) (map[string]on
 	return v.sessions.Sessions(ctx, ids)
 }
 
-// Decide applies the outcome that a person chose in the sandbox, by the rules of reports of live mode, and leads the session there step by
-// step, from the status that it has: a call that failed half-way can be repeated. The outcome comes back as an event.
+// Decide applies the outcome that a person chose in the sandbox, by the rules of reports of live mode, and leads the
+// session there step by step, from the status that it has: a call that failed half-way can be repeated. The outcome
+// comes back as an event.
 func (v *Verifications) Decide(ctx context.Context, o onboarding.Onboarding, session string, verified bool) error {
 	states, err := v.sessions.Sessions(ctx, []string{session})
 	if err != nil {

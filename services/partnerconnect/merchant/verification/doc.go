@@ -1,3 +1,3 @@
-// Package verification decides when an open identity session is reconciled with the verification service, and when it counts as
-// lost.
+// Package verification decides when an open identity session is reconciled with the verification service, and when it
+// counts as lost.
 package verification

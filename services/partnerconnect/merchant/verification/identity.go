@@ -30,7 +30,9 @@ const (
 )
 
 // ranks order the stages: a late or repeated report never moves an attempt back.
-var ranks = map[Stage]int{Open: 1, Started: 2, Submitted: 3, InReview: 4, Completed: 5, Failed: 5, Expired: 5, Cancelled: 5}
+var ranks = map[Stage]int{
+	Open: 1, Started: 2, Submitted: 3, InReview: 4, Completed: 5, Failed: 5, Expired: 5, Cancelled: 5,
+}
 
 // Ended reports whether the attempt has ended.
 func (s Stage) Ended() bool { return ranks[s] == ranks[Completed] }
@@ -67,7 +69,8 @@ type IdentitySession struct {
 // NewIdentitySession is a session that the provider is still to open.
 func NewIdentitySession(id string, ref pc.Ref, invited pc.InvitationID, now time.Time) IdentitySession {
 	return IdentitySession{
-		ID: id, Merchant: ref, Invitation: invited, Attempt: 1, Stage: Open, Checks: map[string]string{}, Reasons: []string{}, ExpiresAt: now.Add(IdentityTTL),
+		ID: id, Merchant: ref, Invitation: invited, Attempt: 1, Stage: Open, Checks: map[string]string{}, Reasons: []string{},
+		ExpiresAt: now.Add(IdentityTTL),
 		CreatedAt: now, UpdatedAt: now,
 	}
 }
@@ -163,7 +166,8 @@ func (r IdentityReport) Report(merchant pc.Ref) provider.Report {
 	r.OccurredAt = r.OccurredAt.UTC()
 	sum := fingerprint.Of("identity_report/1", r)
 	return provider.Report{
-		Part: provider.IdentityProvider, EventID: r.EventID, Kind: "identity_" + string(r.Stage), Subject: r.Session, Merchant: merchant,
+		Part: provider.IdentityProvider, EventID: r.EventID, Kind: "identity_" + string(r.Stage), Subject: r.Session,
+		Merchant:   merchant,
 		OccurredAt: r.OccurredAt, Fingerprint: sum[:],
 	}
 }
@@ -193,7 +197,8 @@ func (s *IdentitySession) Reported(r IdentityReport, now time.Time) provider.Res
 		return unchanged // the provider may not know yet
 	case r.Attempt > s.Attempt:
 		return differs("attempt_that_has_not_begun")
-	case was.Ended() && r.Stage == Completed && was != Completed, was == Completed && r.Stage.Ended() && r.Stage != Completed,
+	case was.Ended() && r.Stage == Completed && was != Completed, was == Completed && r.Stage.Ended() &&
+		r.Stage != Completed,
 		was == InReview && r.Stage == Expired, was == Expired && r.Stage == Failed:
 		return differs(string(r.Stage) + "_after_" + string(was))
 	case was == Completed && r.Stage == Completed && !maps.Equal(s.Checks, r.results()):
@@ -224,4 +229,5 @@ func (s *IdentitySession) fail(r IdentityReport, was Stage) {
 }
 
 // ErrNoIdentitySession refuses a report about a session that the provider was not asked for.
-var ErrNoIdentitySession = fault.New(pc.OnboardingNotFound, "no onboarding has an identity session of live mode with this session_id")
+var ErrNoIdentitySession = fault.New(pc.OnboardingNotFound,
+	"no onboarding has an identity session of live mode with this session_id")

@@ -14,8 +14,8 @@ type Person struct {
 	Identity   onboarding.Identity // only of the applicant
 }
 
-// PersonOf returns the person of a session; false when the onboarding names another session of the person by now. The names are those that
-// the session was begun for.
+// PersonOf returns the person of a session; false when the onboarding names another session of the person by now. The
+// names are those that the session was begun for.
 func PersonOf(o *onboarding.Onboarding, s IdentitySession) (Person, bool) {
 	v, named := o.Flow.AllVerifications()[s.Invitation]
 	if !named || v.SessionID != s.ID {

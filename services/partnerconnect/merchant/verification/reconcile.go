@@ -7,15 +7,15 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// An open session is asked for again although its events normally arrive within a second: an event may be lost. Young sessions are
-// asked for more often, as a person waits for their outcome.
+// An open session is asked for again although its events normally arrive within a second: an event may be lost. Young
+// sessions are asked for more often, as a person waits for their outcome.
 const (
 	minReconcileInterval = 30 * time.Second
 	maxReconcileInterval = 15 * time.Minute
 	// ReconcileSpacing is the shortest time between two questions about one session that page views cause.
 	ReconcileSpacing = 5 * time.Second
-	// LostAfter is how old a session is that the verification service does not know before it counts as lost: the call that opens it
-	// may be in flight until then. OpenSessionTimeout bounds that call.
+	// LostAfter is how old a session is that the verification service does not know before it counts as lost: the call
+	// that opens it may be in flight until then. OpenSessionTimeout bounds that call.
 	LostAfter          = 2 * time.Minute
 	OpenSessionTimeout = 10 * time.Second
 )
@@ -28,15 +28,18 @@ type OpenVerification struct {
 	CreatedAt time.Time
 }
 
-// NextReconciliation is when an open session is asked for again. jitter in [0, 1) spreads sessions that were opened at one time.
+// NextReconciliation is when an open session is asked for again. jitter in [0, 1) spreads sessions that were opened at
+// one time.
 func NextReconciliation(created, now time.Time, jitter float64) time.Time {
 	interval := min(max(now.Sub(created)/2, minReconcileInterval), maxReconcileInterval)
 	return now.Add(time.Duration(float64(interval) * (0.8 + 0.4*jitter)))
 }
 
-// Reported is the state of a session after an answer of the verification service; known is false when it does not know the session.
-// False when nothing can be said yet.
-func (v OpenVerification) Reported(s onboarding.SessionState, known bool, now time.Time) (onboarding.SessionState, bool) {
+// Reported is the state of a session after an answer of the verification service; known is false when it does not know
+// the session. False when nothing can be said yet.
+func (v OpenVerification) Reported(
+	s onboarding.SessionState, known bool, now time.Time,
+) (onboarding.SessionState, bool) {
 	if known {
 		return s, true
 	}

@@ -30,12 +30,14 @@ const (
 // attempt may follow.
 var ways = map[Stage][]string{
 	Open: {pending}, Started: {inProgress}, Submitted: {inProgress}, InReview: {inProgress, processing, inReview},
-	Completed: {inProgress, processing, onboarding.CompletedSession}, Failed: {inProgress, failed}, Expired: {expired}, Cancelled: {cancelled},
+	Completed: {inProgress, processing, onboarding.CompletedSession}, Failed: {inProgress, failed}, Expired: {expired},
+	Cancelled: {cancelled},
 }
 
 // stages are how far a session is by its status in the verification service.
 var stages = map[string]Stage{
-	pending: Open, inProgress: Started, processing: Submitted, inReview: InReview, onboarding.CompletedSession: Completed, failed: Failed, expired: Expired, cancelled: Cancelled,
+	pending: Open, inProgress: Started, processing: Submitted, inReview: InReview, onboarding.CompletedSession: Completed,
+	failed: Failed, expired: Expired, cancelled: Cancelled,
 }
 
 // SessionOf is a session of test mode, whose state is that of the verification service.
@@ -45,8 +47,8 @@ func SessionOf(id string, ref pc.Ref, state onboarding.SessionState, now time.Ti
 	return s
 }
 
-// Steps are those that bring a session of the verification service from a status and an attempt to what is known of it here; none once it
-// has ended there.
+// Steps are those that bring a session of the verification service from a status and an attempt to what is known of it
+// here; none once it has ended there.
 func (s IdentitySession) Steps(status string, attempt int) []Step {
 	if onboarding.SessionEnded(status) {
 		return nil

@@ -26,9 +26,10 @@ type Kind string
 
 // The kinds.
 const (
-	Activation       Kind = "activation"         // of a merchant, after a review
-	Refund           Kind = "refund"             // of a payment, by an operator
-	PayoutAccount    Kind = "payout_account"     // of a merchant, verified by a transfer that an operator says came from it
+	Activation Kind = "activation" // of a merchant, after a review
+	Refund     Kind = "refund"     // of a payment, by an operator
+	// of a merchant, verified by a transfer that an operator says came from it
+	PayoutAccount    Kind = "payout_account"
 	RevealNationalID Kind = "reveal_national_id" // of an applicant, to the person who proposed it
 	Erasure          Kind = "erasure"            // of a merchant's personal data, at a person's demand
 	TransferReturn   Kind = "transfer_return"    // of a verification transfer, to an account that an operator named
@@ -37,7 +38,8 @@ const (
 // RevealedFor is how long its proposer may see a national id once that is confirmed.
 const RevealedFor = 15 * time.Minute
 
-// confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is required.
+// confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is
+// required.
 var confirmers = map[Kind]string{
 	Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", TransferReturn: "finance",
 	RevealNationalID: "reviewer", Erasure: "reviewer",
@@ -87,11 +89,14 @@ type Action struct {
 type Terms struct {
 	Amount   int64  `json:"amount,omitempty"` // of a refund or a return, minor units; never 0 for all that is left
 	Currency string `json:"currency,omitempty"`
-	Version  int64  `json:"version,omitempty"` // of the onboarding that is activated, whose account is verified, or whose data is erased: another one would have to be looked at again
-	Account  string `json:"account,omitempty"` // of the house, whose line is returned; the line has where to
-	Line     string `json:"line,omitempty"`    // its reference
-	Outcome  string `json:"outcome,omitempty"` // of the transfer that it is
-	Person   string `json:"person,omitempty"`  // to whom a national id is shown: a proposal of another person is another one
+	// of the onboarding that is activated, whose account is verified, or whose data is erased: another one would have to
+	// be looked at again
+	Version int64  `json:"version,omitempty"`
+	Account string `json:"account,omitempty"` // of the house, whose line is returned; the line has where to
+	Line    string `json:"line,omitempty"`    // its reference
+	Outcome string `json:"outcome,omitempty"` // of the transfer that it is
+	// to whom a national id is shown: a proposal of another person is another one
+	Person string `json:"person,omitempty"`
 }
 
 // An Approval is an action that one person proposed and another is to confirm.
@@ -116,7 +121,8 @@ func Propose(a Action, person, reason string, now time.Time) (Approval, error) {
 		return Approval{}, ErrPersonRequired
 	}
 	return Approval{
-		ID: ID(ids.New(Prefix)), Action: a, Status: Pending, ProposedBy: person, Reason: reason, CreatedAt: now, ExpiresAt: now.Add(Lifetime),
+		ID: ID(ids.New(Prefix)), Action: a, Status: Pending, ProposedBy: person, Reason: reason, CreatedAt: now,
+		ExpiresAt: now.Add(Lifetime),
 	}, nil
 }
 
@@ -154,8 +160,11 @@ func (a *Approval) decide(as Status, person, reason string, now time.Time) error
 
 // The errors of approvals.
 var (
-	ErrNotFound             = fault.New(pc.ApprovalNotFound, "there is no approval with this id")
-	ErrPersonRequired       = fault.New(pc.PersonRequired, "where four eyes are required, a person must make the call: the internal token names none")
-	ErrSecondPersonRequired = fault.New(pc.SecondPersonRequired, "another person than the one who proposed it must confirm it")
-	ErrChanged              = fault.New(fault.InvalidState, "the onboarding has changed since this was proposed; look at it again and propose it again")
+	ErrNotFound       = fault.New(pc.ApprovalNotFound, "there is no approval with this id")
+	ErrPersonRequired = fault.New(pc.PersonRequired,
+		"where four eyes are required, a person must make the call: the internal token names none")
+	ErrSecondPersonRequired = fault.New(pc.SecondPersonRequired,
+		"another person than the one who proposed it must confirm it")
+	ErrChanged = fault.New(fault.InvalidState,
+		"the onboarding has changed since this was proposed; look at it again and propose it again")
 )

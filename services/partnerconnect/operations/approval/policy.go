@@ -36,7 +36,8 @@ func ParsePolicy(modes, refundsAbove string) (Policy, error) {
 		n, err := strconv.ParseInt(amount, 10, 64)
 		_, known := iso4217.Exponent(currency)
 		if _, twice := p.refundsAbove[currency]; err != nil || n < 0 || twice || !known {
-			faults = append(faults, errors.New("FOUR_EYES_REFUNDS_ABOVE: want CURRENCY:MINOR_UNITS[,...], such as PLN:100000, each currency once"))
+			faults = append(faults,
+				errors.New("FOUR_EYES_REFUNDS_ABOVE: want CURRENCY:MINOR_UNITS[,...], such as PLN:100000, each currency once"))
 			break
 		}
 		p.refundsAbove[currency] = n

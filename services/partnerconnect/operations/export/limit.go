@@ -18,9 +18,11 @@ func CheckLimit(counted int, oldest, now time.Time) error {
 		return nil
 	}
 	return &fault.Error{
-		Reason: fault.RateLimited, Message: "the merchant's data was exported too often within a day", RetryAfter: max(time.Second, oldest.Add(Day).Sub(now)),
+		Reason: fault.RateLimited, Message: "the merchant's data was exported too often within a day",
+		RetryAfter: max(time.Second, oldest.Add(Day).Sub(now)),
 	}
 }
 
 // ErrErased says that nothing is left to be exported.
-var ErrErased = fault.New(fault.InvalidState, "the merchant's data was erased at the end of its retention; there is nothing to export")
+var ErrErased = fault.New(fault.InvalidState,
+	"the merchant's data was erased at the end of its retention; there is nothing to export")

@@ -10,7 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 )
 
-// A Profile is what is known of a merchant besides its money. Secrets, hashes of other people's numbers, and from where other people signed are not in it.
+// A Profile is what is known of a merchant besides its money. Secrets, hashes of other people's numbers, and from where
+// other people signed are not in it.
 type Profile struct {
 	Merchant      string         `json:"merchant"`
 	ExportedAt    time.Time      `json:"exported_at"`
@@ -162,21 +163,30 @@ type invitation struct {
 // ProfileOf returns what is known of a merchant at a time.
 func ProfileOf(o *onboarding.Onboarding, at time.Time) Profile {
 	p := Profile{
-		Merchant: string(o.Ref), ExportedAt: at.UTC(), Livemode: o.Livemode, Partner: named{string(o.Owner.Partner.ID), o.Owner.Partner.Name},
-		Channel: named{string(o.Owner.Channel.ID), o.Owner.Channel.Name}, ExternalRef: o.ExternalRef, Status: string(o.Status), ReasonCode: o.ReasonCode,
-		Account: string(o.Merchant), CreatedAt: o.CreatedAt.UTC(), UpdatedAt: o.UpdatedAt.UTC(), EndedAt: o.EndedAt, ApplicantType: string(o.Data.ApplicantType),
-		Applicant: applicant{o.Data.Applicant, o.Identity, o.Flow.EmailVerifiedAt, o.Flow.PhoneVerifiedAt, o.Flow.ReviewedAt},
-		Business:  o.Data.Business, Company: o.Data.Company, Declarations: o.Flow.Declarations,
+		Merchant: string(o.Ref), ExportedAt: at.UTC(), Livemode: o.Livemode,
+		Partner: named{string(o.Owner.Partner.ID), o.Owner.Partner.Name},
+		Channel: named{string(o.Owner.Channel.ID), o.Owner.Channel.Name}, ExternalRef: o.ExternalRef,
+		Status: string(o.Status), ReasonCode: o.ReasonCode,
+		Account: string(o.Merchant), CreatedAt: o.CreatedAt.UTC(), UpdatedAt: o.UpdatedAt.UTC(), EndedAt: o.EndedAt,
+		ApplicantType: string(o.Data.ApplicantType),
+		Applicant: applicant{
+			o.Data.Applicant, o.Identity, o.Flow.EmailVerifiedAt, o.Flow.PhoneVerifiedAt, o.Flow.ReviewedAt,
+		},
+		Business: o.Data.Business, Company: o.Data.Company, Declarations: o.Flow.Declarations,
 		PayoutsOptIn:  optIn{string(o.OptIn.Status), o.OptIn.RequestedAt, o.OptIn.GrantedAt, o.OptIn.RevokedAt},
-		PayoutAccount: o.Data.PayoutAccount, VerificationTransfer: o.Flow.Transfer, Metadata: o.Data.Metadata, ReturnURL: o.Data.ReturnURL,
+		PayoutAccount: o.Data.PayoutAccount, VerificationTransfer: o.Flow.Transfer, Metadata: o.Data.Metadata,
+		ReturnURL: o.Data.ReturnURL,
 	}
 	if r := o.Register; r != nil {
 		p.Register = &registerCheck{r.Register, string(r.Outcome), r.LegalName, r.AsOf, r.CheckedAt}
 	}
 	if d := o.Decision; d != nil {
-		p.Representation = &representation{string(d.Mode), d.Claim, d.AdditionalSignatories, d.Rule, nil, d.EvaluatedAt, d.IdentityConfirmationRequired}
+		p.Representation = &representation{
+			string(d.Mode), d.Claim, d.AdditionalSignatories, d.Rule, nil, d.EvaluatedAt, d.IdentityConfirmationRequired,
+		}
 		for _, c := range d.Candidates {
-			p.Representation.Candidates = append(p.Representation.Candidates, candidate{string(c.MemberID), c.Function, c.NameMasked})
+			p.Representation.Candidates = append(p.Representation.Candidates,
+				candidate{string(c.MemberID), c.Function, c.NameMasked})
 		}
 	}
 	for id, v := range o.Flow.AllVerifications() {
@@ -185,7 +195,8 @@ func ProfileOf(o *onboarding.Onboarding, at time.Time) Profile {
 	slices.SortFunc(p.Verifications, func(a, b verification) int { return strings.Compare(a.SessionID, b.SessionID) })
 	if d := o.Delegation; d != nil {
 		p.Delegation = &delegated{
-			string(d.ID), string(d.Status), d.Agreement.ID, d.Agreement.Version, d.Agreement.SignedAt, d.GrantedAt, d.RevokedAt, string(d.RevokedBy),
+			string(d.ID), string(d.Status), d.Agreement.ID, d.Agreement.Version, d.Agreement.SignedAt, d.GrantedAt, d.RevokedAt,
+			string(d.RevokedBy),
 		}
 	}
 	if c := o.AccountChange; c != nil {
@@ -196,14 +207,17 @@ func ProfileOf(o *onboarding.Onboarding, at time.Time) Profile {
 		p.Agreement.Files = append(p.Agreement.Files, agreementFile{a.Name, a.Hash})
 	}
 	for _, v := range o.Invitations {
-		p.Invitations = append(p.Invitations, invitation{string(v.ID), string(v.Role), string(v.Status), v.Person, v.MemberID, v.CreatedAt, v.ExpiresAt})
+		p.Invitations = append(p.Invitations,
+			invitation{string(v.ID), string(v.Role), string(v.Status), v.Person, v.MemberID, v.CreatedAt, v.ExpiresAt})
 		if v.Signature != nil {
-			p.Agreement.OfOthers = append(p.Agreement.OfOthers, signature{string(v.ID), v.Signature.At, v.Signature.Agreement, v.Signature.Hash})
+			p.Agreement.OfOthers = append(p.Agreement.OfOthers,
+				signature{string(v.ID), v.Signature.At, v.Signature.Agreement, v.Signature.Hash})
 		}
 	}
 	for _, d := range o.Documents {
 		p.Documents = append(p.Documents, document{
-			string(d.ID), DocumentFile(d), d.Type, d.Subject, d.Filename, d.ContentType, d.Size, string(d.Status), d.ReasonCode, d.CreatedAt,
+			string(d.ID), DocumentFile(d), d.Type, d.Subject, d.Filename, d.ContentType, d.Size, string(d.Status), d.ReasonCode,
+			d.CreatedAt,
 		})
 	}
 	return p
@@ -228,7 +242,9 @@ func Agreements(o *onboarding.Onboarding) (list []AgreementFile) {
 }
 
 // extensions are those of the types that documents have.
-var extensions = map[string]string{"application/pdf": ".pdf", "image/png": ".png", "image/jpeg": ".jpg", "image/tiff": ".tiff"}
+var extensions = map[string]string{
+	"application/pdf": ".pdf", "image/png": ".png", "image/jpeg": ".jpg", "image/tiff": ".tiff",
+}
 
 // DocumentFile is the name of a document in the archive. It is made of the id, as the name that the document came with
 // may lead anywhere.

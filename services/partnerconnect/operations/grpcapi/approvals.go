@@ -30,18 +30,25 @@ type ApprovalOperator struct {
 }
 
 // NewApprovalOperator returns the service; tokens seals page tokens.
-func NewApprovalOperator(approvals *usecase.Approvals, tokens *keyring.Keyring, now func() time.Time) *ApprovalOperator {
+func NewApprovalOperator(
+	approvals *usecase.Approvals, tokens *keyring.Keyring, now func() time.Time,
+) *ApprovalOperator {
 	return &ApprovalOperator{approvals: approvals, tokens: tokens, now: now}
 }
 
 // ProposedBy is who makes the current call, and why.
 func ProposedBy(ctx context.Context, reason string, now time.Time) usecase.By {
 	o, _ := grpcserver.OperatorOf(ctx)
-	return usecase.By{Audit: kernelgrpc.AuditEntry(ctx, now), Person: o.Subject, Roles: person.RoleNames(o.Roles), Reason: cmp.Or(reason, o.Reason)}
+	return usecase.By{
+		Audit: kernelgrpc.AuditEntry(ctx, now), Person: o.Subject, Roles: person.RoleNames(o.Roles),
+		Reason: cmp.Or(reason, o.Reason),
+	}
 }
 
 // ListApprovals answers with a page of approvals, newest first.
-func (s *ApprovalOperator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
+func (s *ApprovalOperator) ListApprovals(
+	ctx context.Context, req *pcv1.ListApprovalsRequest,
+) (*pcv1.ListApprovalsResponse, error) {
 	q := approval.Query{Status: approval.Status(req.GetStatus()), Merchant: pc.Ref(req.GetMerchantRef()), Now: s.now()}
 	kind := approval.Kind(req.GetKind())
 	if kind != "" {
@@ -49,7 +56,9 @@ func (s *ApprovalOperator) ListApprovals(ctx context.Context, req *pcv1.ListAppr
 	}
 	if req.GetDecidable() {
 		if q.Status != "" && q.Status != approval.Pending {
-			return nil, fault.Field("/decidable", "exclusive", "only pending approvals can be confirmed: leave out status, or ask for pending")
+			return nil,
+				fault.Field("/decidable", "exclusive",
+					"only pending approvals can be confirmed: leave out status, or ask for pending")
 		}
 		by := ProposedBy(ctx, "", q.Now)
 		q.Status, q.But, q.Kinds = approval.Pending, by.Person, approval.DecidedBy(by.Roles)
@@ -80,7 +89,9 @@ func (s *ApprovalOperator) ListApprovals(ctx context.Context, req *pcv1.ListAppr
 }
 
 // GetApproval answers with an approval and, for those who decide on it, its subject.
-func (s *ApprovalOperator) GetApproval(ctx context.Context, req *pcv1.GetApprovalRequest) (*pcv1.GetApprovalResponse, error) {
+func (s *ApprovalOperator) GetApproval(
+	ctx context.Context, req *pcv1.GetApprovalRequest,
+) (*pcv1.GetApprovalResponse, error) {
 	a, subject, err := s.approvals.Details(ctx, approval.ID(req.GetId()), ProposedBy(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
@@ -97,7 +108,9 @@ func SubjectMessage(about []review.Revealed) (out []*pcv1.SubjectField) {
 }
 
 // ConfirmApproval does what another person proposed.
-func (s *ApprovalOperator) ConfirmApproval(ctx context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+func (s *ApprovalOperator) ConfirmApproval(
+	ctx context.Context, req *pcv1.ConfirmApprovalRequest,
+) (*pcv1.ConfirmApprovalResponse, error) {
 	a, err := s.approvals.Confirm(ctx, approval.ID(req.GetId()), ProposedBy(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
@@ -106,7 +119,9 @@ func (s *ApprovalOperator) ConfirmApproval(ctx context.Context, req *pcv1.Confir
 }
 
 // RejectApproval ends what was proposed.
-func (s *ApprovalOperator) RejectApproval(ctx context.Context, req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
+func (s *ApprovalOperator) RejectApproval(
+	ctx context.Context, req *pcv1.RejectApprovalRequest,
+) (*pcv1.RejectApprovalResponse, error) {
 	a, err := s.approvals.Reject(ctx, approval.ID(req.GetId()), ProposedBy(ctx, req.GetReason(), s.now()))
 	if err != nil {
 		return nil, err
@@ -120,9 +135,12 @@ func ApprovalMessage(a *approval.Approval) *pcv1.Approval {
 		return nil
 	}
 	return &pcv1.Approval{
-		Id: string(a.ID), Kind: string(a.Kind), Status: string(a.Status), Livemode: a.Livemode, MerchantRef: string(a.Merchant), SubjectId: a.Subject,
-		Amount: a.Terms.Amount, Currency: a.Terms.Currency, ProposedBy: a.ProposedBy, Reason: a.Reason, CreatedAt: timestamppb.New(a.CreatedAt),
-		ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedBy: a.DecidedBy, DecidedAt: kernelgrpc.Timestamp(a.DecidedAt), DecisionReason: a.DecisionReason,
+		Id: string(a.ID), Kind: string(a.Kind), Status: string(a.Status), Livemode: a.Livemode,
+		MerchantRef: string(a.Merchant), SubjectId: a.Subject,
+		Amount: a.Terms.Amount, Currency: a.Terms.Currency, ProposedBy: a.ProposedBy, Reason: a.Reason,
+		CreatedAt: timestamppb.New(a.CreatedAt),
+		ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedBy: a.DecidedBy, DecidedAt: kernelgrpc.Timestamp(a.DecidedAt),
+		DecisionReason: a.DecisionReason,
 		ProposedByName: a.ProposedByName, DecidedByName: a.DecidedByName, BankAccount: a.Terms.Account,
 		BankLineRef: a.Terms.Line,
 	}

@@ -52,7 +52,8 @@ func (s *BankOperator) ListUnmatchedBankLines(
 	resp := &pcv1.ListUnmatchedBankLinesResponse{}
 	for _, l := range lines {
 		m := &pcv1.BankLine{
-			Account: l.Account, Ref: l.Ref, StatementId: l.Statement, FileName: l.File, Amount: l.Amount, Currency: l.Currency, Code: l.Code,
+			Account: l.Account, Ref: l.Ref, StatementId: l.Statement, FileName: l.File, Amount: l.Amount, Currency: l.Currency,
+			Code:   l.Code,
 			Reason: l.Reason, PayoutId: string(l.Payout), CreatedAt: timestamppb.New(l.At),
 		}
 		if l.BookedOn != nil {
@@ -70,7 +71,9 @@ func (s *BankOperator) ListUnmatchedBankLines(
 }
 
 // ListReconciliations answers with the last reconciliation of each account and currency.
-func (s *BankOperator) ListReconciliations(ctx context.Context, _ *pcv1.ListReconciliationsRequest) (*pcv1.ListReconciliationsResponse, error) {
+func (s *BankOperator) ListReconciliations(
+	ctx context.Context, _ *pcv1.ListReconciliationsRequest,
+) (*pcv1.ListReconciliationsResponse, error) {
 	all, err := s.lines.Reconciliations(ctx)
 	if err != nil {
 		return nil, err
@@ -78,7 +81,8 @@ func (s *BankOperator) ListReconciliations(ctx context.Context, _ *pcv1.ListReco
 	resp := &pcv1.ListReconciliationsResponse{}
 	for _, r := range all {
 		m := &pcv1.Reconciliation{
-			Account: r.Account, Currency: r.Currency, StatementId: r.Statement, Closing: r.Closing, Ledger: r.Ledger, AtEngine: r.AtEngine,
+			Account: r.Account, Currency: r.Currency, StatementId: r.Statement, Closing: r.Closing, Ledger: r.Ledger,
+			AtEngine:  r.AtEngine,
 			Unmatched: r.Unmatched, Explained: r.Explained, Difference: r.Difference(), ReconciledAt: timestamppb.New(r.At),
 		}
 		if r.ClosedOn != nil {
@@ -90,7 +94,9 @@ func (s *BankOperator) ListReconciliations(ctx context.Context, _ *pcv1.ListReco
 }
 
 // MatchBankLine answers with what is left to confirm.
-func (s *BankOperator) MatchBankLine(ctx context.Context, req *pcv1.MatchBankLineRequest) (*pcv1.MatchBankLineResponse, error) {
+func (s *BankOperator) MatchBankLine(
+	ctx context.Context, req *pcv1.MatchBankLineRequest,
+) (*pcv1.MatchBankLineResponse, error) {
 	by := kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(s.now))
 	var proposed *approval.Approval
 	var err error
@@ -103,7 +109,8 @@ func (s *BankOperator) MatchBankLine(ctx context.Context, req *pcv1.MatchBankLin
 		err = fault.Field("/return_iban", "not_allowed", "return_iban and return_name must be given only with merchant_ref")
 	case req.GetMerchantRef() != "":
 		proposed, err = s.approvals.MatchTransfer(ctx, financeusecase.TransferMatch{
-			Account: req.GetAccount(), Ref: req.GetRef(), Merchant: pc.Ref(req.GetMerchantRef()), Outcome: req.GetOutcome(), Name: req.GetReturnName(), IBAN: req.GetReturnIban(),
+			Account: req.GetAccount(), Ref: req.GetRef(), Merchant: pc.Ref(req.GetMerchantRef()), Outcome: req.GetOutcome(),
+			Name: req.GetReturnName(), IBAN: req.GetReturnIban(),
 		}, ProposedBy(ctx, "", by.At))
 	default:
 		op := delegation.SystemOperation(audit.OperatorActor, "", by.At)
@@ -117,7 +124,9 @@ func (s *BankOperator) MatchBankLine(ctx context.Context, req *pcv1.MatchBankLin
 }
 
 // CloseBankLine answers with nothing.
-func (s *BankOperator) CloseBankLine(ctx context.Context, req *pcv1.CloseBankLineRequest) (*pcv1.CloseBankLineResponse, error) {
+func (s *BankOperator) CloseBankLine(
+	ctx context.Context, req *pcv1.CloseBankLineRequest,
+) (*pcv1.CloseBankLineResponse, error) {
 	if req.GetCollected() && req.GetRepeated() {
 		return nil, fault.Field("/repeated", "exclusive", "give either collected or repeated")
 	}

@@ -25,19 +25,27 @@ type ReviewOperator struct {
 }
 
 // NewReviewOperator returns the service; tokens seals page tokens.
-func NewReviewOperator(reviews *usecase.Reviews, queue *usecase.Queue, approvals *usecase.Approvals, documents *merchantusecase.Documents, tokens *keyring.Keyring, now func() time.Time) *ReviewOperator {
-	return &ReviewOperator{reviews: reviews, queue: queue, approvals: approvals, documents: documents, tokens: tokens, now: now}
+func NewReviewOperator(
+	reviews *usecase.Reviews, queue *usecase.Queue, approvals *usecase.Approvals, documents *merchantusecase.Documents,
+	tokens *keyring.Keyring, now func() time.Time,
+) *ReviewOperator {
+	return &ReviewOperator{
+		reviews: reviews, queue: queue, approvals: approvals, documents: documents, tokens: tokens, now: now,
+	}
 }
 
 func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
 	return &pcv1.MerchantState{
-		Ref: string(o.Ref), Status: string(o.Status), MerchantStatus: string(o.Merchant), DelegationStatus: string(o.DelegationStatus()),
+		Ref: string(o.Ref), Status: string(o.Status), MerchantStatus: string(o.Merchant),
+		DelegationStatus:   string(o.DelegationStatus()),
 		PayoutsOptInStatus: string(o.OptIn.Status),
 	}
 }
 
 // DecideReview decides on an onboarding that is in review.
-func (s *ReviewOperator) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest) (*pcv1.DecideReviewResponse, error) {
+func (s *ReviewOperator) DecideReview(
+	ctx context.Context, req *pcv1.DecideReviewRequest,
+) (*pcv1.DecideReviewResponse, error) {
 	ref, seen, by := pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), kernelgrpc.AuditEntry(ctx, s.now())
 	var o onboarding.Onboarding
 	var proposed *approval.Approval
@@ -57,7 +65,9 @@ func (s *ReviewOperator) DecideReview(ctx context.Context, req *pcv1.DecideRevie
 }
 
 // BookTransfer reports an incoming verification transfer.
-func (s *ReviewOperator) BookTransfer(ctx context.Context, req *pcv1.BookTransferRequest) (*pcv1.BookTransferResponse, error) {
+func (s *ReviewOperator) BookTransfer(
+	ctx context.Context, req *pcv1.BookTransferRequest,
+) (*pcv1.BookTransferResponse, error) {
 	o, proposed, err := s.approvals.BookTransfer(ctx, pc.Ref(req.GetRef()), req.GetOutcome(), ProposedBy(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
@@ -66,7 +76,9 @@ func (s *ReviewOperator) BookTransfer(ctx context.Context, req *pcv1.BookTransfe
 }
 
 // EraseMerchant erases personal data at a person's demand.
-func (s *ReviewOperator) EraseMerchant(ctx context.Context, req *pcv1.EraseMerchantRequest) (*pcv1.EraseMerchantResponse, error) {
+func (s *ReviewOperator) EraseMerchant(
+	ctx context.Context, req *pcv1.EraseMerchantRequest,
+) (*pcv1.EraseMerchantResponse, error) {
 	o, proposed, err := s.approvals.Erase(ctx, pc.Ref(req.GetRef()), ProposedBy(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
@@ -75,7 +87,9 @@ func (s *ReviewOperator) EraseMerchant(ctx context.Context, req *pcv1.EraseMerch
 }
 
 // SuspendMerchant stops what is done for an active merchant.
-func (s *ReviewOperator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchantRequest) (*pcv1.SuspendMerchantResponse, error) {
+func (s *ReviewOperator) SuspendMerchant(
+	ctx context.Context, req *pcv1.SuspendMerchantRequest,
+) (*pcv1.SuspendMerchantResponse, error) {
 	o, err := s.reviews.SuspendMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
@@ -84,7 +98,9 @@ func (s *ReviewOperator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendM
 }
 
 // ResumeMerchant ends a merchant's suspension.
-func (s *ReviewOperator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantRequest) (*pcv1.ResumeMerchantResponse, error) {
+func (s *ReviewOperator) ResumeMerchant(
+	ctx context.Context, req *pcv1.ResumeMerchantRequest,
+) (*pcv1.ResumeMerchantResponse, error) {
 	o, err := s.reviews.ResumeMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
@@ -93,7 +109,9 @@ func (s *ReviewOperator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMer
 }
 
 // RevokeDelegation ends the partner's right to act for a merchant, and to payouts.
-func (s *ReviewOperator) RevokeDelegation(ctx context.Context, req *pcv1.RevokeDelegationRequest) (*pcv1.RevokeDelegationResponse, error) {
+func (s *ReviewOperator) RevokeDelegation(
+	ctx context.Context, req *pcv1.RevokeDelegationRequest,
+) (*pcv1.RevokeDelegationResponse, error) {
 	o, err := s.reviews.RevokeDelegation(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err

@@ -16,14 +16,17 @@ func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*
 }
 
 // ListEncryptionKeys counts what is sealed with which key.
-func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *pcv1.ListEncryptionKeysRequest) (*pcv1.ListEncryptionKeysResponse, error) {
+func (s *Operator) ListEncryptionKeys(
+	ctx context.Context, _ *pcv1.ListEncryptionKeysRequest,
+) (*pcv1.ListEncryptionKeysResponse, error) {
 	usage, err := s.Sealed.EncryptionKeys(ctx)
 	if err != nil {
 		return nil, err
 	}
 	resp := &pcv1.ListEncryptionKeysResponse{}
 	for _, u := range usage {
-		resp.Data = append(resp.Data, &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+		resp.Data = append(resp.Data,
+			&pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
 	}
 	return resp, nil
 }

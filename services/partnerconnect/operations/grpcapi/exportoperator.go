@@ -25,12 +25,19 @@ func NewExportOperator(exports *usecase.Exports, now func() time.Time) *ExportOp
 }
 
 // ExportMerchant streams the data of a merchant.
-func (s *ExportOperator) ExportMerchant(req *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
-	x, err := s.exports.ExportMerchant(stream.Context(), pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(stream.Context(), s.now()))
+func (s *ExportOperator) ExportMerchant(
+	req *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse],
+) error {
+	x, err := s.exports.ExportMerchant(stream.Context(), pc.Ref(req.GetRef()),
+		kernelgrpc.AuditEntry(stream.Context(), s.now()))
 	if err != nil {
 		return err
 	}
-	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportMerchantResponse{Chunk: chunk}) }, func(w io.Writer) error {
+	return grpcserver.SendChunks(func(chunk []byte) error {
+		return stream.Send(
+			&pcv1.ExportMerchantResponse{Chunk: chunk},
+		)
+	}, func(w io.Writer) error {
 		return x.Write(stream.Context(), w)
 	})
 }

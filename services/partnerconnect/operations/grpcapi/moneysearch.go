@@ -20,12 +20,16 @@ import (
 )
 
 // SearchPayments answers with a page of payments of all merchants, newest first.
-func (s *MoneyOperator) SearchPayments(ctx context.Context, req *pcv1.SearchPaymentsRequest) (*pcv1.SearchPaymentsResponse, error) {
+func (s *MoneyOperator) SearchPayments(
+	ctx context.Context, req *pcv1.SearchPaymentsRequest,
+) (*pcv1.SearchPaymentsResponse, error) {
 	q := money.Search{
-		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Partner: req.GetPartnerId(), Status: req.GetStatus(), Currency: req.GetCurrency(),
+		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Partner: req.GetPartnerId(), Status: req.GetStatus(),
+		Currency:    req.GetCurrency(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
 	}
-	page, err := searched(s, req, "all payments", q, func(q money.Search) ([]money.Payment, error) { return s.Searches.SearchPayments(ctx, q) }, money.Payment.Position)
+	page, err := searched(s, req, "all payments", q,
+		func(q money.Search) ([]money.Payment, error) { return s.Searches.SearchPayments(ctx, q) }, money.Payment.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +47,9 @@ func (s *MoneyOperator) listedPayment(p money.Payment) *pcv1.Payment {
 }
 
 // InspectPayment answers with a payment of any merchant and what became of it.
-func (s *MoneyOperator) InspectPayment(ctx context.Context, req *pcv1.InspectPaymentRequest) (*pcv1.InspectPaymentResponse, error) {
+func (s *MoneyOperator) InspectPayment(
+	ctx context.Context, req *pcv1.InspectPaymentRequest,
+) (*pcv1.InspectPaymentResponse, error) {
 	p, err := s.Searches.InspectPayment(ctx, money.PaymentID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -62,9 +68,13 @@ func (s *MoneyOperator) InspectPayment(ctx context.Context, req *pcv1.InspectPay
 }
 
 // SearchPayouts answers with a page of payouts of all merchants, newest first.
-func (s *MoneyOperator) SearchPayouts(ctx context.Context, req *pcv1.SearchPayoutsRequest) (*pcv1.SearchPayoutsResponse, error) {
+func (s *MoneyOperator) SearchPayouts(
+	ctx context.Context, req *pcv1.SearchPayoutsRequest,
+) (*pcv1.SearchPayoutsResponse, error) {
 	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus()}
-	page, err := searched(s, req, "all payouts", q, func(q money.Search) ([]money.ListedPayout, error) { return s.Searches.SearchPayouts(ctx, q) }, func(l money.ListedPayout) money.Position { return l.Position() })
+	page, err := searched(s, req, "all payouts", q,
+		func(q money.Search) ([]money.ListedPayout, error) { return s.Searches.SearchPayouts(ctx, q) },
+		func(l money.ListedPayout) money.Position { return l.Position() })
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +88,10 @@ func (s *MoneyOperator) SearchPayouts(ctx context.Context, req *pcv1.SearchPayou
 }
 
 // searched answers with a page of a search over all merchants, newest first; list names it for its page tokens.
-func searched[T any](s *MoneyOperator, req kernelgrpc.PageRequest, list string, q money.Search, find func(money.Search) ([]T, error), at func(T) money.Position) (cursor.Page[T], error) {
+func searched[T any](
+	s *MoneyOperator, req kernelgrpc.PageRequest, list string, q money.Search, find func(money.Search) ([]T, error),
+	at func(T) money.Position,
+) (cursor.Page[T], error) {
 	asked, err := kernelgrpc.Page(s.Tokens, req, list, "", q)
 	if err != nil {
 		return cursor.Page[T]{}, err
@@ -90,9 +103,15 @@ func searched[T any](s *MoneyOperator, req kernelgrpc.PageRequest, list string, 
 }
 
 // SearchRefunds answers with a page of refunds of all merchants, newest first.
-func (s *MoneyOperator) SearchRefunds(ctx context.Context, req *pcv1.SearchRefundsRequest) (*pcv1.SearchRefundsResponse, error) {
-	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all refunds", q, func(q money.Search) ([]money.Refund, error) { return s.Searches.SearchRefunds(ctx, q) }, money.Refund.Position)
+func (s *MoneyOperator) SearchRefunds(
+	ctx context.Context, req *pcv1.SearchRefundsRequest,
+) (*pcv1.SearchRefundsResponse, error) {
+	q := money.Search{
+		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(),
+		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+	}
+	page, err := searched(s, req, "all refunds", q,
+		func(q money.Search) ([]money.Refund, error) { return s.Searches.SearchRefunds(ctx, q) }, money.Refund.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -104,9 +123,16 @@ func (s *MoneyOperator) SearchRefunds(ctx context.Context, req *pcv1.SearchRefun
 }
 
 // SearchChargebacks answers with a page of chargebacks of all merchants, newest first.
-func (s *MoneyOperator) SearchChargebacks(ctx context.Context, req *pcv1.SearchChargebacksRequest) (*pcv1.SearchChargebacksResponse, error) {
-	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all chargebacks", q, func(q money.Search) ([]money.Chargeback, error) { return s.Searches.SearchChargebacks(ctx, q) }, money.Chargeback.Position)
+func (s *MoneyOperator) SearchChargebacks(
+	ctx context.Context, req *pcv1.SearchChargebacksRequest,
+) (*pcv1.SearchChargebacksResponse, error) {
+	q := money.Search{
+		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(),
+		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+	}
+	page, err := searched(s, req, "all chargebacks", q,
+		func(q money.Search) ([]money.Chargeback, error) { return s.Searches.SearchChargebacks(ctx, q) },
+		money.Chargeback.Position)
 	if err != nil {
 		return nil, err
 	}
@@ -118,21 +144,33 @@ func (s *MoneyOperator) SearchChargebacks(ctx context.Context, req *pcv1.SearchC
 }
 
 // SearchSettlements answers with a page of settlements of all merchants, newest first.
-func (s *MoneyOperator) SearchSettlements(ctx context.Context, req *pcv1.SearchSettlementsRequest) (*pcv1.SearchSettlementsResponse, error) {
-	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Currency: req.GetCurrency(), CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil())}
-	page, err := searched(s, req, "all settlements", q, func(q money.Search) ([]ledger.ListedSettlement, error) { return s.Searches.SearchSettlements(ctx, q) }, func(l ledger.ListedSettlement) money.Position { return l.Position() })
+func (s *MoneyOperator) SearchSettlements(
+	ctx context.Context, req *pcv1.SearchSettlementsRequest,
+) (*pcv1.SearchSettlementsResponse, error) {
+	q := money.Search{
+		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Currency: req.GetCurrency(),
+		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+	}
+	page, err := searched(s, req, "all settlements", q,
+		func(q money.Search) ([]ledger.ListedSettlement, error) { return s.Searches.SearchSettlements(ctx, q) },
+		func(l ledger.ListedSettlement) money.Position { return l.Position() })
 	if err != nil {
 		return nil, err
 	}
 	out := &pcv1.SearchSettlementsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, l := range page.Rows {
-		out.Data = append(out.Data, &pcv1.SettlementOfMerchant{MerchantRef: string(l.Merchant), Livemode: l.Livemode, Settlement: financegrpc.SettlementMessage(l.Settlement)})
+		out.Data = append(out.Data,
+			&pcv1.SettlementOfMerchant{
+				MerchantRef: string(l.Merchant), Livemode: l.Livemode, Settlement: financegrpc.SettlementMessage(l.Settlement),
+			})
 	}
 	return out, nil
 }
 
 // ListLedgerLines answers with a page of what was posted to accounts of a merchant, and what is on them.
-func (s *MoneyOperator) ListLedgerLines(ctx context.Context, req *pcv1.ListLedgerLinesRequest) (*pcv1.ListLedgerLinesResponse, error) {
+func (s *MoneyOperator) ListLedgerLines(
+	ctx context.Context, req *pcv1.ListLedgerLinesRequest,
+) (*pcv1.ListLedgerLinesResponse, error) {
 	accounts := ledger.Accounts
 	if a := req.GetAccount(); a != "" {
 		accounts = []ledger.Account{ledger.Account(a)}
@@ -159,7 +197,8 @@ func (s *MoneyOperator) ListLedgerLines(ctx context.Context, req *pcv1.ListLedge
 	for _, currency := range slices.Sorted(maps.Keys(books)) {
 		book := books[currency]
 		for _, a := range ledger.Accounts {
-			out.Accounts = append(out.Accounts, &pcv1.LedgerAccount{Currency: currency, Account: string(a), Balance: *book.Of(a)})
+			out.Accounts = append(out.Accounts,
+				&pcv1.LedgerAccount{Currency: currency, Account: string(a), Balance: *book.Of(a)})
 		}
 	}
 	return out, nil
@@ -167,8 +206,10 @@ func (s *MoneyOperator) ListLedgerLines(ctx context.Context, req *pcv1.ListLedge
 
 func lineMessage(l ledger.BookLine) *pcv1.LedgerLine {
 	return &pcv1.LedgerLine{
-		Entry: l.Entry, Kind: string(l.Kind), Account: string(l.Account), Currency: l.Currency, Amount: l.Amount, Balance: l.Balance,
-		PaymentId: string(l.Payment), RefundId: string(l.Refund), ChargebackId: string(l.Chargeback), PayoutId: string(l.Payout),
+		Entry: l.Entry, Kind: string(l.Kind), Account: string(l.Account), Currency: l.Currency, Amount: l.Amount,
+		Balance:   l.Balance,
+		PaymentId: string(l.Payment), RefundId: string(l.Refund), ChargebackId: string(l.Chargeback),
+		PayoutId:     string(l.Payout),
 		SettlementId: string(l.Settlement), PostedAt: timestamppb.New(l.At),
 	}
 }

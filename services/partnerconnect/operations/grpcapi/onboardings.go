@@ -16,15 +16,21 @@ import (
 )
 
 // SearchOnboardings answers with a page of onboardings.
-func (s *ReviewOperator) SearchOnboardings(ctx context.Context, req *pcv1.SearchOnboardingsRequest) (*pcv1.SearchOnboardingsResponse, error) {
-	q := review.Search{Status: onboarding.Status(req.GetStatus()), WaitsFor: review.Actor(req.GetWaitsFor()), Partner: pc.PartnerID(req.GetPartnerId())}
+func (s *ReviewOperator) SearchOnboardings(
+	ctx context.Context, req *pcv1.SearchOnboardingsRequest,
+) (*pcv1.SearchOnboardingsResponse, error) {
+	q := review.Search{
+		Status: onboarding.Status(req.GetStatus()), WaitsFor: review.Actor(req.GetWaitsFor()),
+		Partner: pc.PartnerID(req.GetPartnerId()),
+	}
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
 	}
 	if req.GetUnchangedSince() != nil {
 		q.UnchangedSince = req.GetUnchangedSince().AsTime()
 	}
-	asked, err := kernelgrpc.Page(s.tokens, req, "onboardings of operators", req.GetMode(), []any{q.Status, q.WaitsFor, q.Partner, q.UnchangedSince})
+	asked, err := kernelgrpc.Page(s.tokens, req, "onboardings of operators", req.GetMode(),
+		[]any{q.Status, q.WaitsFor, q.Partner, q.UnchangedSince})
 	if err != nil {
 		return nil, err
 	}
@@ -44,15 +50,20 @@ func (s *ReviewOperator) SearchOnboardings(ctx context.Context, req *pcv1.Search
 
 func overviewMessage(o review.Overview) *pcv1.SearchedOnboarding {
 	return &pcv1.SearchedOnboarding{
-		Ref: string(o.Ref), Livemode: o.Livemode, PartnerId: string(o.Partner), Channel: string(o.Channel), PartnerExternalRef: o.ExternalRef,
-		ApplicantType: string(o.ApplicantType), Status: string(o.Status), ReasonCode: o.ReasonCode, MerchantStatus: string(o.MerchantStatus),
-		WaitsFor: string(o.WaitsFor()), Reasons: kernelgrpc.Texts(o.Reasons), CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt),
+		Ref: string(o.Ref), Livemode: o.Livemode, PartnerId: string(o.Partner), Channel: string(o.Channel),
+		PartnerExternalRef: o.ExternalRef,
+		ApplicantType:      string(o.ApplicantType), Status: string(o.Status), ReasonCode: o.ReasonCode,
+		MerchantStatus: string(o.MerchantStatus),
+		WaitsFor:       string(o.WaitsFor()), Reasons: kernelgrpc.Texts(o.Reasons), CreatedAt: timestamppb.New(o.CreatedAt),
+		UpdatedAt: timestamppb.New(o.UpdatedAt),
 		ExpiresAt: kernelgrpc.Timestamp(o.ExpiresAt),
 	}
 }
 
 // CountWaitingOnboardings answers with the groups of onboardings that make no progress.
-func (s *ReviewOperator) CountWaitingOnboardings(ctx context.Context, req *pcv1.CountWaitingOnboardingsRequest) (*pcv1.CountWaitingOnboardingsResponse, error) {
+func (s *ReviewOperator) CountWaitingOnboardings(
+	ctx context.Context, req *pcv1.CountWaitingOnboardingsRequest,
+) (*pcv1.CountWaitingOnboardingsResponse, error) {
 	before := s.now().Add(-review.NoProgress)
 	if req.GetUnchangedSince() != nil {
 		before = req.GetUnchangedSince().AsTime()
@@ -64,28 +75,38 @@ func (s *ReviewOperator) CountWaitingOnboardings(ctx context.Context, req *pcv1.
 	out := &pcv1.CountWaitingOnboardingsResponse{}
 	for _, g := range groups {
 		out.Data = append(out.Data, &pcv1.WaitingOnboardings{
-			Livemode: g.Livemode, WaitsFor: string(g.WaitsFor), Status: string(g.Status), Count: int32(g.Count), More: g.More, OldestSince: timestamppb.New(g.Oldest),
+			Livemode: g.Livemode, WaitsFor: string(g.WaitsFor), Status: string(g.Status), Count: int32(g.Count), More: g.More,
+			OldestSince: timestamppb.New(g.Oldest),
 		})
 	}
 	return out, nil
 }
 
 // GetOnboardingDetails answers with an onboarding and its merchant.
-func (s *ReviewOperator) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboardingDetailsRequest) (*pcv1.GetOnboardingDetailsResponse, error) {
+func (s *ReviewOperator) GetOnboardingDetails(
+	ctx context.Context, req *pcv1.GetOnboardingDetailsRequest,
+) (*pcv1.GetOnboardingDetailsResponse, error) {
 	o, listed, balances, err := s.queue.Details(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.GetOnboardingDetailsResponse{Data: overviewMessage(listed), Onboarding: merchantgrpc.Message(o, nil, nil), State: merchantState(o), Erased: o.Erased}
+	out := &pcv1.GetOnboardingDetailsResponse{
+		Data: overviewMessage(listed), Onboarding: merchantgrpc.Message(o, nil, nil), State: merchantState(o),
+		Erased: o.Erased,
+	}
 	for _, b := range balances {
-		out.Balances = append(out.Balances, &pcv1.MerchantBalance{Currency: b.Currency, Pending: b.Pending, Available: b.Available, Reserved: b.Reserved})
+		out.Balances = append(out.Balances,
+			&pcv1.MerchantBalance{Currency: b.Currency, Pending: b.Pending, Available: b.Available, Reserved: b.Reserved})
 	}
 	return out, nil
 }
 
 // RevealPersonalData answers with data of an applicant or an invited person in clear.
-func (s *ReviewOperator) RevealPersonalData(ctx context.Context, req *pcv1.RevealPersonalDataRequest) (*pcv1.RevealPersonalDataResponse, error) {
-	shown, proposed, err := s.approvals.Reveal(ctx, pc.Ref(req.GetRef()), pc.InvitationID(req.GetInvitationId()), req.GetFields(), ProposedBy(ctx, "", s.now()))
+func (s *ReviewOperator) RevealPersonalData(
+	ctx context.Context, req *pcv1.RevealPersonalDataRequest,
+) (*pcv1.RevealPersonalDataResponse, error) {
+	shown, proposed, err := s.approvals.Reveal(ctx, pc.Ref(req.GetRef()), pc.InvitationID(req.GetInvitationId()),
+		req.GetFields(), ProposedBy(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +118,9 @@ func (s *ReviewOperator) RevealPersonalData(ctx context.Context, req *pcv1.Revea
 }
 
 // GetOnboardingTimeline answers with a page of what happened to an onboarding.
-func (s *ReviewOperator) GetOnboardingTimeline(ctx context.Context, req *pcv1.GetOnboardingTimelineRequest) (*pcv1.GetOnboardingTimelineResponse, error) {
+func (s *ReviewOperator) GetOnboardingTimeline(
+	ctx context.Context, req *pcv1.GetOnboardingTimelineRequest,
+) (*pcv1.GetOnboardingTimelineResponse, error) {
 	asked, err := kernelgrpc.Page(s.tokens, req, "timeline", req.GetRef(), nil)
 	if err != nil {
 		return nil, err

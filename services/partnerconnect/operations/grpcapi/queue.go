@@ -21,8 +21,12 @@ import (
 )
 
 // ListReviews answers with a page of what waits for a person, and with how much does.
-func (s *ReviewOperator) ListReviews(ctx context.Context, req *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
-	q := review.Query{Reason: review.Reason(req.GetReason()), Unclaimed: req.GetUnclaimed(), ClaimedBy: req.GetClaimedBy(), Now: s.now()}
+func (s *ReviewOperator) ListReviews(
+	ctx context.Context, req *pcv1.ListReviewsRequest,
+) (*pcv1.ListReviewsResponse, error) {
+	q := review.Query{
+		Reason: review.Reason(req.GetReason()), Unclaimed: req.GetUnclaimed(), ClaimedBy: req.GetClaimedBy(), Now: s.now(),
+	}
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
 	}
@@ -41,7 +45,10 @@ func (s *ReviewOperator) ListReviews(ctx context.Context, req *pcv1.ListReviewsR
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListReviewsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, Waiting: size.Waiting, Oldest: kernelgrpc.Timestamp(size.Oldest)}
+	out := &pcv1.ListReviewsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, Waiting: size.Waiting,
+		Oldest: kernelgrpc.Timestamp(size.Oldest),
+	}
 	for _, w := range page.Rows {
 		out.Data = append(out.Data, reviewMessage(w))
 	}
@@ -49,7 +56,9 @@ func (s *ReviewOperator) ListReviews(ctx context.Context, req *pcv1.ListReviewsR
 }
 
 // ClaimReview reserves a review for the person who calls.
-func (s *ReviewOperator) ClaimReview(ctx context.Context, req *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+func (s *ReviewOperator) ClaimReview(
+	ctx context.Context, req *pcv1.ClaimReviewRequest,
+) (*pcv1.ClaimReviewResponse, error) {
 	by := ProposedBy(ctx, "", s.now())
 	w, err := s.queue.ClaimReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
 	if err != nil {
@@ -59,7 +68,9 @@ func (s *ReviewOperator) ClaimReview(ctx context.Context, req *pcv1.ClaimReviewR
 }
 
 // ReleaseReview ends the claim of the person who calls.
-func (s *ReviewOperator) ReleaseReview(ctx context.Context, req *pcv1.ReleaseReviewRequest) (*pcv1.ReleaseReviewResponse, error) {
+func (s *ReviewOperator) ReleaseReview(
+	ctx context.Context, req *pcv1.ReleaseReviewRequest,
+) (*pcv1.ReleaseReviewResponse, error) {
 	by := ProposedBy(ctx, "", s.now())
 	w, err := s.queue.ReleaseReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
 	if err != nil {
@@ -70,8 +81,10 @@ func (s *ReviewOperator) ReleaseReview(ctx context.Context, req *pcv1.ReleaseRev
 
 func reviewMessage(w review.Waiting) *pcv1.Review {
 	m := &pcv1.Review{
-		Ref: string(w.Ref), Livemode: w.Livemode, PartnerId: string(w.Partner), Channel: string(w.Channel), PartnerExternalRef: w.ExternalRef,
-		ApplicantType: string(w.ApplicantType), Status: string(w.Status), Reasons: kernelgrpc.Texts(w.Reasons), ClaimedBy: w.ClaimedBy,
+		Ref: string(w.Ref), Livemode: w.Livemode, PartnerId: string(w.Partner), Channel: string(w.Channel),
+		PartnerExternalRef: w.ExternalRef,
+		ApplicantType:      string(w.ApplicantType), Status: string(w.Status), Reasons: kernelgrpc.Texts(w.Reasons),
+		ClaimedBy:     w.ClaimedBy,
 		ClaimedByName: w.ClaimedByName, ClaimedUntil: kernelgrpc.Timestamp(w.ClaimedUntil),
 	}
 	if !w.Since.IsZero() {
@@ -91,7 +104,8 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 		Etag: string(onboarding.SeenOf(&o)), Subject: SubjectMessage(review.Subject(o)),
 	}
 	for _, c := range requirements.Compare(&o) {
-		out.Compared = append(out.Compared, &pcv1.ComparedField{Field: c.Field, Given: c.Given, Registered: c.Registered, Agrees: c.Agrees})
+		out.Compared = append(out.Compared,
+			&pcv1.ComparedField{Field: c.Field, Given: c.Given, Registered: c.Registered, Agrees: c.Agrees})
 	}
 	if r := o.Register; r != nil {
 		out.RegisterOutcome, out.RegisterCheckedAt = string(r.Outcome), timestamppb.New(r.CheckedAt)
@@ -99,7 +113,8 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 	if o.Decision != nil {
 		out.ReviewFlags = kernelgrpc.Texts(o.Decision.ReviewFlags)
 		for _, span := range representation.Read(o.Decision.Record.Body.RuleText, o.Decision.Rule) {
-			out.RuleRead = append(out.RuleRead, &pcv1.RuleSpan{Start: int32(span.From), End: int32(span.Until), Meaning: string(span.Meaning)})
+			out.RuleRead = append(out.RuleRead,
+				&pcv1.RuleSpan{Start: int32(span.From), End: int32(span.Until), Meaning: string(span.Meaning)})
 		}
 	}
 	if d := o.Flow.Declarations; d != nil {
@@ -107,7 +122,8 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 	}
 	for _, id := range append([]pc.InvitationID{""}, invited(o)...) {
 		if v, begun := o.Flow.AllVerifications()[id]; begun {
-			out.Identities = append(out.Identities, &pcv1.SignatoryIdentity{InvitationId: string(id), Status: v.Status, Verdict: string(v.Verdict()), Checks: v.Checks})
+			out.Identities = append(out.Identities,
+				&pcv1.SignatoryIdentity{InvitationId: string(id), Status: v.Status, Verdict: string(v.Verdict()), Checks: v.Checks})
 		}
 	}
 	if t := o.Flow.Transfer; t != nil {
@@ -134,7 +150,8 @@ func listing(d *onboarding.Decision) *pcv1.RegisterListing {
 		out.Members = append(out.Members, p)
 	}
 	for _, p := range d.Record.Procurators {
-		out.Procurators = append(out.Procurators, &pcv1.ListedPerson{NameMasked: representation.MaskName(p.GivenNames + " " + p.FamilyName), Function: p.Kind})
+		out.Procurators = append(out.Procurators,
+			&pcv1.ListedPerson{NameMasked: representation.MaskName(p.GivenNames + " " + p.FamilyName), Function: p.Kind})
 	}
 	return out
 }
@@ -143,9 +160,12 @@ func listing(d *onboarding.Decision) *pcv1.RegisterListing {
 const pieceLength = 64 << 10
 
 // GetDocumentContent sends a document: first what it is, then its content.
-func (s *ReviewOperator) GetDocumentContent(req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
+func (s *ReviewOperator) GetDocumentContent(
+	req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse],
+) error {
 	ctx := stream.Context()
-	o, d, content, err := s.documents.OpenDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, d, content, err := s.documents.OpenDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()),
+		kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return err
 	}

@@ -28,20 +28,24 @@ func NewSandbox(onboardings *usecase.Onboardings, clock *usecase.Clock, now func
 }
 
 // AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would.
-func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboardingRequest) (*pcv1.AdvanceOnboardingResponse, error) {
+func (s *Sandbox) AdvanceOnboarding(
+	ctx context.Context, req *pcv1.AdvanceOnboardingRequest,
+) (*pcv1.AdvanceOnboardingResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.onboardings.AdvanceOnboarding(ctx, key.View(), pc.Ref(req.GetRef()), req.GetTo(), grpcserver.CheckBody(ctx, req), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, err := s.onboardings.AdvanceOnboarding(ctx, key.View(), pc.Ref(req.GetRef()), req.GetTo(),
+		grpcserver.CheckBody(ctx, req), kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}
 	codes, _ := merchantgrpc.MissingMessages(o)
 	return &pcv1.AdvanceOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
-		MerchantStatus: string(o.Merchant), DelegationStatus: string(o.DelegationStatus()), PayoutsOptInStatus: string(o.OptIn.Status),
-		Missing: codes,
+		MerchantStatus: string(o.Merchant), DelegationStatus: string(o.DelegationStatus()),
+		PayoutsOptInStatus: string(o.OptIn.Status),
+		Missing:            codes,
 	}, nil
 }
 

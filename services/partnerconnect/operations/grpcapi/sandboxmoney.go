@@ -29,17 +29,25 @@ type SandboxMoney struct {
 }
 
 // NewSandboxMoney returns the service.
-func NewSandboxMoney(payments *financeusecase.Payments, chargebacks *financeusecase.Chargebacks, payouts *financeusecase.Payouts, accounts *financeusecase.Accounts, links signedlink.Links, now func() time.Time) *SandboxMoney {
-	return &SandboxMoney{payments: payments, chargebacks: chargebacks, payouts: payouts, accounts: accounts, links: links, now: now}
+func NewSandboxMoney(
+	payments *financeusecase.Payments, chargebacks *financeusecase.Chargebacks, payouts *financeusecase.Payouts,
+	accounts *financeusecase.Accounts, links signedlink.Links, now func() time.Time,
+) *SandboxMoney {
+	return &SandboxMoney{
+		payments: payments, chargebacks: chargebacks, payouts: payouts, accounts: accounts, links: links, now: now,
+	}
 }
 
 // AdvancePayment answers with the payment as it is afterwards.
-func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaymentRequest) (*pcv1.AdvancePaymentResponse, error) {
+func (s *SandboxMoney) AdvancePayment(
+	ctx context.Context, req *pcv1.AdvancePaymentRequest,
+) (*pcv1.AdvancePaymentResponse, error) {
 	op, err := merchantgrpc.OperationInSandbox(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
-	m, p, err := s.payments.AdvancePayment(ctx, op, money.PaymentID(req.GetPaymentId()), money.PaymentStatus(req.GetTo()), grpcserver.CheckBody(ctx, req))
+	m, p, err := s.payments.AdvancePayment(ctx, op, money.PaymentID(req.GetPaymentId()), money.PaymentStatus(req.GetTo()),
+		grpcserver.CheckBody(ctx, req))
 	if err != nil {
 		return nil, err
 	}
@@ -47,12 +55,15 @@ func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaym
 }
 
 // AdvancePayout answers with the payout as it is afterwards.
-func (s *SandboxMoney) AdvancePayout(ctx context.Context, req *pcv1.AdvancePayoutRequest) (*pcv1.AdvancePayoutResponse, error) {
+func (s *SandboxMoney) AdvancePayout(
+	ctx context.Context, req *pcv1.AdvancePayoutRequest,
+) (*pcv1.AdvancePayoutResponse, error) {
 	op, err := merchantgrpc.OperationInSandbox(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.payouts.AdvancePayout(ctx, op, money.PayoutID(req.GetPayoutId()), money.PayoutStatus(req.GetTo()), grpcserver.CheckBody(ctx, req))
+	p, err := s.payouts.AdvancePayout(ctx, op, money.PayoutID(req.GetPayoutId()), money.PayoutStatus(req.GetTo()),
+		grpcserver.CheckBody(ctx, req))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +71,9 @@ func (s *SandboxMoney) AdvancePayout(ctx context.Context, req *pcv1.AdvancePayou
 }
 
 // SettleMerchant answers with the number of settlements made.
-func (s *SandboxMoney) SettleMerchant(ctx context.Context, req *pcv1.SettleMerchantRequest) (*pcv1.SettleMerchantResponse, error) {
+func (s *SandboxMoney) SettleMerchant(
+	ctx context.Context, req *pcv1.SettleMerchantRequest,
+) (*pcv1.SettleMerchantResponse, error) {
 	key, err := kernelgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
@@ -74,13 +87,16 @@ func (s *SandboxMoney) SettleMerchant(ctx context.Context, req *pcv1.SettleMerch
 }
 
 // ChargeBackPayment answers 201 with the chargeback.
-func (s *SandboxMoney) ChargeBackPayment(ctx context.Context, req *pcv1.ChargeBackPaymentRequest) (*pcv1.ChargeBackPaymentResponse, error) {
+func (s *SandboxMoney) ChargeBackPayment(
+	ctx context.Context, req *pcv1.ChargeBackPaymentRequest,
+) (*pcv1.ChargeBackPaymentResponse, error) {
 	op, err := merchantgrpc.OperationInSandbox(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
 	c, err := s.chargebacks.ChargeBackPayment(ctx, op, money.ChargebackOrder{
-		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(),
+		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil,
+		All: req.GetAll(),
 	}, grpcserver.CheckBody(ctx, req))
 	if err != nil {
 		return nil, err
@@ -90,12 +106,15 @@ func (s *SandboxMoney) ChargeBackPayment(ctx context.Context, req *pcv1.ChargeBa
 }
 
 // ReverseChargeback answers with the chargeback as it is afterwards.
-func (s *SandboxMoney) ReverseChargeback(ctx context.Context, req *pcv1.ReverseChargebackRequest) (*pcv1.ReverseChargebackResponse, error) {
+func (s *SandboxMoney) ReverseChargeback(
+	ctx context.Context, req *pcv1.ReverseChargebackRequest,
+) (*pcv1.ReverseChargebackResponse, error) {
 	op, err := merchantgrpc.OperationInSandbox(ctx, kernelgrpc.Now(s.now))
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.chargebacks.ReverseChargeback(ctx, op, money.PaymentID(req.GetPaymentId()), money.ChargebackID(req.GetChargebackId()))
+	c, err := s.chargebacks.ReverseChargeback(ctx, op, money.PaymentID(req.GetPaymentId()),
+		money.ChargebackID(req.GetChargebackId()))
 	if err != nil {
 		return nil, err
 	}

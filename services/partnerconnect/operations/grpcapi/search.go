@@ -27,7 +27,8 @@ func (s *SearchOperator) Find(ctx context.Context, req *pcv1.FindRequest) (*pcv1
 			title = iso4217.Decimal(h.Amount, h.Currency, ".") + " " + h.Currency + ", " + title
 		}
 		resp.Data = append(resp.Data, &pcv1.Hit{
-			Kind: h.Kind, Id: h.ID, Title: title, MerchantRef: string(h.Merchant), PartnerId: string(h.Partner), Livemode: h.Livemode,
+			Kind: h.Kind, Id: h.ID, Title: title, MerchantRef: string(h.Merchant), PartnerId: string(h.Partner),
+			Livemode: h.Livemode,
 		})
 	}
 	return resp, nil

@@ -15,13 +15,17 @@ import (
 )
 
 // SetChannelTariff answers with the tariff.
-func (s *MoneyOperator) SetChannelTariff(ctx context.Context, req *pcv1.SetChannelTariffRequest) (*pcv1.SetChannelTariffResponse, error) {
+func (s *MoneyOperator) SetChannelTariff(
+	ctx context.Context, req *pcv1.SetChannelTariffRequest,
+) (*pcv1.SetChannelTariffResponse, error) {
 	now := kernelgrpc.Now(s.Now)
 	t := money.ChannelTariff{
-		Channel: pc.ChannelID(req.GetId()), Currency: req.GetCurrency(), EffectiveFrom: *cmp.Or(kernelgrpc.OptionalTime(req.GetEffectiveFrom()), &now), SetAt: now,
+		Channel: pc.ChannelID(req.GetId()), Currency: req.GetCurrency(),
+		EffectiveFrom: *cmp.Or(kernelgrpc.OptionalTime(req.GetEffectiveFrom()), &now), SetAt: now,
 		Tariff: money.Tariff{
-			BasisPoints: int(req.GetBasisPoints()), Fixed: req.GetFixed(), Minimum: req.GetMinimum(), ShareBasisPoints: int(req.GetPartnerShareBasisPoints()),
-			Chargeback: req.GetChargebackFee(),
+			BasisPoints: int(req.GetBasisPoints()), Fixed: req.GetFixed(), Minimum: req.GetMinimum(),
+			ShareBasisPoints: int(req.GetPartnerShareBasisPoints()),
+			Chargeback:       req.GetChargebackFee(),
 		},
 	}
 	if err := s.Tariffs.SetChannelTariff(ctx, t, req.GetIfMatch(), kernelgrpc.AuditEntry(ctx, now)); err != nil {
@@ -31,7 +35,9 @@ func (s *MoneyOperator) SetChannelTariff(ctx context.Context, req *pcv1.SetChann
 }
 
 // ListChannelTariffs answers with all tariffs of a channel.
-func (s *MoneyOperator) ListChannelTariffs(ctx context.Context, req *pcv1.ListChannelTariffsRequest) (*pcv1.ListChannelTariffsResponse, error) {
+func (s *MoneyOperator) ListChannelTariffs(
+	ctx context.Context, req *pcv1.ListChannelTariffsRequest,
+) (*pcv1.ListChannelTariffsResponse, error) {
 	list, err := s.Tariffs.ListChannelTariffs(ctx, pc.ChannelID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -44,7 +50,9 @@ func (s *MoneyOperator) ListChannelTariffs(ctx context.Context, req *pcv1.ListCh
 }
 
 // GetPartnerShare answers with what a partner earned, by currency.
-func (s *MoneyOperator) GetPartnerShare(ctx context.Context, req *pcv1.GetPartnerShareRequest) (*pcv1.GetPartnerShareResponse, error) {
+func (s *MoneyOperator) GetPartnerShare(
+	ctx context.Context, req *pcv1.GetPartnerShareRequest,
+) (*pcv1.GetPartnerShareResponse, error) {
 	shares, err := s.Tariffs.PartnerShare(ctx, pc.PartnerID(req.GetPartnerId()))
 	if err != nil {
 		return nil, err
@@ -58,7 +66,9 @@ func (s *MoneyOperator) GetPartnerShare(ctx context.Context, req *pcv1.GetPartne
 
 func tariffMessage(t money.ChannelTariff) *pcv1.ChannelTariff {
 	return &pcv1.ChannelTariff{
-		Currency: t.Currency, BasisPoints: int32(t.BasisPoints), Fixed: t.Fixed, Minimum: t.Minimum, PartnerShareBasisPoints: int32(t.ShareBasisPoints),
-		ChargebackFee: t.Chargeback, EffectiveFrom: timestamppb.New(t.EffectiveFrom), SetAt: timestamppb.New(t.SetAt),
+		Currency: t.Currency, BasisPoints: int32(t.BasisPoints), Fixed: t.Fixed, Minimum: t.Minimum,
+		PartnerShareBasisPoints: int32(t.ShareBasisPoints),
+		ChargebackFee:           t.Chargeback, EffectiveFrom: timestamppb.New(t.EffectiveFrom),
+		SetAt: timestamppb.New(t.SetAt),
 	}
 }

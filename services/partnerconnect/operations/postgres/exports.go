@@ -18,8 +18,11 @@ const (
 	insertExport = `INSERT INTO exports (merchant_ref, exported_at) VALUES (@ref, @now) ON CONFLICT DO NOTHING`
 )
 
-// CountExports returns how many exports a merchant has had since a time, and when the oldest of them was; earlier ones are forgotten.
-func CountExports(ctx context.Context, tx pgx.Tx, ref pc.Ref, since, now time.Time) (n int, oldest time.Time, err error) {
+// CountExports returns how many exports a merchant has had since a time, and when the oldest of them was; earlier ones
+// are forgotten.
+func CountExports(
+	ctx context.Context, tx pgx.Tx, ref pc.Ref, since, now time.Time,
+) (n int, oldest time.Time, err error) {
 	if _, err := tx.Exec(ctx, lockMerchant, pgx.StrictNamedArgs{"ref": ref}); err != nil {
 		return 0, oldest, err
 	}

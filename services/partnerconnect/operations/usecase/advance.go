@@ -31,7 +31,10 @@ type Onboardings struct {
 }
 
 // NewOnboardings returns the use cases; company is what a company without a register entry becomes.
-func NewOnboardings(onboardings *merchantusecase.Changer, files *merchantusecase.Uploader, verifications *merchantusecase.Verifications, company representation.Record) *Onboardings {
+func NewOnboardings(
+	onboardings *merchantusecase.Changer, files *merchantusecase.Uploader, verifications *merchantusecase.Verifications,
+	company representation.Record,
+) *Onboardings {
 	return &Onboardings{onboardings, files, verifications, company}
 }
 
@@ -43,9 +46,11 @@ const (
 
 var errNoWay = fault.New(fault.InvalidState, "the onboarding cannot reach that status from its current one")
 
-// AdvanceOnboarding advances an onboarding to a status, to a payouts opt-in, or to a revoked delegation. malformed is what is wrong with
-// the form of the call.
-func (s *Onboardings) AdvanceOnboarding(ctx context.Context, v access.View, ref pc.Ref, target string, malformed error, by audit.Entry) (onboarding.Onboarding, error) {
+// AdvanceOnboarding advances an onboarding to a status, to a payouts opt-in, or to a revoked delegation. malformed is
+// what is wrong with the form of the call.
+func (s *Onboardings) AdvanceOnboarding(
+	ctx context.Context, v access.View, ref pc.Ref, target string, malformed error, by audit.Entry,
+) (onboarding.Onboarding, error) {
 	o, err := s.onboardings.Get(ctx, v, ref)
 	if err != nil {
 		return o, err
@@ -62,7 +67,10 @@ func checkTarget(to string) []fault.Violation {
 	if onboarding.Status(to).Known() || to == toOptIn || to == toRevoked {
 		return nil
 	}
-	return []fault.Violation{{Field: "/to", Code: "unknown_value", Message: fault.OneOf(slices.Concat(onboarding.Statuses, []onboarding.Status{toOptIn, toRevoked}))}}
+	return []fault.Violation{{
+		Field: "/to", Code: "unknown_value",
+		Message: fault.OneOf(slices.Concat(onboarding.Statuses, []onboarding.Status{toOptIn, toRevoked})),
+	}}
 }
 
 // advance is one path to a target. Each step is a change of its own, as it would be if people took it.
@@ -93,12 +101,14 @@ func (a *advance) to(ctx context.Context, target string) error {
 		if target == toOptIn {
 			return a.change(ctx, func(o *onboarding.Onboarding) error { return signing.GrantOptIn(o, a.now) })
 		}
-		return a.change(ctx, func(o *onboarding.Onboarding) error { return signing.RevokeDelegation(o, audit.MerchantActor, a.now) })
+		return a.change(ctx,
+			func(o *onboarding.Onboarding) error { return signing.RevokeDelegation(o, audit.MerchantActor, a.now) })
 	}
 	return a.status(ctx, onboarding.Status(target))
 }
 
-// status advances to a status. The path is searched again after each step: whether others must sign follows from the data.
+// status advances to a status. The path is searched again after each step: whether others must sign follows from the
+// data.
 func (a *advance) status(ctx context.Context, target onboarding.Status) error {
 	const most = 12
 	for range most {
@@ -136,7 +146,8 @@ func (a *advance) step(ctx context.Context, next, target onboarding.Status) erro
 		return a.sign(ctx)
 	case onboarding.Active:
 		return a.change(ctx, func(o *onboarding.Onboarding) error {
-			if err := signing.ReceiveTransfer(o, signing.TransferMatched, a.now); err != nil && !errors.Is(err, pc.ErrUnchanged) {
+			if err := signing.ReceiveTransfer(o, signing.TransferMatched, a.now); err != nil &&
+				!errors.Is(err, pc.ErrUnchanged) {
 				return err
 			}
 			if o.Status == onboarding.Active {
@@ -172,13 +183,15 @@ func (a *advance) complete(ctx context.Context) error {
 		return err
 	}
 	err = a.change(ctx, func(o *onboarding.Onboarding) error {
-		if o.Data.ApplicantType == onboarding.CompanyApplicant && len(requirements.Missing(*o)) > 0 && o.Structure() == onboarding.UnknownStructure {
+		if o.Data.ApplicantType == onboarding.CompanyApplicant && len(requirements.Missing(*o)) > 0 &&
+			o.Structure() == onboarding.UnknownStructure {
 			o.Data.Company.Register = onboarding.CompanyRegister{Scheme: a.s.company.Scheme, Number: a.s.company.Number}
 			o.Data.Company.LegalName = a.s.company.LegalName
 			record := a.s.company
 			o.ApplyRegisterCheck(onboarding.Checked(o.Data.Company.Register, record, a.now), &record, a.now)
 		}
-		if o.Data.ApplicantType == onboarding.CompanyApplicant && o.Register != nil && o.Register.Outcome == onboarding.RegisterFound {
+		if o.Data.ApplicantType == onboarding.CompanyApplicant && o.Register != nil &&
+			o.Register.Outcome == onboarding.RegisterFound {
 			o.Data.Company.LegalName = o.Register.LegalName
 		}
 		sandbox.FillIn(o)
@@ -210,7 +223,8 @@ func (a *advance) invite(o *onboarding.Onboarding) {
 		return
 	}
 	for _, c := range o.Decision.Candidates {
-		if !slices.ContainsFunc(requirements.Missing(*o), func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" }) {
+		if !slices.ContainsFunc(requirements.Missing(*o),
+			func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" }) {
 			return
 		}
 		_, _ = signing.Invite(o, onboarding.Invitation{
@@ -244,7 +258,8 @@ func (a *advance) documents(ctx context.Context) ([]onboarding.Document, error) 
 			return nil, err
 		}
 		id := string(r.ID)
-		d, err := requirements.NewDocument(&o, requirements.Upload{File: file, Filename: "fictitious.pdf", RequiredDocumentID: &id}, a.now)
+		d, err := requirements.NewDocument(&o,
+			requirements.Upload{File: file, Filename: "fictitious.pdf", RequiredDocumentID: &id}, a.now)
 		if err != nil {
 			return nil, err
 		}
@@ -253,8 +268,8 @@ func (a *advance) documents(ctx context.Context) ([]onboarding.Document, error) 
 	return out, nil
 }
 
-// verify lets the verification service verify a signatory, the applicant for no invitation. The partner's tenant gets the events of the
-// session; this does not wait for them.
+// verify lets the verification service verify a signatory, the applicant for no invitation. The partner's tenant gets
+// the events of the session; this does not wait for them.
 func (a *advance) verify(ctx context.Context, invited pc.InvitationID) error {
 	if signing.Identified(&a.o, invited) {
 		return nil

@@ -39,7 +39,10 @@ type Approvals struct {
 }
 
 // NewApprovals returns the use cases; keep says how long personal data cannot be erased.
-func NewApprovals(pool *pgxpool.Pool, policy approval.Policy, reviews *Reviews, payments *financeusecase.Payments, lines *financeusecase.Lines, keep onboarding.Retention) *Approvals {
+func NewApprovals(
+	pool *pgxpool.Pool, policy approval.Policy, reviews *Reviews, payments *financeusecase.Payments,
+	lines *financeusecase.Lines, keep onboarding.Retention,
+) *Approvals {
 	return &Approvals{pool: pool, policy: policy, reviews: reviews, payments: payments, lines: lines, keep: keep}
 }
 
@@ -51,7 +54,8 @@ type By struct {
 	Reason string
 }
 
-// decides returns an error unless the person decides on approvals of a kind. Without a person the rules of approvals refuse.
+// decides returns an error unless the person decides on approvals of a kind. Without a person the rules of approvals
+// refuse.
 func (by By) decides(k approval.Kind) error {
 	if by.Person == "" {
 		return nil
@@ -60,7 +64,9 @@ func (by By) decides(k approval.Kind) error {
 }
 
 // Approve makes a merchant active, or returns the approval that another person must confirm first.
-func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen onboarding.Seen, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+func (s *Approvals) Approve(
+	ctx context.Context, ref pc.Ref, seen onboarding.Seen, by By,
+) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
 	o, err = s.reviews.Approve(ctx, ref, by.Audit, func(tx pgx.Tx, o onboarding.Onboarding) error {
 		proposed = nil // of an attempt that was repeated
 		if err := seen.Check(&o); err != nil {
@@ -73,16 +79,19 @@ func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen onboarding.See
 			return err
 		}
 		proposed, err = s.propose(ctx, tx, by, approval.Action{
-			Kind: approval.Activation, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: o.Version},
+			Kind: approval.Activation, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref),
+			Terms: approval.Terms{Version: o.Version},
 		})
 		return err
 	})
 	return o, proposed, err
 }
 
-// RefundPayment gives some of a payment back, or all that is left of it for an amount of 0, or returns the approval that another person must
-// confirm first. Its amount is what was left when it was proposed.
-func (s *Approvals) RefundPayment(ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, by By) (m delegation.Merchant, p money.Payment, proposed *approval.Approval, err error) {
+// RefundPayment gives some of a payment back, or all that is left of it for an amount of 0, or returns the approval
+// that another person must confirm first. Its amount is what was left when it was proposed.
+func (s *Approvals) RefundPayment(
+	ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, by By,
+) (m delegation.Merchant, p money.Payment, proposed *approval.Approval, err error) {
 	m, p, err = s.payments.RefundPayment(ctx, op, id, amount, &by.Person, func(
 		tx pgx.Tx, p money.Payment, amount int64,
 	) error {
@@ -104,16 +113,20 @@ func (s *Approvals) RefundPayment(ctx context.Context, op delegation.Operation, 
 	return m, p, proposed, err
 }
 
-// BookTransfer notes a verification transfer that no statement had, or returns the approval that another person must confirm first: one that
-// matched verifies where payouts go.
-func (s *Approvals) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+// BookTransfer notes a verification transfer that no statement had, or returns the approval that another person must
+// confirm first: one that matched verifies where payouts go.
+func (s *Approvals) BookTransfer(
+	ctx context.Context, ref pc.Ref, outcome string, by By,
+) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
 	o, err = s.reviews.BookTransfer(ctx, ref, outcome, by.Audit, s.verifies(ctx, by, outcome, &proposed))
 	return o, proposed, err
 }
 
 // MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as
 // BookTransfer does. Nothing leaves for an account that the operator names before another person confirms it.
-func (s *Approvals) MatchTransfer(ctx context.Context, t financeusecase.TransferMatch, by By) (proposed *approval.Approval, err error) {
+func (s *Approvals) MatchTransfer(
+	ctx context.Context, t financeusecase.TransferMatch, by By,
+) (proposed *approval.Approval, err error) {
 	err = s.lines.MatchTransfer(ctx, by.Audit, t, financeusecase.TransferGates{
 		Receive: s.verifies(ctx, by, t.Outcome, &proposed),
 		Return: func(tx pgx.Tx, o onboarding.Onboarding, l bank.Line) (string, error) {
@@ -160,7 +173,9 @@ func (s *Approvals) onlyReturn(
 }
 
 // verifies proposes, in the transaction of a transfer, that it verifies the account; into is the approval then.
-func (s *Approvals) verifies(ctx context.Context, by By, outcome string, into **approval.Approval) func(tx pgx.Tx, o onboarding.Onboarding) error {
+func (s *Approvals) verifies(
+	ctx context.Context, by By, outcome string, into **approval.Approval,
+) func(tx pgx.Tx, o onboarding.Onboarding) error {
 	return func(tx pgx.Tx, o onboarding.Onboarding) (err error) {
 		*into = nil // of an attempt that was repeated
 		if outcome != signing.TransferMatched || !s.policy.Requires(o.Livemode) {
@@ -171,15 +186,19 @@ func (s *Approvals) verifies(ctx context.Context, by By, outcome string, into **
 			return err
 		}
 		*into, err = s.propose(ctx, tx, by, approval.Action{
-			Kind: approval.PayoutAccount, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: version},
+			Kind: approval.PayoutAccount, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref),
+			Terms: approval.Terms{Version: version},
 		})
 		return err
 	}
 }
 
-// Reveal returns fields in clear, in their order, of an applicant, or of the person of an invitation when one is named, and notes in the same transaction who saw them and why. A national id that
-// needs a second person is left out, and the approval that another must confirm is returned, until that has been done.
-func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, invitation pc.InvitationID, fields []string, by By) (shown []review.Revealed, proposed *approval.Approval, err error) {
+// Reveal returns fields in clear, in their order, of an applicant, or of the person of an invitation when one is named,
+// and notes in the same transaction who saw them and why. A national id that needs a second person is left out, and the
+// approval that another must confirm is returned, until that has been done.
+func (s *Approvals) Reveal(
+	ctx context.Context, ref pc.Ref, invitation pc.InvitationID, fields []string, by By,
+) (shown []review.Revealed, proposed *approval.Approval, err error) {
 	entry := by.Audit
 	entry.Key = strings.Join(fields, ",")
 	if invitation != "" {
@@ -193,7 +212,10 @@ func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, invitation pc.Invita
 		}
 		allowed := fields
 		if slices.Contains(fields, review.NationalID) && s.policy.Requires(o.Livemode) {
-			action := approval.Action{Kind: approval.RevealNationalID, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Person: by.Person}}
+			action := approval.Action{
+				Kind: approval.RevealNationalID, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref),
+				Terms: approval.Terms{Person: by.Person},
+			}
 			confirmed, err := s.store.Confirmed(ctx, tx, action, by.Audit.At.Add(-approval.RevealedFor))
 			if err != nil {
 				return err
@@ -211,9 +233,12 @@ func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, invitation pc.Invita
 	return shown, proposed, err
 }
 
-// Erase erases the personal data of a merchant at a person's demand, or returns the approval that another person must confirm first. The error says
-// why it cannot be erased: [onboarding.Retention.CheckErasure], or that money is not settled.
-func (s *Approvals) Erase(ctx context.Context, ref pc.Ref, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+// Erase erases the personal data of a merchant at a person's demand, or returns the approval that another person must
+// confirm first. The error says why it cannot be erased: [onboarding.Retention.CheckErasure], or that money is not
+// settled.
+func (s *Approvals) Erase(
+	ctx context.Context, ref pc.Ref, by By,
+) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
 	o, err = s.reviews.Erase(ctx, ref, s.keep, by.Audit, func(tx pgx.Tx, o onboarding.Onboarding) error {
 		proposed = nil // of an attempt that was repeated
 		if !s.policy.Requires(o.Livemode) {
@@ -223,14 +248,16 @@ func (s *Approvals) Erase(ctx context.Context, ref pc.Ref, by By) (o onboarding.
 			return err
 		}
 		proposed, err = s.propose(ctx, tx, by, approval.Action{
-			Kind: approval.Erasure, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: o.Version},
+			Kind: approval.Erasure, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref),
+			Terms: approval.Terms{Version: o.Version},
 		})
 		return err
 	})
 	return o, proposed, err
 }
 
-// propose stores a proposal. Its error is pc.ErrUnchanged when it is stored: what is proposed is not done in this transaction.
+// propose stores a proposal. Its error is pc.ErrUnchanged when it is stored: what is proposed is not done in this
+// transaction.
 func (s *Approvals) propose(ctx context.Context, tx pgx.Tx, by By, action approval.Action) (*approval.Approval, error) {
 	a, err := approval.Propose(action, by.Person, by.Reason, by.Audit.At)
 	if err != nil {

@@ -1,3 +1,3 @@
-// Package usecase carries out what operators decide: reviews, approvals by a second person, searches and exports. In the sandbox it acts as
-// merchants, operators and time would.
+// Package usecase carries out what operators decide: reviews, approvals by a second person, searches and exports. In
+// the sandbox it acts as merchants, operators and time would.
 package usecase

@@ -45,9 +45,12 @@ type ExportSources struct {
 }
 
 // NewExports returns the use cases; files opens the contents of documents.
-func NewExports(pool *pgxpool.Pool, operations *merchantusecase.Operations, from ExportSources, files *merchantusecase.Uploader) *Exports {
+func NewExports(
+	pool *pgxpool.Pool, operations *merchantusecase.Operations, from ExportSources, files *merchantusecase.Uploader,
+) *Exports {
 	return &Exports{
-		pool: pool, operations: operations, onboardings: from.Onboardings, money: from.Money, messages: from.Messages, trail: from.Trail, files: files,
+		pool: pool, operations: operations, onboardings: from.Onboardings, money: from.Money, messages: from.Messages,
+		trail: from.Trail, files: files,
 	}
 }
 
@@ -58,7 +61,8 @@ type Export struct {
 	by       audit.Entry
 }
 
-// ExportMerchant begins an export of a merchant's data. Those that merchants ask for are bounded by [export.CheckLimit]. [export.ErrErased].
+// ExportMerchant begins an export of a merchant's data. Those that merchants ask for are bounded by
+// [export.CheckLimit]. [export.ErrErased].
 func (s *Exports) ExportMerchant(ctx context.Context, ref pc.Ref, by audit.Entry) (*Export, error) {
 	o, err := s.onboardings.Onboarding(ctx, access.SystemView, ref)
 	if err != nil {

@@ -54,7 +54,8 @@ func (s *Queue) GetReview(ctx context.Context, ref pc.Ref) (onboarding.Onboardin
 	w, waits, err := s.store.Review(ctx, s.pool, o.Ref, s.now())
 	if !waits {
 		w = review.Waiting{
-			Ref: o.Ref, Livemode: o.Livemode, Partner: o.Owner.Partner.ID, Channel: o.Owner.Channel.ID, ExternalRef: o.ExternalRef,
+			Ref: o.Ref, Livemode: o.Livemode, Partner: o.Owner.Partner.ID, Channel: o.Owner.Channel.ID,
+			ExternalRef:   o.ExternalRef,
 			ApplicantType: o.Data.ApplicantType, Status: o.Status,
 		}
 	}
@@ -72,7 +73,9 @@ func (s *Queue) Waiting(ctx context.Context, before time.Time) ([]review.Waiting
 }
 
 // Details returns an onboarding, as lists have it and whole, and what its merchant has; pc.ErrOnboardingNotFound.
-func (s *Queue) Details(ctx context.Context, ref pc.Ref) (o onboarding.Onboarding, listed review.Overview, balances []review.Balance, err error) {
+func (s *Queue) Details(
+	ctx context.Context, ref pc.Ref,
+) (o onboarding.Onboarding, listed review.Overview, balances []review.Balance, err error) {
 	if o, err = s.onboardings.Onboarding(ctx, access.SystemView, ref); err != nil {
 		return o, listed, nil, err
 	}
@@ -84,14 +87,18 @@ func (s *Queue) Details(ctx context.Context, ref pc.Ref) (o onboarding.Onboardin
 }
 
 // Timeline returns what happened to an onboarding before a moment, newest first.
-func (s *Queue) Timeline(ctx context.Context, ref pc.Ref, before *review.Moment, limit int) ([]review.Happening, error) {
+func (s *Queue) Timeline(
+	ctx context.Context, ref pc.Ref, before *review.Moment, limit int,
+) ([]review.Happening, error) {
 	return s.store.Timeline(ctx, s.pool, ref, before, limit)
 }
 
 var errNothingWaits = fault.New(fault.InvalidState, "this onboarding waits for no decision")
 
 // ClaimReview reserves a review for a person. Of concurrent claims one succeeds.
-func (s *Queue) ClaimReview(ctx context.Context, ref pc.Ref, person string, by audit.Entry) (w review.Waiting, err error) {
+func (s *Queue) ClaimReview(
+	ctx context.Context, ref pc.Ref, person string, by audit.Entry,
+) (w review.Waiting, err error) {
 	if person == "" {
 		return w, approval.ErrPersonRequired
 	}
@@ -120,7 +127,9 @@ func (s *Queue) ReleaseReview(ctx context.Context, ref pc.Ref, person string, by
 }
 
 // change changes a review and returns it as it is then.
-func (s *Queue) change(ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx) error) (w review.Waiting, err error) {
+func (s *Queue) change(
+	ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx) error,
+) (w review.Waiting, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if err := f(tx); err != nil {
 			return err

@@ -31,13 +31,19 @@ func NewReviews(onboardings, withdraw *merchantusecase.Changer, payments *financ
 	return &Reviews{onboardings, withdraw, payments}
 }
 
-func decide(ctx context.Context, onboardings *merchantusecase.Changer, ref pc.Ref, by audit.Entry, f func(o *onboarding.Onboarding, now time.Time) error) (onboarding.Onboarding, error) {
-	return onboardings.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error { return f(o, by.At) })
+func decide(
+	ctx context.Context, onboardings *merchantusecase.Changer, ref pc.Ref, by audit.Entry,
+	f func(o *onboarding.Onboarding, now time.Time) error,
+) (onboarding.Onboarding, error) {
+	return onboardings.Change(ctx, access.SystemView, ref, by.At, by,
+		func(o *onboarding.Onboarding) error { return f(o, by.At) })
 }
 
 // Approve makes the merchant active. gate decides in the transaction. After its error nothing is activated or stored;
 // after pc.ErrUnchanged nothing is activated, and what gate stored is kept.
-func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+func (s *Reviews) Approve(
+	ctx context.Context, ref pc.Ref, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error,
+) (onboarding.Onboarding, error) {
 	return s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		if err := gate(tx, *o); err != nil {
 			return err
@@ -47,10 +53,13 @@ func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry, gate 
 }
 
 // Read shows an onboarding to f. The entry that it was read, and what f stored, commit in one transaction.
-func (s *Reviews) Read(ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx, o onboarding.Onboarding) error) error {
-	_, err := s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
-		return cmp.Or(f(tx, *o), pc.ErrUnchanged)
-	})
+func (s *Reviews) Read(
+	ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx, o onboarding.Onboarding) error,
+) error {
+	_, err := s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by,
+		func(tx pgx.Tx, o *onboarding.Onboarding) error {
+			return cmp.Or(f(tx, *o), pc.ErrUnchanged)
+		})
 	return err
 }
 
@@ -61,7 +70,9 @@ func (s *Reviews) Subject(ctx context.Context, ref pc.Ref) ([]review.Revealed, e
 }
 
 // RequestCorrection asks for data again, by its codes.
-func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen onboarding.Seen, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+func (s *Reviews) RequestCorrection(
+	ctx context.Context, ref pc.Ref, seen onboarding.Seen, codes []string, reason string, by audit.Entry,
+) (onboarding.Onboarding, error) {
 	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error {
 		if err := seen.Check(o); err != nil {
 			return err
@@ -71,7 +82,9 @@ func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen onboar
 }
 
 // Reject refuses the merchant.
-func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, seen onboarding.Seen, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+func (s *Reviews) Reject(
+	ctx context.Context, ref pc.Ref, seen onboarding.Seen, reason string, by audit.Entry,
+) (onboarding.Onboarding, error) {
 	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error {
 		if err := seen.Check(o); err != nil {
 			return err
@@ -81,7 +94,9 @@ func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, seen onboarding.Seen, 
 }
 
 // BookTransfer notes a verification transfer. gate decides as it does for Approve.
-func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+func (s *Reviews) BookTransfer(
+	ctx context.Context, ref pc.Ref, outcome string, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error,
+) (onboarding.Onboarding, error) {
 	return s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
 		if err := gate(tx, *o); err != nil {
 			return err
@@ -91,7 +106,10 @@ func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, 
 }
 
 // Erase erases the personal data of a merchant whose money is settled. gate decides as it does for Approve.
-func (s *Reviews) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+func (s *Reviews) Erase(
+	ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry,
+	gate func(tx pgx.Tx, o onboarding.Onboarding) error,
+) (onboarding.Onboarding, error) {
 	return s.onboardings.Erase(ctx, ref, keep, by, func(tx pgx.Tx, o onboarding.Onboarding) error {
 		open, err := financepg.Unsettled(ctx, tx, ref, by.At)
 		if err != nil {
@@ -112,8 +130,8 @@ func (s *Reviews) SuspendMerchant(ctx context.Context, ref pc.Ref, by audit.Entr
 // endedAtOnce is how many payments are ended in one statement.
 const endedAtOnce = 100
 
-// ResumeMerchant ends a suspension. Payments that were open when it began are ended first, so that none of them can be paid afterwards,
-// whether or not they have all been ended since.
+// ResumeMerchant ends a suspension. Payments that were open when it began are ended first, so that none of them can be
+// paid afterwards, whether or not they have all been ended since.
 func (s *Reviews) ResumeMerchant(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
 	for {
 		n, err := s.payments.EndPayments(ctx, ref, by.At, endedAtOnce)
@@ -124,7 +142,8 @@ func (s *Reviews) ResumeMerchant(ctx context.Context, ref pc.Ref, by audit.Entry
 			break
 		}
 	}
-	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.Resume(o) })
+	return decide(ctx, s.onboardings, ref, by,
+		func(o *onboarding.Onboarding, _ time.Time) error { return review.Resume(o) })
 }
 
 // RevokeDelegation ends the partner's right to act for the merchant.

@@ -69,7 +69,10 @@ func paged[T any](x *Export, page func(after *T) ([]T, error), at func(T) time.T
 }
 
 // pagedBooks is paged for what is read from the merchant's books.
-func pagedBooks[T any](ctx context.Context, x *Export, page func(tx pgx.Tx, key rowseal.RowKey, after *T) ([]T, error), at func(T) time.Time, row func(T) export.Row) rows {
+func pagedBooks[T any](
+	ctx context.Context, x *Export, page func(tx pgx.Tx, key rowseal.RowKey, after *T) ([]T, error), at func(T) time.Time,
+	row func(T) export.Row,
+) rows {
 	return paged(x, func(after *T) (list []T, err error) {
 		err = x.read(ctx, func(tx pgx.Tx, _ delegation.Merchant, key rowseal.RowKey) (err error) {
 			list, err = page(tx, key, after)

@@ -16,7 +16,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-var errNoNATS = &fault.Error{Reason: fault.Overloaded, Message: "NATS cannot be reached; repeat the request", RetryAfter: time.Second}
+var errNoNATS = &fault.Error{
+	Reason: fault.Overloaded, Message: "NATS cannot be reached; repeat the request", RetryAfter: time.Second,
+}
 
 // Stage is what waits at one stage.
 type Stage struct {

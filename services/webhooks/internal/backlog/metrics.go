@@ -12,13 +12,14 @@ import (
 // observeTimeout bounds one look at all stages: a scrape must not hang with Postgres or NATS.
 const observeTimeout = 2 * time.Second
 
-// Observe measures, at every scrape, how much waits at each stage of the pipeline, and for how long. A stage that cannot
-// be asked is left out.
+// Observe measures, at every scrape, how much waits at each stage of the pipeline, and for how long. A stage that
+// cannot be asked is left out.
 func (b *Backlog) Observe(meter metric.Meter) error {
 	queued, err1 := meter.Int64ObservableGauge("webhooks.stage.waiting",
 		metric.WithDescription("What waits at a stage: events in the outbox, deliveries that no stream has room for (held), "+
 			"of both up to 10,000, then messages of a stream."))
-	age, err2 := meter.Float64ObservableGauge("webhooks.stage.age", metric.WithUnit("s"), metric.WithDescription("Age of the oldest of them."))
+	age, err2 := meter.Float64ObservableGauge("webhooks.stage.age", metric.WithUnit("s"),
+		metric.WithDescription("Age of the oldest of them."))
 	fill, err3 := meter.Float64ObservableGauge("webhooks.stage.fill",
 		metric.WithDescription("The part of a stream's bytes that is in use."))
 	if err := errors.Join(err1, err2, err3); err != nil {

@@ -17,8 +17,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// Heartbeat is how often a watcher gets a message even when nothing changes. A dispatcher that gets none for a second stops
-// trusting its cache.
+// Heartbeat is how often a watcher gets a message even when nothing changes. A dispatcher that gets none for a second
+// stops trusting its cache.
 const Heartbeat = 150 * time.Millisecond
 
 // maxBehind is how many changes a watcher may be behind.

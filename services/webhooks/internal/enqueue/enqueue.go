@@ -1,5 +1,5 @@
-// Package enqueue puts deliveries that are stored on the stream to the dispatchers. Publishing one twice within the window of the stream
-// stores it once there.
+// Package enqueue puts deliveries that are stored on the stream to the dispatchers. Publishing one twice within the
+// window of the stream stores it once there.
 package enqueue
 
 import (
@@ -36,8 +36,8 @@ func (q Queue) Enqueue(ctx context.Context, list []webhooks.Delivery) error {
 	return Attempts(ctx, q.js, list, nil)
 }
 
-// Attempts publishes an attempt of each delivery and waits for the acknowledgements. attempts holds the number of the attempt to make for
-// each; nil means the first.
+// Attempts publishes an attempt of each delivery and waits for the acknowledgements. attempts holds the number of the
+// attempt to make for each; nil means the first.
 func Attempts(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Delivery, attempts []int) error {
 	published, err := Publish(js, deliveries, attempts)
 	if err != nil {

@@ -1,5 +1,6 @@
-// Package eventstream sends the log of events to readers as it grows. A process reads the log once for all its streams and keeps nothing of
-// it: a stream that begins further back reads up to the head by itself, and one that falls behind ends, to be resumed from the log.
+// Package eventstream sends the log of events to readers as it grows. A process reads the log once for all its streams
+// and keeps nothing of it: a stream that begins further back reads up to the head by itself, and one that falls behind
+// ends, to be resumed from the log.
 package eventstream
 
 import (
@@ -62,9 +63,12 @@ type Hub struct {
 }
 
 // NewHub returns a hub, whose streams end when stop closes; Run must run for new events to be sent.
-func NewHub(pool *pgxpool.Pool, log *usecase.EventLog, keys *usecase.Tenants, limits Limits, stop <-chan struct{}, l *slog.Logger) *Hub {
+func NewHub(
+	pool *pgxpool.Pool, log *usecase.EventLog, keys *usecase.Tenants, limits Limits, stop <-chan struct{}, l *slog.Logger,
+) *Hub {
 	return &Hub{
-		pool: pool, log: log, keys: keys, limits: limits, stop: stop, slog: l, wake: make(chan struct{}, 1), reads: make(chan struct{}, catchingUp),
+		pool: pool, log: log, keys: keys, limits: limits, stop: stop, slog: l, wake: make(chan struct{}, 1),
+		reads:  make(chan struct{}, catchingUp),
 		perKey: map[string]int{}, streams: map[*stream]struct{}{}, joined: map[webhooks.Scope]map[*stream]struct{}{},
 	}
 }

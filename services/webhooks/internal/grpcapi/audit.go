@@ -25,8 +25,9 @@ import (
 func operatorOf(ctx context.Context) webhooks.Operator {
 	o, _ := grpcserver.OperatorOf(ctx)
 	return webhooks.Operator{
-		Subject: o.Subject, Name: cmp.Or(o.Name, o.Email, o.Subject, webhooks.Bootstrap), Roles: person.RoleNames(o.Roles), Operation: o.Method,
-		Reason: o.Reason, RequestID: telemetry.RequestID(ctx),
+		Subject: o.Subject, Name: cmp.Or(o.Name, o.Email, o.Subject, webhooks.Bootstrap), Roles: person.RoleNames(o.Roles),
+		Operation: o.Method,
+		Reason:    o.Reason, RequestID: telemetry.RequestID(ctx),
 	}
 }
 
@@ -37,14 +38,18 @@ type auditOperator struct {
 }
 
 // ListAuditEntries returns a page of what operators did.
-func (s *auditOperator) ListAuditEntries(ctx context.Context, req *webhooksv1.ListAuditEntriesRequest) (*webhooksv1.ListAuditEntriesResponse, error) {
+func (s *auditOperator) ListAuditEntries(
+	ctx context.Context, req *webhooksv1.ListAuditEntriesRequest,
+) (*webhooksv1.ListAuditEntriesResponse, error) {
 	f := webhooks.AuditFilter{
-		Person: req.GetPerson(), Operation: req.GetOperation(), Object: req.GetObjectId(), Tenant: webhooks.TenantID(req.GetTenantId()),
-		From: timeOf(req.GetFrom()), To: timeOf(req.GetUntil()),
+		Person: req.GetPerson(), Operation: req.GetOperation(), Object: req.GetObjectId(),
+		Tenant: webhooks.TenantID(req.GetTenantId()),
+		From:   timeOf(req.GetFrom()), To: timeOf(req.GetUntil()),
 	}
 	page, err := cursor.Fetch(
 		cursor.Request{
-			Keys: s.tokens, List: "audit", Filters: []any{f.Person, f.Operation, f.Object, f.Tenant, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: s.tokens, List: "audit", Filters: []any{f.Person, f.Operation, f.Object, f.Tenant, f.From, f.To},
+			Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.AuditEntry, error) {
 			f.After, f.Limit = after, limit
@@ -59,7 +64,8 @@ func (s *auditOperator) ListAuditEntries(ctx context.Context, req *webhooksv1.Li
 	resp := &webhooksv1.ListAuditEntriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, e := range page.Rows {
 		resp.Data = append(resp.Data, &webhooksv1.AuditEntry{
-			Position: e.Position, At: timestamppb.New(e.At), Operation: e.Operation, ObjectId: e.Object, TenantId: string(e.Tenant), OperatorSubject: e.Subject,
+			Position: e.Position, At: timestamppb.New(e.At), Operation: e.Operation, ObjectId: e.Object,
+			TenantId: string(e.Tenant), OperatorSubject: e.Subject,
 			OperatorName: e.Name, OperatorRoles: e.Roles, Reason: e.Reason, RequestId: e.RequestID,
 		})
 	}
@@ -67,7 +73,9 @@ func (s *auditOperator) ListAuditEntries(ctx context.Context, req *webhooksv1.Li
 }
 
 // VerifyAudit recomputes the chain.
-func (s *auditOperator) VerifyAudit(ctx context.Context, _ *webhooksv1.VerifyAuditRequest) (*webhooksv1.VerifyAuditResponse, error) {
+func (s *auditOperator) VerifyAudit(
+	ctx context.Context, _ *webhooksv1.VerifyAuditRequest,
+) (*webhooksv1.VerifyAuditResponse, error) {
 	r, err := s.trail.VerifyAudit(ctx, operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -79,18 +87,26 @@ func (s *auditOperator) VerifyAudit(ctx context.Context, _ *webhooksv1.VerifyAud
 }
 
 // ExportAudit streams a part of the chain.
-func (s *auditOperator) ExportAudit(req *webhooksv1.ExportAuditRequest, stream grpc.ServerStreamingServer[webhooksv1.ExportAuditResponse]) error {
+func (s *auditOperator) ExportAudit(
+	req *webhooksv1.ExportAuditRequest, stream grpc.ServerStreamingServer[webhooksv1.ExportAuditResponse],
+) error {
 	x, err := s.trail.ExportAudit(stream.Context(), req.GetAfter(), req.GetUntil(), operatorOf(stream.Context()))
 	if err != nil {
 		return err
 	}
-	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&webhooksv1.ExportAuditResponse{Chunk: chunk}) }, func(w io.Writer) error {
+	return grpcserver.SendChunks(func(chunk []byte) error {
+		return stream.Send(
+			&webhooksv1.ExportAuditResponse{Chunk: chunk},
+		)
+	}, func(w io.Writer) error {
 		return x.Write(stream.Context(), w)
 	})
 }
 
 // ListIntegrityChecks answers with the last verification.
-func (s *auditOperator) ListIntegrityChecks(ctx context.Context, _ *webhooksv1.ListIntegrityChecksRequest) (*webhooksv1.ListIntegrityChecksResponse, error) {
+func (s *auditOperator) ListIntegrityChecks(
+	ctx context.Context, _ *webhooksv1.ListIntegrityChecksRequest,
+) (*webhooksv1.ListIntegrityChecksResponse, error) {
 	list, err := s.trail.Checks(ctx)
 	if err != nil {
 		return nil, err

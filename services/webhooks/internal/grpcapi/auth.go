@@ -26,15 +26,18 @@ func scopeOf(ctx context.Context) webhooks.Scope {
 	return s
 }
 
-// keyOf returns the id of the caller's key; of a call for a partner, that of the partner's key. Only methods for tenant keys may ask.
+// keyOf returns the id of the caller's key; of a call for a partner, that of the partner's key. Only methods for tenant
+// keys may ask.
 func keyOf(ctx context.Context) string {
 	id, _ := ctx.Value(keyKey{}).(string)
 	return id
 }
 
-// Authenticator checks credentials: API keys against the store, tokens of internal callers against the rule of the method.
+// Authenticator checks credentials: API keys against the store, tokens of internal callers against the rule of the
+// method.
 func Authenticator(tenants *usecase.Tenants, internal internaltoken.Callers) grpcserver.Authenticate {
-	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+	return func(ctx context.Context, access *optionsv1.Access,
+		bearer string) (context.Context, grpcserver.Principal, error) {
 		switch access.GetCaller() {
 		case optionsv1.Caller_CALLER_ANYONE:
 			return ctx, grpcserver.Principal{}, nil
@@ -59,11 +62,13 @@ const (
 	keyMetadata      = "x-key"
 )
 
-// partnerOf is the scope of a call that partner connect makes for a partner. It owns the tenants that are partners, and no others.
+// partnerOf is the scope of a call that partner connect makes for a partner. It owns the tenants that are partners, and
+// no others.
 func partnerOf(ctx context.Context) (context.Context, grpcserver.Principal, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
 	tenants, modes, keys := md.Get(tenantMetadata), md.Get(livemodeMetadata), md.Get(keyMetadata)
-	if len(tenants) != 1 || len(modes) != 1 || len(keys) != 1 || keys[0] == "" || !webhooks.TenantID(tenants[0]).IsPartner() || modes[0] != "true" && modes[0] != "false" {
+	if len(tenants) != 1 || len(modes) != 1 || len(keys) != 1 || keys[0] == "" ||
+		!webhooks.TenantID(tenants[0]).IsPartner() || modes[0] != "true" && modes[0] != "false" {
 		return ctx, grpcserver.Principal{}, webhooks.ErrInvalidCredentials
 	}
 	sc := webhooks.Scope{Tenant: webhooks.TenantID(tenants[0]), Livemode: modes[0] == "true"}
@@ -71,14 +76,18 @@ func partnerOf(ctx context.Context) (context.Context, grpcserver.Principal, erro
 	return ctx, grpcserver.Principal{KeyID: string(sc.Tenant), Holder: string(sc.Tenant), Livemode: sc.Livemode}, nil
 }
 
-func tenantKey(ctx context.Context, tenants *usecase.Tenants, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+func tenantKey(
+	ctx context.Context, tenants *usecase.Tenants, access *optionsv1.Access, bearer string,
+) (context.Context, grpcserver.Principal, error) {
 	k, err := tenants.Authenticate(ctx, bearer)
 	if err != nil {
 		return ctx, grpcserver.Principal{}, err
 	}
 	p := grpcserver.Principal{KeyID: k.ID, Holder: string(k.Scope.Tenant), Livemode: k.Scope.Livemode}
 	if access.GetTestKeysOnly() && k.Scope.Livemode {
-		p.Refusal = fault.New(fault.RouteNotFound, "there is no such path for a live key; in the sandbox a test key, which begins with "+webhooks.TestKeyPrefix+", may call it")
+		p.Refusal = fault.New(fault.RouteNotFound,
+			"there is no such path for a live key; in the sandbox a test key, which begins with "+webhooks.TestKeyPrefix+
+				", may call it")
 	}
 	return context.WithValue(context.WithValue(ctx, scopeKey{}, k.Scope), keyKey{}, k.ID), p, nil
 }

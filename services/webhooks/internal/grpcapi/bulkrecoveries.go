@@ -22,18 +22,23 @@ type bulkOperator struct {
 }
 
 // PreviewBulkRecovery counts what a job would do now.
-func (s *bulkOperator) PreviewBulkRecovery(ctx context.Context, req *webhooksv1.PreviewBulkRecoveryRequest) (*webhooksv1.PreviewBulkRecoveryResponse, error) {
+func (s *bulkOperator) PreviewBulkRecovery(
+	ctx context.Context, req *webhooksv1.PreviewBulkRecoveryRequest,
+) (*webhooksv1.PreviewBulkRecoveryResponse, error) {
 	p, err := s.bulk.PreviewBulkRecovery(ctx, bulkSelection(req.GetSelection()))
 	if err != nil {
 		return nil, err
 	}
 	return &webhooksv1.PreviewBulkRecoveryResponse{
-		Endpoints: int32(p.Endpoints), InactiveEndpoints: int32(p.Inactive), Deliveries: p.Deliveries, CountedEndpoints: int32(p.Counted),
+		Endpoints: int32(p.Endpoints), InactiveEndpoints: int32(p.Inactive), Deliveries: p.Deliveries,
+		CountedEndpoints: int32(p.Counted),
 	}, nil
 }
 
 // StartBulkRecovery starts a job, or returns the one that the same call started before.
-func (s *bulkOperator) StartBulkRecovery(ctx context.Context, req *webhooksv1.StartBulkRecoveryRequest) (*webhooksv1.StartBulkRecoveryResponse, error) {
+func (s *bulkOperator) StartBulkRecovery(
+	ctx context.Context, req *webhooksv1.StartBulkRecoveryRequest,
+) (*webhooksv1.StartBulkRecoveryResponse, error) {
 	b, err := s.bulk.StartBulkRecovery(ctx, req.GetIdempotencyKey(), bulkSelection(req.GetSelection()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -43,13 +48,17 @@ func (s *bulkOperator) StartBulkRecovery(ctx context.Context, req *webhooksv1.St
 }
 
 // GetBulkRecovery shows the progress of a job.
-func (s *bulkOperator) GetBulkRecovery(ctx context.Context, req *webhooksv1.GetBulkRecoveryRequest) (*webhooksv1.GetBulkRecoveryResponse, error) {
+func (s *bulkOperator) GetBulkRecovery(
+	ctx context.Context, req *webhooksv1.GetBulkRecoveryRequest,
+) (*webhooksv1.GetBulkRecoveryResponse, error) {
 	data, err := s.bulkRecovery(ctx, req.GetId())
 	return &webhooksv1.GetBulkRecoveryResponse{Data: data}, err
 }
 
 // ListBulkRecoveries returns a page of the jobs.
-func (s *bulkOperator) ListBulkRecoveries(ctx context.Context, req *webhooksv1.ListBulkRecoveriesRequest) (*webhooksv1.ListBulkRecoveriesResponse, error) {
+func (s *bulkOperator) ListBulkRecoveries(
+	ctx context.Context, req *webhooksv1.ListBulkRecoveriesRequest,
+) (*webhooksv1.ListBulkRecoveriesResponse, error) {
 	page, err := cursor.Fetch(
 		cursor.Request{Keys: s.tokens, List: "bulk", Size: req.GetPageSize(), Token: req.GetPageToken()},
 		func(after *webhooks.Position, limit int) ([]webhooks.BulkRecovery, error) {
@@ -73,9 +82,13 @@ func (s *bulkOperator) ListBulkRecoveries(ctx context.Context, req *webhooksv1.L
 }
 
 // ListBulkRecoveryEndpoints returns a page of what a job did for each endpoint.
-func (s *bulkOperator) ListBulkRecoveryEndpoints(ctx context.Context, req *webhooksv1.ListBulkRecoveryEndpointsRequest) (*webhooksv1.ListBulkRecoveryEndpointsResponse, error) {
+func (s *bulkOperator) ListBulkRecoveryEndpoints(
+	ctx context.Context, req *webhooksv1.ListBulkRecoveryEndpointsRequest,
+) (*webhooksv1.ListBulkRecoveryEndpointsResponse, error) {
 	page, err := cursor.Fetch(
-		cursor.Request{Keys: s.tokens, List: "bulk endpoints", Owner: req.GetId(), Size: req.GetPageSize(), Token: req.GetPageToken()},
+		cursor.Request{
+			Keys: s.tokens, List: "bulk endpoints", Owner: req.GetId(), Size: req.GetPageSize(), Token: req.GetPageToken(),
+		},
 		func(after *webhooks.EndpointID, limit int) ([]webhooks.BulkEndpoint, error) {
 			var last webhooks.EndpointID
 			if after != nil {
@@ -87,18 +100,23 @@ func (s *bulkOperator) ListBulkRecoveryEndpoints(ctx context.Context, req *webho
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ListBulkRecoveryEndpointsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &webhooksv1.ListBulkRecoveryEndpointsResponse{Meta: &pagingv1.PageMeta{
+		NextPageToken: page.Next, PageSize: page.Size,
+	}}
 	for _, e := range page.Rows {
 		resp.Data = append(resp.Data, &webhooksv1.BulkEndpoint{
-			EndpointId: string(e.Endpoint), TenantId: string(e.Tenant), Url: e.URL, Status: e.Status, Cause: string(e.Cause), RecoveryId: e.Recovery,
-			Matched: e.Matched, Requeued: e.Requeued, FinishedAt: stamp(e.FinishedAt),
+			EndpointId: string(e.Endpoint), TenantId: string(e.Tenant), Url: e.URL, Status: e.Status, Cause: string(e.Cause),
+			RecoveryId: e.Recovery,
+			Matched:    e.Matched, Requeued: e.Requeued, FinishedAt: stamp(e.FinishedAt),
 		})
 	}
 	return resp, nil
 }
 
 // PauseBulkRecovery pauses a job.
-func (s *bulkOperator) PauseBulkRecovery(ctx context.Context, req *webhooksv1.PauseBulkRecoveryRequest) (*webhooksv1.PauseBulkRecoveryResponse, error) {
+func (s *bulkOperator) PauseBulkRecovery(
+	ctx context.Context, req *webhooksv1.PauseBulkRecoveryRequest,
+) (*webhooksv1.PauseBulkRecoveryResponse, error) {
 	if err := s.bulk.PauseBulkRecovery(ctx, req.GetId(), operatorOf(ctx)); err != nil {
 		return nil, err
 	}
@@ -107,7 +125,9 @@ func (s *bulkOperator) PauseBulkRecovery(ctx context.Context, req *webhooksv1.Pa
 }
 
 // ResumeBulkRecovery lets a paused job go on.
-func (s *bulkOperator) ResumeBulkRecovery(ctx context.Context, req *webhooksv1.ResumeBulkRecoveryRequest) (*webhooksv1.ResumeBulkRecoveryResponse, error) {
+func (s *bulkOperator) ResumeBulkRecovery(
+	ctx context.Context, req *webhooksv1.ResumeBulkRecoveryRequest,
+) (*webhooksv1.ResumeBulkRecoveryResponse, error) {
 	if err := s.bulk.ResumeBulkRecovery(ctx, req.GetId(), operatorOf(ctx)); err != nil {
 		return nil, err
 	}
@@ -116,7 +136,9 @@ func (s *bulkOperator) ResumeBulkRecovery(ctx context.Context, req *webhooksv1.R
 }
 
 // CancelBulkRecovery ends a job.
-func (s *bulkOperator) CancelBulkRecovery(ctx context.Context, req *webhooksv1.CancelBulkRecoveryRequest) (*webhooksv1.CancelBulkRecoveryResponse, error) {
+func (s *bulkOperator) CancelBulkRecovery(
+	ctx context.Context, req *webhooksv1.CancelBulkRecoveryRequest,
+) (*webhooksv1.CancelBulkRecoveryResponse, error) {
 	if err := s.bulk.CancelBulkRecovery(ctx, req.GetId(), operatorOf(ctx)); err != nil {
 		return nil, err
 	}
@@ -160,7 +182,8 @@ func bulkSelection(p *webhooksv1.BulkSelection) webhooks.BulkSelection {
 func bulkProto(b webhooks.BulkRecovery, p webhooks.BulkProgress) *webhooksv1.BulkRecovery {
 	x := b.Selection
 	selection := &webhooksv1.BulkSelection{
-		Livemode: x.Livemode, FailingFrom: stamp(x.FailingFrom), FailingUntil: stamp(x.FailingUntil), Since: timestamppb.New(x.Since), Until: timestamppb.New(x.Until),
+		Livemode: x.Livemode, FailingFrom: stamp(x.FailingFrom), FailingUntil: stamp(x.FailingUntil),
+		Since: timestamppb.New(x.Since), Until: timestamppb.New(x.Until),
 	}
 	for _, t := range x.Tenants {
 		selection.TenantIds = append(selection.TenantIds, string(t))
@@ -172,8 +195,10 @@ func bulkProto(b webhooks.BulkRecovery, p webhooks.BulkProgress) *webhooksv1.Bul
 		selection.EventTypes = append(selection.EventTypes, string(t))
 	}
 	return &webhooksv1.BulkRecovery{
-		Id: b.ID, Status: string(b.Status), Selection: selection, StartedBy: b.StartedBy, Reason: b.Reason, Endpoints: int32(p.Endpoints()),
-		Waiting: int32(p.Waiting), Running: int32(p.Running), Completed: int32(p.Completed), Cancelled: int32(p.Cancelled), Matched: p.Matched, Requeued: p.Requeued,
+		Id: b.ID, Status: string(b.Status), Selection: selection, StartedBy: b.StartedBy, Reason: b.Reason,
+		Endpoints: int32(p.Endpoints()),
+		Waiting:   int32(p.Waiting), Running: int32(p.Running), Completed: int32(p.Completed), Cancelled: int32(p.Cancelled),
+		Matched: p.Matched, Requeued: p.Requeued,
 		CreatedAt: timestamppb.New(b.CreatedAt), FinishedAt: stamp(b.FinishedAt),
 	}
 }

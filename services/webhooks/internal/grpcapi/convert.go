@@ -19,12 +19,14 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
 		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
 		Health: &webhooksv1.EndpointHealth{
-			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying), FailedAttempts: int32(e.FailedAttempts),
+			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying),
+			FailedAttempts:  int32(e.FailedAttempts),
 			SuccessRate_24H: r.SuccessRate, WaitingForCapacity: waitingProto(r.Waiting),
 			WaitingEvents: waitingEventsProto(r.Events),
 		},
 	}
-	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
+	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels =
+		e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
 		p.Filter = &e.Filter
 	}
 	if e.RateLimit != 0 {
@@ -75,7 +77,8 @@ func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
 		Subject: &verificationsv1.Subject{
 			Type: v.Subject.Type, ExternalRef: v.Subject.ExternalRef, MerchantRef: v.Subject.MerchantRef,
 		},
-		ExpiresAt: timestamppb.New(v.ExpiresAt), CreatedAt: timestamppb.New(v.CreatedAt), UpdatedAt: timestamppb.New(v.UpdatedAt),
+		ExpiresAt: timestamppb.New(v.ExpiresAt), CreatedAt: timestamppb.New(v.CreatedAt),
+		UpdatedAt:   timestamppb.New(v.UpdatedAt),
 		CompletedAt: stamp(v.CompletedAt), Metadata: v.Metadata,
 	}
 	for _, c := range v.Checks {
@@ -104,7 +107,8 @@ func timeOf(t *timestamppb.Timestamp) *time.Time {
 
 // badParameter refuses a query parameter.
 func badParameter(name, message string) error {
-	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, "value", message)
+	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, "value",
+		message)
 }
 
 var badEventType = fault.OneOf(webhooks.EventTypes)

@@ -31,12 +31,16 @@ type Deliveries struct {
 }
 
 // NewDeliveries returns the service; guard decides which addresses tenants may see.
-func NewDeliveries(d *usecase.Deliveries, e *usecase.Endpoints, keys *keyring.Keyring, guard *egress.Guard) *Deliveries {
+func NewDeliveries(
+	d *usecase.Deliveries, e *usecase.Endpoints, keys *keyring.Keyring, guard *egress.Guard,
+) *Deliveries {
 	return &Deliveries{deliveries: d, endpoints: e, keys: keys, guard: guard}
 }
 
 // ListDeliveries returns a page of an endpoint's deliveries.
-func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
+func (s *Deliveries) ListDeliveries(
+	ctx context.Context, req *webhooksv1.ListDeliveriesRequest,
+) (*webhooksv1.ListDeliveriesResponse, error) {
 	if err := checkDeliveryFilter(req, scopeOf(ctx).Tenant.EventTypes()); err != nil {
 		return nil, err
 	}
@@ -49,7 +53,9 @@ func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDel
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.ListDeliveriesResponse{Data: deliveryProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}, nil
+	return &webhooksv1.ListDeliveriesResponse{
+		Data: deliveryProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size},
+	}, nil
 }
 
 // deliveryFilter is what the requests for lists of deliveries have in common.
@@ -74,7 +80,9 @@ func checkDeliveryFilter(req deliveryFilter, types []webhooks.EventType) error {
 }
 
 // page reads a page of an endpoint's deliveries by a filter that was checked; its token is good only for the owner.
-func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.Endpoint, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
+func (s *Deliveries) page(
+	ctx context.Context, owner any, e webhooks.Endpoint, req deliveryFilter,
+) (cursor.Page[webhooks.DeliveryRecord], error) {
 	return fetchDeliveries(s.keys, owner, e.ID, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 		return s.deliveries.ListDeliveries(ctx, e, f)
 	})
@@ -82,11 +90,17 @@ func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.Endpoint, r
 
 // fetchDeliveries reads a page of a list of deliveries by a filter that was checked; its token is good only for the
 // owner and what the list is of.
-func fetchDeliveries(keys *keyring.Keyring, owner, of any, req deliveryFilter, list func(webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error)) (cursor.Page[webhooks.DeliveryRecord], error) {
-	f := webhooks.DeliveryFilter{Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
+func fetchDeliveries(
+	keys *keyring.Keyring, owner, of any, req deliveryFilter,
+	list func(webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error),
+) (cursor.Page[webhooks.DeliveryRecord], error) {
+	f := webhooks.DeliveryFilter{
+		Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo()),
+	}
 	return cursor.Fetch(
 		cursor.Request{
-			Keys: keys, List: "deliveries", Owner: owner, Filters: []any{of, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: keys, List: "deliveries", Owner: owner, Filters: []any{of, f.Status, f.Type, f.From, f.To},
+			Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
 			f.After, f.Limit = after, limit
@@ -106,7 +120,9 @@ func deliveryProtos(list []webhooks.DeliveryRecord) []*webhooksv1.Delivery {
 }
 
 // GetDelivery returns one delivery with all its attempts.
-func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliveryRequest) (*webhooksv1.GetDeliveryResponse, error) {
+func (s *Deliveries) GetDelivery(
+	ctx context.Context, req *webhooksv1.GetDeliveryRequest,
+) (*webhooksv1.GetDeliveryResponse, error) {
 	d, attempts, err := s.deliveries.GetDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -117,8 +133,9 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 func (s *Deliveries) detail(d webhooks.DeliveryRecord, attempts []webhooks.Attempt) *webhooksv1.DeliveryDetail {
 	p := deliveryProto(d)
 	detail := &webhooksv1.DeliveryDetail{
-		Id: p.GetId(), EndpointId: p.GetEndpointId(), EventId: p.GetEventId(), EventType: p.GetEventType(), Status: p.GetStatus(),
-		Run: p.GetRun(), AttemptCount: p.GetAttemptCount(), NextAttemptAt: p.GetNextAttemptAt(), Reason: p.Reason,
+		Id: p.GetId(), EndpointId: p.GetEndpointId(), EventId: p.GetEventId(), EventType: p.GetEventType(),
+		Status: p.GetStatus(),
+		Run:    p.GetRun(), AttemptCount: p.GetAttemptCount(), NextAttemptAt: p.GetNextAttemptAt(), Reason: p.Reason,
 		CreatedAt: p.GetCreatedAt(), CompletedAt: p.GetCompletedAt(),
 	}
 	for _, a := range attempts {
@@ -128,7 +145,9 @@ func (s *Deliveries) detail(d webhooks.DeliveryRecord, attempts []webhooks.Attem
 }
 
 // ResendDelivery begins one more run of a delivery that has ended.
-func (s *Deliveries) ResendDelivery(ctx context.Context, req *webhooksv1.ResendDeliveryRequest) (*webhooksv1.ResendDeliveryResponse, error) {
+func (s *Deliveries) ResendDelivery(
+	ctx context.Context, req *webhooksv1.ResendDeliveryRequest,
+) (*webhooksv1.ResendDeliveryResponse, error) {
 	d, err := s.deliveries.ResendDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()), nil)
 	if err != nil {
 		return nil, err
@@ -139,8 +158,9 @@ func (s *Deliveries) ResendDelivery(ctx context.Context, req *webhooksv1.ResendD
 
 func deliveryProto(d webhooks.DeliveryRecord) *webhooksv1.Delivery {
 	return &webhooksv1.Delivery{
-		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventType), Status: string(d.Status),
-		Run: int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: d.Reason,
+		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventType),
+		Status: string(d.Status),
+		Run:    int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: d.Reason,
 		CreatedAt: timestamppb.New(d.CreatedAt), CompletedAt: stamp(d.CompletedAt),
 	}
 }
@@ -151,9 +171,11 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 		ResponseBody: strings.ToValidUTF8(string(a.Body), "\ufffd"), ResponseTruncated: a.Truncated,
 		ResponseOmitted: a.Omitted, DurationMs: millis(a.Timing.Total),
 		TimingMs: &webhooksv1.AttemptTiming{
-			Dns: millis(a.Timing.DNS), Connect: millis(a.Timing.Connect), Tls: millis(a.Timing.TLS), FirstByte: millis(a.Timing.FirstByte),
+			Dns: millis(a.Timing.DNS), Connect: millis(a.Timing.Connect), Tls: millis(a.Timing.TLS),
+			FirstByte: millis(a.Timing.FirstByte),
 		},
-		StartedAt: timestamppb.New(a.StartedAt), Error: optional(a.Error), RemoteAddress: optional(s.shownAddress(a.Remote)), RetryAfter: optional(a.RetryAfter),
+		StartedAt: timestamppb.New(a.StartedAt), Error: optional(a.Error), RemoteAddress: optional(s.shownAddress(a.Remote)),
+		RetryAfter: optional(a.RetryAfter),
 	}
 	if a.Error != "" {
 		p.Status = "failed"

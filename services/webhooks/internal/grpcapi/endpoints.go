@@ -24,11 +24,14 @@ type Endpoints struct {
 func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints: u} }
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
-func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
+func (s *Endpoints) CreateEndpoint(
+	ctx context.Context, req *webhooksv1.CreateEndpointRequest,
+) (*webhooksv1.CreateEndpointResponse, error) {
 	url, events := req.GetUrl(), req.GetEvents()
 	fields := webhooks.EndpointChanges{
-		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter, HonourRetryAfter: req.HonourRetryAfter,
-		DeactivateOn410: req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
+		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter,
+		HonourRetryAfter: req.HonourRetryAfter,
+		DeactivateOn410:  req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
 	}
 	if channels := req.GetChannels(); len(channels) > 0 {
 		fields.Channels = &channels
@@ -49,7 +52,9 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 }
 
 // ListEndpoints returns all endpoints of the tenant and mode.
-func (s *Endpoints) ListEndpoints(ctx context.Context, _ *webhooksv1.ListEndpointsRequest) (*webhooksv1.ListEndpointsResponse, error) {
+func (s *Endpoints) ListEndpoints(
+	ctx context.Context, _ *webhooksv1.ListEndpointsRequest,
+) (*webhooksv1.ListEndpointsResponse, error) {
 	list, err := s.endpoints.ListEndpoints(ctx, scopeOf(ctx))
 	if err != nil {
 		return nil, err
@@ -62,7 +67,9 @@ func (s *Endpoints) ListEndpoints(ctx context.Context, _ *webhooksv1.ListEndpoin
 }
 
 // GetEndpoint returns one endpoint.
-func (s *Endpoints) GetEndpoint(ctx context.Context, req *webhooksv1.GetEndpointRequest) (*webhooksv1.GetEndpointResponse, error) {
+func (s *Endpoints) GetEndpoint(
+	ctx context.Context, req *webhooksv1.GetEndpointRequest,
+) (*webhooksv1.GetEndpointResponse, error) {
 	e, err := s.endpoints.GetEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -72,7 +79,9 @@ func (s *Endpoints) GetEndpoint(ctx context.Context, req *webhooksv1.GetEndpoint
 }
 
 // UpdateEndpoint changes the fields that are sent. It checks that the endpoint exists before it checks the body.
-func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEndpointRequest) (*webhooksv1.UpdateEndpointResponse, error) {
+func (s *Endpoints) UpdateEndpoint(
+	ctx context.Context, req *webhooksv1.UpdateEndpointRequest,
+) (*webhooksv1.UpdateEndpointResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
 	if _, err := s.endpoints.FindEndpoint(ctx, scope, id); err != nil {
 		return nil, err
@@ -93,7 +102,9 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 }
 
 // DeleteEndpoint removes an endpoint.
-func (s *Endpoints) DeleteEndpoint(ctx context.Context, req *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
+func (s *Endpoints) DeleteEndpoint(
+	ctx context.Context, req *webhooksv1.DeleteEndpointRequest,
+) (*webhooksv1.DeleteEndpointResponse, error) {
 	if err := s.endpoints.DeleteEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId())); err != nil {
 		return nil, err
 	}
@@ -102,7 +113,9 @@ func (s *Endpoints) DeleteEndpoint(ctx context.Context, req *webhooksv1.DeleteEn
 }
 
 // TestEndpoint sends a test event to one endpoint.
-func (s *Endpoints) TestEndpoint(ctx context.Context, req *webhooksv1.TestEndpointRequest) (*webhooksv1.TestEndpointResponse, error) {
+func (s *Endpoints) TestEndpoint(
+	ctx context.Context, req *webhooksv1.TestEndpointRequest,
+) (*webhooksv1.TestEndpointResponse, error) {
 	sent, err := s.endpoints.TestEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -162,7 +175,8 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			headers := c.GetHeaders()
 			out.Headers = &headers
 		default:
-			bad = append(bad, fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
+			bad = append(bad,
+				fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
 		}
 	}
 	if len(bad) > 0 {
@@ -219,7 +233,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 const defaultOverlap = 86_400
 
 // RotateSecret makes a new secret and shows it once. It checks that the endpoint exists before it checks the body.
-func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecretRequest) (*webhooksv1.RotateSecretResponse, error) {
+func (s *Endpoints) RotateSecret(
+	ctx context.Context, req *webhooksv1.RotateSecretRequest,
+) (*webhooksv1.RotateSecretResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
 	if _, err := s.endpoints.FindEndpoint(ctx, scope, id); err != nil {
 		return nil, err
@@ -236,5 +252,6 @@ func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecr
 		return nil, err
 	}
 	gateway.SetETag(ctx, e.Version)
-	return &webhooksv1.RotateSecretResponse{Data: endpointProto(e), Meta: &webhooksv1.SecretMeta{Secret: key.Encode()}}, nil
+	return &webhooksv1.RotateSecretResponse{Data: endpointProto(e), Meta: &webhooksv1.SecretMeta{Secret: key.Encode()}},
+		nil
 }

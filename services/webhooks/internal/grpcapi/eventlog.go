@@ -35,7 +35,8 @@ func NewEventLog(u *usecase.Events, stream *eventstream.Hub, keys *keyring.Keyri
 		if err != nil {
 			return nil, err
 		}
-		l.types.Data = append(l.types.Data, &eventsv1.EventType{Type: e.Type, Description: e.Meaning, Since: e.Since, Schema: schema, Example: example})
+		l.types.Data = append(l.types.Data,
+			&eventsv1.EventType{Type: e.Type, Description: e.Meaning, Since: e.Since, Schema: schema, Example: example})
 	}
 	return l, nil
 }
@@ -46,12 +47,16 @@ func object(raw []byte) (*structpb.Struct, error) {
 }
 
 // ListEventTypes returns the event types.
-func (s *EventLog) ListEventTypes(context.Context, *eventsv1.ListEventTypesRequest) (*eventsv1.ListEventTypesResponse, error) {
+func (s *EventLog) ListEventTypes(
+	context.Context, *eventsv1.ListEventTypesRequest,
+) (*eventsv1.ListEventTypesResponse, error) {
 	return s.types, nil
 }
 
 // ListEvents returns a page of events.
-func (s *EventLog) ListEvents(ctx context.Context, req *eventsv1.ListEventsRequest) (*eventsv1.ListEventsResponse, error) {
+func (s *EventLog) ListEvents(
+	ctx context.Context, req *eventsv1.ListEventsRequest,
+) (*eventsv1.ListEventsResponse, error) {
 	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
 		return nil, badParameter("type", badEventType)
 	}
@@ -59,7 +64,8 @@ func (s *EventLog) ListEvents(ctx context.Context, req *eventsv1.ListEventsReque
 	f := webhooks.EventFilter{Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
 	page, err := cursor.Fetch(
 		cursor.Request{
-			Keys: s.keys, List: "events", Owner: scope, Filters: []any{f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: s.keys, List: "events", Owner: scope, Filters: []any{f.Type, f.From, f.To}, Size: req.GetPageSize(),
+			Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.Event, error) {
 			f.After, f.Limit = after, limit

@@ -32,9 +32,11 @@ type Events struct {
 // A Refusal is the status by which a call that failed is answered.
 type Refusal func(context.Context, error) *status.Status
 
-// NewEvents returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so that
-// publishers spread over replicas that were added. An age of 0 is none.
-func NewEvents(u *usecase.Events, g *publish.Grouper, refusal Refusal, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Events {
+// NewEvents returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and
+// at an age, so that publishers spread over replicas that were added. An age of 0 is none.
+func NewEvents(
+	u *usecase.Events, g *publish.Grouper, refusal Refusal, stop <-chan struct{}, age time.Duration, log *slog.Logger,
+) *Events {
 	return &Events{events: u, grouper: g, status: refusal, stop: stop, age: age, log: log}
 }
 
@@ -57,7 +59,9 @@ func (s *Events) Publish(ctx context.Context, req *eventsv1.PublishRequest) (*ev
 }
 
 // PublishBatch accepts several events in one transaction, all or none.
-func (s *Events) PublishBatch(ctx context.Context, req *eventsv1.PublishBatchRequest) (*eventsv1.PublishBatchResponse, error) {
+func (s *Events) PublishBatch(
+	ctx context.Context, req *eventsv1.PublishBatchRequest,
+) (*eventsv1.PublishBatchResponse, error) {
 	list := make([]webhooks.Publication, len(req.GetEvents()))
 	for i, e := range req.GetEvents() {
 		var err error
@@ -78,8 +82,9 @@ func (s *Events) PublishBatch(ctx context.Context, req *eventsv1.PublishBatchReq
 
 func (s *Events) prepare(ctx context.Context, req *eventsv1.PublishRequest) (webhooks.Publication, error) {
 	return s.events.PrepareEvent(ctx, usecase.EventInput{
-		Scope: webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenant()), Livemode: req.GetLivemode()}, Type: webhooks.EventType(req.GetType()),
-		Data: req.GetData().AsMap(), IdempotencyKey: req.GetIdempotencyKey(),
+		Scope: webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenant()), Livemode: req.GetLivemode()},
+		Type:  webhooks.EventType(req.GetType()),
+		Data:  req.GetData().AsMap(), IdempotencyKey: req.GetIdempotencyKey(),
 	})
 }
 

@@ -11,10 +11,13 @@ import (
 )
 
 // StreamEvents sends events as they happen.
-func (s *EventLog) StreamEvents(req *eventsv1.StreamEventsRequest, stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse]) error {
+func (s *EventLog) StreamEvents(
+	req *eventsv1.StreamEventsRequest, stream grpc.ServerStreamingServer[eventsv1.StreamEventsResponse],
+) error {
 	ctx := stream.Context()
 	r := eventstream.Reader{
-		Key: grpcserver.PrincipalOf(ctx).KeyID, Filter: webhooks.LogFilter{Scope: scopeOf(ctx)}, After: webhooks.EventID(req.GetAfter()),
+		Key: grpcserver.PrincipalOf(ctx).KeyID, Filter: webhooks.LogFilter{Scope: scopeOf(ctx)},
+		After: webhooks.EventID(req.GetAfter()),
 	}
 	if last := gateway.RequestHeader(ctx, "Last-Event-ID"); len(last) > 0 && last[0] != "" {
 		r.After = webhooks.EventID(last[0])

@@ -26,14 +26,19 @@ type Feed struct {
 	log        *slog.Logger
 }
 
-// NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so
-// that watchers spread over replicas that were added. An age of 0 is none.
-func NewFeed(endpoints *usecase.Endpoints, deliveries *usecase.Deliveries, hub *endpointfeed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
+// NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at
+// an age, so that watchers spread over replicas that were added. An age of 0 is none.
+func NewFeed(
+	endpoints *usecase.Endpoints, deliveries *usecase.Deliveries, hub *endpointfeed.Hub, stop <-chan struct{},
+	age time.Duration, log *slog.Logger,
+) *Feed {
 	return &Feed{endpoints: endpoints, deliveries: deliveries, hub: hub, stop: stop, age: age, log: log}
 }
 
 // CheckAttempts returns which attempts need not be made.
-func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
+func (s *Feed) CheckAttempts(
+	ctx context.Context, req *webhooksv1.CheckAttemptsRequest,
+) (*webhooksv1.CheckAttemptsResponse, error) {
 	planned := make([]webhooks.PlannedAttempt, len(req.GetAttempts()))
 	for i, a := range req.GetAttempts() {
 		planned[i] = webhooks.PlannedAttempt{
@@ -45,13 +50,18 @@ func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	checks, err := s.deliveries.CheckAttempts(ctx, planned)
 	resp := &webhooksv1.CheckAttemptsResponse{}
 	for _, c := range checks {
-		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: c == webhooks.AttemptOver, Claimed: c == webhooks.AttemptClaimed, Revoked: c == webhooks.AttemptRevoked})
+		resp.Data = append(resp.Data,
+			&webhooksv1.CheckedAttempt{
+				Over: c == webhooks.AttemptOver, Claimed: c == webhooks.AttemptClaimed, Revoked: c == webhooks.AttemptRevoked,
+			})
 	}
 	return resp, err
 }
 
 // ResolveEndpoints returns delivery targets as they are now.
-func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
+func (s *Feed) ResolveEndpoints(
+	ctx context.Context, req *webhooksv1.ResolveEndpointsRequest,
+) (*webhooksv1.ResolveEndpointsResponse, error) {
 	targets, err := s.endpoints.ResolveEndpoints(ctx, req.GetIds())
 	if err != nil {
 		return nil, err
@@ -65,7 +75,8 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 		}
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
-			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers, HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
+			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers,
+			HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
 			MovedAt: stamp(t.MovedAt),
 		}
 		for _, k := range t.Keys {
@@ -81,7 +92,9 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 }
 
 // WatchEndpoints streams changes, and heartbeats in between.
-func (s *Feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
+func (s *Feed) WatchEndpoints(
+	_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse],
+) error {
 	w := s.hub.Watch()
 	defer s.hub.Leave(w)
 	beat := time.NewTicker(endpointfeed.Heartbeat)

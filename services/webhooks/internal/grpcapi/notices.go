@@ -14,7 +14,9 @@ import (
 )
 
 // ListNotices returns notices, in order.
-func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
+func (s *Operator) ListNotices(
+	ctx context.Context, req *webhooksv1.ListNoticesRequest,
+) (*webhooksv1.ListNoticesResponse, error) {
 	list, err := s.operator.ListNotices(ctx, req.GetAfter(), pageSize(req.GetPageSize()))
 	if err != nil {
 		return nil, err
@@ -23,14 +25,20 @@ func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesR
 }
 
 // SearchNotices returns a page of notices, newest first.
-func (s *Operator) SearchNotices(ctx context.Context, req *webhooksv1.SearchNoticesRequest) (*webhooksv1.SearchNoticesResponse, error) {
-	f := webhooks.NoticeFilter{Tenant: webhooks.TenantID(req.GetTenantId()), Endpoint: webhooks.EndpointID(req.GetEndpointId()), Notice: webhooks.Notice(req.GetType())}
+func (s *Operator) SearchNotices(
+	ctx context.Context, req *webhooksv1.SearchNoticesRequest,
+) (*webhooksv1.SearchNoticesResponse, error) {
+	f := webhooks.NoticeFilter{
+		Tenant: webhooks.TenantID(req.GetTenantId()), Endpoint: webhooks.EndpointID(req.GetEndpointId()),
+		Notice: webhooks.Notice(req.GetType()),
+	}
 	if f.Notice != "" && !slices.Contains(webhooks.Notices, f.Notice) {
 		return nil, badParameter("type", fault.OneOf(webhooks.Notices))
 	}
 	page, err := cursor.Fetch(
 		cursor.Request{
-			Keys: s.tokens, List: "notices", Owner: "operators", Filters: []any{f.Tenant, f.Endpoint, f.Notice}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: s.tokens, List: "notices", Owner: "operators", Filters: []any{f.Tenant, f.Endpoint, f.Notice},
+			Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(before *int64, limit int) ([]webhooks.NoticeRecord, error) {
 			f.Before, f.Limit = before, limit
@@ -40,13 +48,16 @@ func (s *Operator) SearchNotices(ctx context.Context, req *webhooksv1.SearchNoti
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.SearchNoticesResponse{Data: noticeProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}, nil
+	return &webhooksv1.SearchNoticesResponse{
+		Data: noticeProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size},
+	}, nil
 }
 
 func noticeProtos(list []webhooks.NoticeRecord) (out []*webhooksv1.Notice) {
 	for _, n := range list {
 		out = append(out, &webhooksv1.Notice{
-			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
+			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant),
+			Livemode:     n.Scope.Livemode,
 			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
 			Actor: deref(n.Actor), Reason: deref(n.Reason),
 		})

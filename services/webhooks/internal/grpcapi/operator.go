@@ -59,7 +59,9 @@ func NewOperator(p OperatorParts) *Operator {
 }
 
 // ResealKeys seals what is stored with the first encryption key.
-func (s *Operator) ResealKeys(ctx context.Context, _ *webhooksv1.ResealKeysRequest) (*webhooksv1.ResealKeysResponse, error) {
+func (s *Operator) ResealKeys(
+	ctx context.Context, _ *webhooksv1.ResealKeysRequest,
+) (*webhooksv1.ResealKeysResponse, error) {
 	if err := s.operator.BeginReseal(ctx, operatorOf(ctx)); err != nil {
 		return nil, err
 	}
@@ -71,14 +73,17 @@ func (s *Operator) ResealKeys(ctx context.Context, _ *webhooksv1.ResealKeysReque
 }
 
 // ListEncryptionKeys counts what is sealed with which key.
-func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *webhooksv1.ListEncryptionKeysRequest) (*webhooksv1.ListEncryptionKeysResponse, error) {
+func (s *Operator) ListEncryptionKeys(
+	ctx context.Context, _ *webhooksv1.ListEncryptionKeysRequest,
+) (*webhooksv1.ListEncryptionKeysResponse, error) {
 	usage, err := s.keys.Usage(ctx)
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.ListEncryptionKeysResponse{}
 	for _, u := range usage {
-		resp.Data = append(resp.Data, &webhooksv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+		resp.Data = append(resp.Data,
+			&webhooksv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
 	}
 	return resp, nil
 }
@@ -92,14 +97,17 @@ func (s *Operator) Find(ctx context.Context, req *webhooksv1.FindRequest) (*webh
 	resp := &webhooksv1.FindResponse{}
 	for _, h := range hits {
 		resp.Data = append(resp.Data, &webhooksv1.Hit{
-			Kind: h.Kind, Id: h.ID, Title: h.Title, TenantId: string(h.Tenant), EndpointId: string(h.Endpoint), Livemode: h.Livemode,
+			Kind: h.Kind, Id: h.ID, Title: h.Title, TenantId: string(h.Tenant), EndpointId: string(h.Endpoint),
+			Livemode: h.Livemode,
 		})
 	}
 	return resp, nil
 }
 
 // CreateTenant makes a tenant, or returns the one that has the id already.
-func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
+func (s *Operator) CreateTenant(
+	ctx context.Context, req *webhooksv1.CreateTenantRequest,
+) (*webhooksv1.CreateTenantResponse, error) {
 	t, err := s.tenants.CreateTenant(ctx, webhooks.TenantID(req.GetId()), req.GetName(), operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -112,7 +120,9 @@ func tenantProto(t webhooks.Tenant) *webhooksv1.Tenant {
 }
 
 // ListTenants returns tenants, in the order of their ids.
-func (s *Operator) ListTenants(ctx context.Context, req *webhooksv1.ListTenantsRequest) (*webhooksv1.ListTenantsResponse, error) {
+func (s *Operator) ListTenants(
+	ctx context.Context, req *webhooksv1.ListTenantsRequest,
+) (*webhooksv1.ListTenantsResponse, error) {
 	list, err := s.tenants.ListTenants(ctx, webhooks.TenantID(req.GetAfter()), pageSize(req.GetPageSize()))
 	if err != nil {
 		return nil, err
@@ -125,7 +135,9 @@ func (s *Operator) ListTenants(ctx context.Context, req *webhooksv1.ListTenantsR
 }
 
 // ListEndpointRecoveries returns the latest recoveries of any tenant's endpoint.
-func (s *Operator) ListEndpointRecoveries(ctx context.Context, req *webhooksv1.ListEndpointRecoveriesRequest) (*webhooksv1.ListEndpointRecoveriesResponse, error) {
+func (s *Operator) ListEndpointRecoveries(
+	ctx context.Context, req *webhooksv1.ListEndpointRecoveriesRequest,
+) (*webhooksv1.ListEndpointRecoveriesResponse, error) {
 	list, err := s.operator.ListEndpointRecoveries(ctx, webhooks.EndpointID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -138,7 +150,9 @@ func (s *Operator) ListEndpointRecoveries(ctx context.Context, req *webhooksv1.L
 }
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
-func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.ListTenantEndpointsRequest) (*webhooksv1.ListTenantEndpointsResponse, error) {
+func (s *Operator) ListTenantEndpoints(
+	ctx context.Context, req *webhooksv1.ListTenantEndpointsRequest,
+) (*webhooksv1.ListTenantEndpointsResponse, error) {
 	list, err := s.operator.ListTenantEndpoints(ctx, webhooks.TenantID(req.GetTenantId()))
 	if err != nil {
 		return nil, err
@@ -154,7 +168,9 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 }
 
 // ListFailingEndpoints returns a page of the endpoints that get nothing.
-func (s *Operator) ListFailingEndpoints(ctx context.Context, req *webhooksv1.ListFailingEndpointsRequest) (*webhooksv1.ListFailingEndpointsResponse, error) {
+func (s *Operator) ListFailingEndpoints(
+	ctx context.Context, req *webhooksv1.ListFailingEndpointsRequest,
+) (*webhooksv1.ListFailingEndpointsResponse, error) {
 	page, err := cursor.Fetch(
 		cursor.Request{Keys: s.tokens, List: "failing", Size: req.GetPageSize(), Token: req.GetPageToken()},
 		func(before *webhooks.Position, limit int) ([]usecase.FailingEndpoint, error) {
@@ -164,7 +180,9 @@ func (s *Operator) ListFailingEndpoints(ctx context.Context, req *webhooksv1.Lis
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ListFailingEndpointsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &webhooksv1.ListFailingEndpointsResponse{Meta: &pagingv1.PageMeta{
+		NextPageToken: page.Next, PageSize: page.Size,
+	}}
 	for _, e := range page.Rows {
 		resp.Data = append(resp.Data, &webhooksv1.FailingEndpoint{
 			Endpoint: endpointProto(e.ObservedEndpoint), TenantId: string(e.Scope.Tenant), TenantName: e.TenantName,
@@ -174,10 +192,13 @@ func (s *Operator) ListFailingEndpoints(ctx context.Context, req *webhooksv1.Lis
 }
 
 // RedriveEndpoint starts a recovery of any tenant's endpoint.
-func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
+func (s *Operator) RedriveEndpoint(
+	ctx context.Context, req *webhooksv1.RedriveEndpointRequest,
+) (*webhooksv1.RedriveEndpointResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
 	by := operatorOf(ctx)
-	r, err := s.recoveries.RecoverEndpoint(ctx, scope, webhooks.EndpointID(req.GetRecovery().GetId()), recoveryRequest(req.GetRecovery()), &by)
+	r, err := s.recoveries.RecoverEndpoint(ctx, scope, webhooks.EndpointID(req.GetRecovery().GetId()),
+		recoveryRequest(req.GetRecovery()), &by)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +206,9 @@ func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveE
 }
 
 // GetBacklog returns how much waits at each stage, and the tenants of which most waits for capacity.
-func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogRequest) (*webhooksv1.GetBacklogResponse, error) {
+func (s *Operator) GetBacklog(
+	ctx context.Context, _ *webhooksv1.GetBacklogRequest,
+) (*webhooksv1.GetBacklogResponse, error) {
 	stages, err := s.backlog.Stages(ctx)
 	if err != nil {
 		return nil, err
@@ -202,14 +225,18 @@ func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogReque
 }
 
 // GetStatistics returns what happened within the last day.
-func (s *Operator) GetStatistics(ctx context.Context, _ *webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
+func (s *Operator) GetStatistics(
+	ctx context.Context, _ *webhooksv1.GetStatisticsRequest,
+) (*webhooksv1.GetStatisticsResponse, error) {
 	list, err := s.statistics.List(ctx)
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.GetStatisticsResponse{SpanS: int32(webhooks.StatisticsSpan.Seconds())}
 	for _, x := range list {
-		p := &webhooksv1.Statistics{Since: timestamppb.New(x.Since), Accepted: x.Accepted, Delivered: x.Delivered, Failed: x.Failed}
+		p := &webhooksv1.Statistics{
+			Since: timestamppb.New(x.Since), Accepted: x.Accepted, Delivered: x.Delivered, Failed: x.Failed,
+		}
 		p.LatencyP50Ms, p.LatencyP99Ms = milliseconds(x.Latencies, 0.5), milliseconds(x.Latencies, 0.99)
 		resp.Data = append(resp.Data, p)
 	}

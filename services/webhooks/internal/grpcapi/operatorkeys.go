@@ -11,7 +11,9 @@ import (
 )
 
 // CreateApiKey makes a key and shows it once.
-func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
+func (s *Operator) CreateApiKey(
+	ctx context.Context, req *webhooksv1.CreateApiKeyRequest,
+) (*webhooksv1.CreateApiKeyResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
 	m, err := s.tenants.CreateAPIKey(ctx, scope, endOf(req.GetExpiresAt()), operatorOf(ctx))
 	if err != nil {
@@ -30,7 +32,9 @@ func endOf(t *timestamppb.Timestamp) *time.Time {
 }
 
 // ListApiKeys returns the records of a tenant's keys.
-func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysRequest) (*webhooksv1.ListApiKeysResponse, error) {
+func (s *Operator) ListApiKeys(
+	ctx context.Context, req *webhooksv1.ListApiKeysRequest,
+) (*webhooksv1.ListApiKeysResponse, error) {
 	list, err := s.tenants.ListAPIKeys(ctx, webhooks.TenantID(req.GetTenantId()))
 	if err != nil {
 		return nil, err
@@ -43,8 +47,11 @@ func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysR
 }
 
 // RollApiKey replaces a key; both work until the overlap ends.
-func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyRequest) (*webhooksv1.RollApiKeyResponse, error) {
-	m, err := s.tenants.RollAPIKey(ctx, req.GetId(), time.Duration(req.GetOverlapSeconds())*time.Second, endOf(req.GetExpiresAt()), operatorOf(ctx))
+func (s *Operator) RollApiKey(
+	ctx context.Context, req *webhooksv1.RollApiKeyRequest,
+) (*webhooksv1.RollApiKeyResponse, error) {
+	m, err := s.tenants.RollAPIKey(ctx, req.GetId(), time.Duration(req.GetOverlapSeconds())*time.Second,
+		endOf(req.GetExpiresAt()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +59,11 @@ func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyReq
 }
 
 // ExpireApiKey gives a key an end, or an earlier one.
-func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKeyRequest) (*webhooksv1.ExpireApiKeyResponse, error) {
-	k, err := s.tenants.ExpireAPIKey(ctx, req.GetId(), req.GetExpiresAt().AsTime().Truncate(time.Millisecond), operatorOf(ctx))
+func (s *Operator) ExpireApiKey(
+	ctx context.Context, req *webhooksv1.ExpireApiKeyRequest,
+) (*webhooksv1.ExpireApiKeyResponse, error) {
+	k, err := s.tenants.ExpireAPIKey(ctx, req.GetId(), req.GetExpiresAt().AsTime().Truncate(time.Millisecond),
+		operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +71,9 @@ func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKe
 }
 
 // RevokeApiKey ends a key immediately.
-func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
+func (s *Operator) RevokeApiKey(
+	ctx context.Context, req *webhooksv1.RevokeApiKeyRequest,
+) (*webhooksv1.RevokeApiKeyResponse, error) {
 	k, err := s.tenants.RevokeAPIKey(ctx, req.GetId(), operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -71,7 +83,8 @@ func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKe
 
 func apiKeyProto(k webhooks.APIKey) *webhooksv1.ApiKey {
 	return &webhooksv1.ApiKey{
-		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix, CreatedAt: timestamppb.New(k.CreatedAt),
+		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix,
+		CreatedAt: timestamppb.New(k.CreatedAt),
 		ExpiresAt: stamp(k.ExpiresAt), RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt),
 	}
 }

@@ -22,18 +22,25 @@ type Partners struct {
 func NewPartners(u *usecase.Partners) *Partners { return &Partners{partners: u} }
 
 // PutPartnerTenant makes the tenant of a partner.
-func (s *Partners) PutPartnerTenant(ctx context.Context, req *webhooksv1.PutPartnerTenantRequest) (*webhooksv1.PutPartnerTenantResponse, error) {
-	t := webhooks.Tenant{ID: webhooks.TenantID(req.GetId()), Name: req.GetName(), Envelope: webhooks.TenantID(req.GetEnvelopeTenant())}
+func (s *Partners) PutPartnerTenant(
+	ctx context.Context, req *webhooksv1.PutPartnerTenantRequest,
+) (*webhooksv1.PutPartnerTenantResponse, error) {
+	t := webhooks.Tenant{
+		ID: webhooks.TenantID(req.GetId()), Name: req.GetName(), Envelope: webhooks.TenantID(req.GetEnvelopeTenant()),
+	}
 	return &webhooksv1.PutPartnerTenantResponse{}, s.partners.PutTenant(ctx, t)
 }
 
 // RelayEvents applies events and changes of permissions.
-func (s *Partners) RelayEvents(ctx context.Context, req *webhooksv1.RelayEventsRequest) (*webhooksv1.RelayEventsResponse, error) {
+func (s *Partners) RelayEvents(
+	ctx context.Context, req *webhooksv1.RelayEventsRequest,
+) (*webhooksv1.RelayEventsResponse, error) {
 	items := make([]usecase.RelayItem, len(req.GetItems()))
 	for i, item := range req.GetItems() {
 		if p := item.GetPermission(); p != nil {
 			items[i].Permission = &usecase.PermissionChange{
-				Scope: webhooks.Scope{Tenant: webhooks.TenantID(p.GetTenantId()), Livemode: p.GetLivemode()}, Permission: p.GetPermission(), Withdrawn: p.GetWithdrawn(),
+				Scope:      webhooks.Scope{Tenant: webhooks.TenantID(p.GetTenantId()), Livemode: p.GetLivemode()},
+				Permission: p.GetPermission(), Withdrawn: p.GetWithdrawn(),
 			}
 			continue
 		}
@@ -43,8 +50,11 @@ func (s *Partners) RelayEvents(ctx context.Context, req *webhooksv1.RelayEventsR
 			return nil, fault.Field(fmt.Sprintf("/items/%d/event/id", i), "invalid", "must be the id of an event")
 		}
 		items[i].Event = webhooks.Event{
-			ID: webhooks.EventID(e.GetId()), Scope: webhooks.Scope{Tenant: webhooks.TenantID(e.GetTenantId()), Livemode: e.GetLivemode()}, Type: webhooks.EventType(e.GetType()),
-			CreatedAt: at, Body: e.GetBody(), Channel: e.GetChannel(), Permissions: e.GetPermissions(), Traceparent: telemetry.Traceparent(ctx),
+			ID:        webhooks.EventID(e.GetId()),
+			Scope:     webhooks.Scope{Tenant: webhooks.TenantID(e.GetTenantId()), Livemode: e.GetLivemode()},
+			Type:      webhooks.EventType(e.GetType()),
+			CreatedAt: at, Body: e.GetBody(), Channel: e.GetChannel(), Permissions: e.GetPermissions(),
+			Traceparent: telemetry.Traceparent(ctx),
 		}
 	}
 	stored, err := s.partners.Relay(ctx, usecase.RelayCall{Epoch: req.GetEpoch(), Call: req.GetCall()}, items)

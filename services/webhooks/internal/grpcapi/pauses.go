@@ -11,7 +11,9 @@ import (
 )
 
 // PauseEndpoint makes any tenant's endpoint inactive.
-func (s *Operator) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpointRequest) (*webhooksv1.PauseEndpointResponse, error) {
+func (s *Operator) PauseEndpoint(
+	ctx context.Context, req *webhooksv1.PauseEndpointRequest,
+) (*webhooksv1.PauseEndpointResponse, error) {
 	e, err := s.operator.PauseEndpoint(ctx, webhooks.EndpointID(req.GetId()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -20,7 +22,9 @@ func (s *Operator) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpo
 }
 
 // ResumeEndpoint makes any tenant's endpoint active.
-func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEndpointRequest) (*webhooksv1.ResumeEndpointResponse, error) {
+func (s *Operator) ResumeEndpoint(
+	ctx context.Context, req *webhooksv1.ResumeEndpointRequest,
+) (*webhooksv1.ResumeEndpointResponse, error) {
 	e, r, err := s.operator.ResumeEndpoint(ctx, webhooks.EndpointID(req.GetId()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
@@ -33,7 +37,9 @@ func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEnd
 }
 
 // SetAutomaticRecovery sets how far back a re-activation recovers.
-func (s *Operator) SetAutomaticRecovery(ctx context.Context, req *webhooksv1.SetAutomaticRecoveryRequest) (*webhooksv1.SetAutomaticRecoveryResponse, error) {
+func (s *Operator) SetAutomaticRecovery(
+	ctx context.Context, req *webhooksv1.SetAutomaticRecoveryRequest,
+) (*webhooksv1.SetAutomaticRecoveryResponse, error) {
 	id, window := webhooks.EndpointID(req.GetId()), req.GetWindow().AsDuration()
 	if err := s.operator.SetAutomaticRecovery(ctx, id, window, operatorOf(ctx)); err != nil {
 		return nil, err

@@ -24,7 +24,9 @@ type Portal struct {
 func NewPortal(u *usecase.Portal) *Portal { return &Portal{portal: u} }
 
 // CreatePortalSession returns a session with the URL that opens it, once.
-func (s *Portal) CreatePortalSession(ctx context.Context, req *webhooksv1.CreatePortalSessionRequest) (*webhooksv1.CreatePortalSessionResponse, error) {
+func (s *Portal) CreatePortalSession(
+	ctx context.Context, req *webhooksv1.CreatePortalSessionRequest,
+) (*webhooksv1.CreatePortalSessionResponse, error) {
 	role := portal.Manager
 	if req.Role != nil {
 		role = portal.Role(req.GetRole())
@@ -35,7 +37,8 @@ func (s *Portal) CreatePortalSession(ctx context.Context, req *webhooksv1.Create
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	data := &webhooksv1.PortalSession{
-		Id: l.ID, Url: l.URL, UrlExpiresAt: timestamppb.New(l.LinkExpiresAt), Role: string(l.Role), Livemode: l.Scope.Livemode, CreatedAt: timestamppb.New(l.CreatedAt),
+		Id: l.ID, Url: l.URL, UrlExpiresAt: timestamppb.New(l.LinkExpiresAt), Role: string(l.Role),
+		Livemode: l.Scope.Livemode, CreatedAt: timestamppb.New(l.CreatedAt),
 	}
 	if l.ReturnURL != "" {
 		data.ReturnUrl = &l.ReturnURL
@@ -44,7 +47,9 @@ func (s *Portal) CreatePortalSession(ctx context.Context, req *webhooksv1.Create
 }
 
 // RevokePortalSession ends a session.
-func (s *Portal) RevokePortalSession(ctx context.Context, req *webhooksv1.RevokePortalSessionRequest) (*webhooksv1.RevokePortalSessionResponse, error) {
+func (s *Portal) RevokePortalSession(
+	ctx context.Context, req *webhooksv1.RevokePortalSessionRequest,
+) (*webhooksv1.RevokePortalSessionResponse, error) {
 	if err := s.portal.RevokePortalSession(ctx, scopeOf(ctx), req.GetId()); err != nil {
 		return nil, err
 	}
@@ -56,7 +61,9 @@ func (s *Portal) RevokePortalSession(ctx context.Context, req *webhooksv1.Revoke
 type portalOperator struct{ portal *usecase.Portal }
 
 // GetPortalSettings returns the settings of a tenant.
-func (s portalOperator) GetPortalSettings(ctx context.Context, req *webhooksv1.GetPortalSettingsRequest) (*webhooksv1.GetPortalSettingsResponse, error) {
+func (s portalOperator) GetPortalSettings(
+	ctx context.Context, req *webhooksv1.GetPortalSettingsRequest,
+) (*webhooksv1.GetPortalSettingsResponse, error) {
 	settings, err := s.portal.PortalSettings(ctx, webhooks.TenantID(req.GetTenantId()))
 	if err != nil {
 		return nil, err
@@ -65,10 +72,13 @@ func (s portalOperator) GetPortalSettings(ctx context.Context, req *webhooksv1.G
 }
 
 // SetPortalSettings replaces the settings of a tenant.
-func (s portalOperator) SetPortalSettings(ctx context.Context, req *webhooksv1.SetPortalSettingsRequest) (*webhooksv1.SetPortalSettingsResponse, error) {
+func (s portalOperator) SetPortalSettings(
+	ctx context.Context, req *webhooksv1.SetPortalSettingsRequest,
+) (*webhooksv1.SetPortalSettingsResponse, error) {
 	settings, err := s.portal.SetPortalSettings(ctx, usecase.NewPortalSettings{
 		Settings: portal.Settings{
-			Tenant: webhooks.TenantID(req.GetTenantId()), Name: req.GetName(), Look: branding.Look{Colour: req.GetColour(), Logo: req.GetLogo()},
+			Tenant: webhooks.TenantID(req.GetTenantId()), Name: req.GetName(),
+			Look:       branding.Look{Colour: req.GetColour(), Logo: req.GetLogo()},
 			ReturnURLs: req.GetReturnUrls(), FrameOrigins: req.GetFrameOrigins(),
 		},
 		KeepLogo: req.GetKeepLogo(), IfMatch: req.GetIfMatch(),
@@ -82,7 +92,8 @@ func (s portalOperator) SetPortalSettings(ctx context.Context, req *webhooksv1.S
 func settingsProto(s portal.Settings) *webhooksv1.PortalSettings {
 	width, height := s.LogoSize()
 	return &webhooksv1.PortalSettings{
-		Name: s.Name, Colour: s.Colour, DarkColour: s.DarkColour(), LogoWidth: int32(width), LogoHeight: int32(height), ReturnUrls: s.ReturnURLs,
+		Name: s.Name, Colour: s.Colour, DarkColour: s.DarkColour(), LogoWidth: int32(width), LogoHeight: int32(height),
+		ReturnUrls:   s.ReturnURLs,
 		FrameOrigins: s.FrameOrigins, Etag: s.ETag(),
 	}
 }

@@ -21,14 +21,17 @@ import (
 const (
 	// maxUnanswered is how many events of a stream may be without an answer: two transactions, one under way and the next.
 	maxUnanswered = 1000
-	// maxUnansweredBytes is how long their envelopes may be together, but for one event, which has at most webhooks.MaxEventData.
+	// maxUnansweredBytes is how long their envelopes may be together, but for one event, which has at most
+	// webhooks.MaxEventData.
 	maxUnansweredBytes = 4 << 20
 	// readAhead is how many messages wait for their turn while the one before is checked.
 	readAhead = 16
 )
 
 // PublishStream accepts events as they come, and answers each once it is durable or refused.
-func (s *Events) PublishStream(stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse]) error {
+func (s *Events) PublishStream(
+	stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse],
+) error {
 	ctx := stream.Context()
 	p := &publishStream{Events: s, answered: make(chan struct{}, 1)}
 	received, stop := receive(ctx, stream), s.stop
@@ -73,8 +76,11 @@ type receivedEvent struct {
 	err error
 }
 
-// receive reads the events of a stream. gRPC ends a read when the handler has returned, and not before: the goroutine ends then.
-func receive(ctx context.Context, stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse]) <-chan receivedEvent {
+// receive reads the events of a stream. gRPC ends a read when the handler has returned, and not before: the goroutine
+// ends then.
+func receive(
+	ctx context.Context, stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse],
+) <-chan receivedEvent {
 	events := make(chan receivedEvent, readAhead)
 	go func() {
 		for {
@@ -146,7 +152,9 @@ func (p *publishStream) answer(r publishResult) {
 }
 
 // send sends the results that there are, as one message.
-func (p *publishStream) send(ctx context.Context, stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse]) error {
+func (p *publishStream) send(
+	ctx context.Context, stream grpc.BidiStreamingServer[eventsv1.PublishStreamRequest, eventsv1.PublishStreamResponse],
+) error {
 	p.mu.Lock()
 	results := p.results
 	p.results = nil
@@ -184,5 +192,6 @@ func (p *publishStream) log(ctx context.Context, refusal *status.Status, err err
 		return
 	}
 	p.logged = err
-	p.Events.log.LogAttrs(ctx, level, "events refused", slog.String("reason", string(e.Reason)), slog.String("cause", err.Error()))
+	p.Events.log.LogAttrs(ctx, level, "events refused", slog.String("reason", string(e.Reason)),
+		slog.String("cause", err.Error()))
 }

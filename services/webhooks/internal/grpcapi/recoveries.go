@@ -23,7 +23,9 @@ type Recoveries struct {
 func NewRecoveries(u *usecase.Recoveries) *Recoveries { return &Recoveries{recoveries: u} }
 
 // RecoverEndpoint starts a job that sends what an endpoint missed. Its existence and state are checked before the body.
-func (s *Recoveries) RecoverEndpoint(ctx context.Context, req *webhooksv1.RecoverEndpointRequest) (*webhooksv1.RecoverEndpointResponse, error) {
+func (s *Recoveries) RecoverEndpoint(
+	ctx context.Context, req *webhooksv1.RecoverEndpointRequest,
+) (*webhooksv1.RecoverEndpointResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
 	if err := s.recoveries.CheckEndpoint(ctx, scope, id); err != nil {
 		return nil, err
@@ -48,7 +50,9 @@ func recoveryRequest(req *webhooksv1.RecoverEndpointRequest) webhooks.RecoveryRe
 }
 
 // GetRecovery shows the progress of a job.
-func (s *Recoveries) GetRecovery(ctx context.Context, req *webhooksv1.GetRecoveryRequest) (*webhooksv1.GetRecoveryResponse, error) {
+func (s *Recoveries) GetRecovery(
+	ctx context.Context, req *webhooksv1.GetRecoveryRequest,
+) (*webhooksv1.GetRecoveryResponse, error) {
 	r, err := s.recoveries.GetRecovery(ctx, scopeOf(ctx), req.GetId())
 	if err != nil {
 		return nil, err
@@ -57,7 +61,9 @@ func (s *Recoveries) GetRecovery(ctx context.Context, req *webhooksv1.GetRecover
 }
 
 // CancelRecovery stops a job.
-func (s *Recoveries) CancelRecovery(ctx context.Context, req *webhooksv1.CancelRecoveryRequest) (*webhooksv1.CancelRecoveryResponse, error) {
+func (s *Recoveries) CancelRecovery(
+	ctx context.Context, req *webhooksv1.CancelRecoveryRequest,
+) (*webhooksv1.CancelRecoveryResponse, error) {
 	if err := s.recoveries.CancelRecovery(ctx, scopeOf(ctx), req.GetId()); err != nil {
 		return nil, err
 	}
@@ -67,7 +73,8 @@ func (s *Recoveries) CancelRecovery(ctx context.Context, req *webhooksv1.CancelR
 
 func recoveryProto(r webhooks.Recovery) *webhooksv1.Recovery {
 	p := &webhooksv1.Recovery{
-		Id: r.ID, EndpointId: string(r.Endpoint), Status: string(r.Status), Since: timestamppb.New(r.Since), SinceClamped: r.Clamped, Until: timestamppb.New(r.Until),
+		Id: r.ID, EndpointId: string(r.Endpoint), Status: string(r.Status), Since: timestamppb.New(r.Since),
+		SinceClamped: r.Clamped, Until: timestamppb.New(r.Until),
 		Matched: r.Matched, Requeued: r.Requeued, CreatedAt: timestamppb.New(r.CreatedAt), FinishedAt: stamp(r.FinishedAt),
 	}
 	for _, m := range r.Statuses {

@@ -28,7 +28,9 @@ func NewVerifications(u *usecase.Verifications, keys *keyring.Keyring) *Verifica
 }
 
 // ListVerifications returns a page of sessions.
-func (s *Verifications) ListVerifications(ctx context.Context, req *verificationsv1.ListVerificationsRequest) (*verificationsv1.ListVerificationsResponse, error) {
+func (s *Verifications) ListVerifications(
+	ctx context.Context, req *verificationsv1.ListVerificationsRequest,
+) (*verificationsv1.ListVerificationsResponse, error) {
 	if v := req.GetStatus(); v != "" && !webhooks.VerificationStatus(v).Known() {
 		return nil, badParameter("status", fault.OneOf(webhooks.VerificationStatuses))
 	}
@@ -37,13 +39,15 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 	}
 	scope := scopeOf(ctx)
 	f := webhooks.VerificationFilter{
-		Status: req.GetStatus(), Kind: req.GetKind(), SubjectRef: req.GetSubjectRef(), CreatedFrom: timeOf(req.GetCreatedFrom()),
+		Status: req.GetStatus(), Kind: req.GetKind(), SubjectRef: req.GetSubjectRef(),
+		CreatedFrom: timeOf(req.GetCreatedFrom()),
 		UpdatedFrom: timeOf(req.GetUpdatedFrom()), ByUpdate: req.GetOrder() == "updated_at",
 	}
 	page, err := cursor.Fetch(
 		cursor.Request{
-			Keys: s.keys, List: "verifications", Owner: scope, Filters: []any{f.Status, f.Kind, f.SubjectRef, f.CreatedFrom, f.UpdatedFrom, f.ByUpdate},
-			Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: s.keys, List: "verifications", Owner: scope,
+			Filters: []any{f.Status, f.Kind, f.SubjectRef, f.CreatedFrom, f.UpdatedFrom, f.ByUpdate},
+			Size:    req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.Verification, error) {
 			f.After, f.Limit = after, limit
@@ -58,7 +62,9 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 	if err != nil {
 		return nil, err
 	}
-	resp := &verificationsv1.ListVerificationsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &verificationsv1.ListVerificationsResponse{Meta: &pagingv1.PageMeta{
+		NextPageToken: page.Next, PageSize: page.Size,
+	}}
 	for _, v := range page.Rows {
 		resp.Data = append(resp.Data, verificationProto(v))
 	}
@@ -66,7 +72,9 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 }
 
 // GetVerification returns one session.
-func (s *Verifications) GetVerification(ctx context.Context, req *verificationsv1.GetVerificationRequest) (*verificationsv1.GetVerificationResponse, error) {
+func (s *Verifications) GetVerification(
+	ctx context.Context, req *verificationsv1.GetVerificationRequest,
+) (*verificationsv1.GetVerificationResponse, error) {
 	v, err := s.verifications.GetVerification(ctx, scopeOf(ctx), webhooks.VerificationID(req.GetId()))
 	if err != nil {
 		return nil, err
@@ -75,7 +83,9 @@ func (s *Verifications) GetVerification(ctx context.Context, req *verificationsv
 }
 
 // CreateVerification makes a test session.
-func (s *Verifications) CreateVerification(ctx context.Context, req *verificationsv1.CreateVerificationRequest) (*verificationsv1.CreateVerificationResponse, error) {
+func (s *Verifications) CreateVerification(
+	ctx context.Context, req *verificationsv1.CreateVerificationRequest,
+) (*verificationsv1.CreateVerificationResponse, error) {
 	v, err := s.verifications.OpenVerification(ctx, scopeOf(ctx), usecase.NewVerificationFields{
 		Kind: req.GetKind(), Subject: subjectOf(req.GetSubject()), Metadata: req.GetMetadata(),
 	})
@@ -88,7 +98,9 @@ func (s *Verifications) CreateVerification(ctx context.Context, req *verificatio
 }
 
 // AdvanceVerification moves a test session to a status by the shortest legal path.
-func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificationsv1.AdvanceVerificationRequest) (*verificationsv1.AdvanceVerificationResponse, error) {
+func (s *Verifications) AdvanceVerification(
+	ctx context.Context, req *verificationsv1.AdvanceVerificationRequest,
+) (*verificationsv1.AdvanceVerificationResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.VerificationID(req.GetId())
 	if _, err := s.verifications.GetVerification(ctx, scope, id); err != nil {
 		return nil, err
@@ -96,7 +108,8 @@ func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificati
 	if err := grpcserver.CheckBody(ctx, req); err != nil {
 		return nil, err
 	}
-	v, err := s.verifications.AdvanceVerification(ctx, scope, id, stepOf(req.GetTo(), req.GetReasonCodes(), req.GetChecks()))
+	v, err := s.verifications.AdvanceVerification(ctx, scope, id,
+		stepOf(req.GetTo(), req.GetReasonCodes(), req.GetChecks()))
 	if err != nil {
 		return nil, err
 	}
@@ -113,10 +126,13 @@ type Control struct {
 func NewControl(u *usecase.Verifications) *Control { return &Control{verifications: u} }
 
 // OpenVerification makes a session for a tenant.
-func (s *Control) OpenVerification(ctx context.Context, req *verificationsv1.OpenVerificationRequest) (*verificationsv1.OpenVerificationResponse, error) {
+func (s *Control) OpenVerification(
+	ctx context.Context, req *verificationsv1.OpenVerificationRequest,
+) (*verificationsv1.OpenVerificationResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
 	v, err := s.verifications.OpenVerification(ctx, scope, usecase.NewVerificationFields{
-		ID: webhooks.VerificationID(req.GetId()), Kind: req.GetKind(), Subject: subjectOf(req.GetSubject()), Metadata: req.GetMetadata(),
+		ID: webhooks.VerificationID(req.GetId()), Kind: req.GetKind(), Subject: subjectOf(req.GetSubject()),
+		Metadata: req.GetMetadata(),
 	})
 	if err != nil {
 		return nil, err
@@ -125,7 +141,9 @@ func (s *Control) OpenVerification(ctx context.Context, req *verificationsv1.Ope
 }
 
 // BatchGetVerifications returns sessions of any tenant and mode.
-func (s *Control) BatchGetVerifications(ctx context.Context, req *verificationsv1.BatchGetVerificationsRequest) (*verificationsv1.BatchGetVerificationsResponse, error) {
+func (s *Control) BatchGetVerifications(
+	ctx context.Context, req *verificationsv1.BatchGetVerificationsRequest,
+) (*verificationsv1.BatchGetVerificationsResponse, error) {
 	list, err := s.verifications.BatchGetVerifications(ctx, req.GetIds())
 	if err != nil {
 		return nil, err
@@ -138,8 +156,11 @@ func (s *Control) BatchGetVerifications(ctx context.Context, req *verificationsv
 }
 
 // TransitionVerification makes one legal step.
-func (s *Control) TransitionVerification(ctx context.Context, req *verificationsv1.TransitionVerificationRequest) (*verificationsv1.TransitionVerificationResponse, error) {
-	v, err := s.verifications.TransitionVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()),
+func (s *Control) TransitionVerification(
+	ctx context.Context, req *verificationsv1.TransitionVerificationRequest,
+) (*verificationsv1.TransitionVerificationResponse, error) {
+	v, err := s.verifications.TransitionVerification(ctx, webhooks.TenantID(req.GetTenantId()),
+		webhooks.VerificationID(req.GetId()),
 		stepOf(req.GetTo(), req.GetReasonCodes(), req.GetChecks()))
 	if err != nil {
 		return nil, err
@@ -148,8 +169,11 @@ func (s *Control) TransitionVerification(ctx context.Context, req *verifications
 }
 
 // RetryVerification counts a further try.
-func (s *Control) RetryVerification(ctx context.Context, req *verificationsv1.RetryVerificationRequest) (*verificationsv1.RetryVerificationResponse, error) {
-	v, err := s.verifications.RetryVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()), int(req.GetAttempt()))
+func (s *Control) RetryVerification(
+	ctx context.Context, req *verificationsv1.RetryVerificationRequest,
+) (*verificationsv1.RetryVerificationResponse, error) {
+	v, err := s.verifications.RetryVerification(ctx, webhooks.TenantID(req.GetTenantId()),
+		webhooks.VerificationID(req.GetId()), int(req.GetAttempt()))
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ type APIKeys struct{ db db }
 const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at, last_used_at`
 
 func scanAPIKey(row pgx.CollectableRow) (k webhooks.APIKey, err error) {
-	err = row.Scan(&k.ID, &k.Scope.Tenant, &k.Scope.Livemode, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+	err = row.Scan(&k.ID, &k.Scope.Tenant, &k.Scope.Livemode, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
+		&k.LastUsedAt)
 	return k, err
 }
 
@@ -28,7 +29,8 @@ const insertAPIKey = `
 // Insert stores a key by its hash; ErrTenantNotFound when the tenant does not exist.
 func (s APIKeys) Insert(ctx context.Context, k webhooks.APIKey, hash []byte) error {
 	_, err := s.db.Exec(ctx, insertAPIKey, pgx.StrictNamedArgs{
-		"id": k.ID, "tenant": k.Scope.Tenant, "livemode": k.Scope.Livemode, "hash": hash, "prefix": k.Prefix, "now": k.CreatedAt,
+		"id": k.ID, "tenant": k.Scope.Tenant, "livemode": k.Scope.Livemode, "hash": hash, "prefix": k.Prefix,
+		"now":     k.CreatedAt,
 		"expires": k.ExpiresAt,
 	})
 	if pgdb.Violated(err, "api_keys_tenant_id_fkey") {
@@ -38,7 +40,8 @@ func (s APIKeys) Insert(ctx context.Context, k webhooks.APIKey, hash []byte) err
 }
 
 const selectValidAPIKey = `
-	SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+	SELECT ` + apiKeyColumns + ` FROM api_keys WHERE hash = @hash AND revoked_at IS NULL
+		       AND (expires_at IS NULL OR expires_at > @now)`
 
 // FindValid returns the record of a key that works; ErrInvalidCredentials when none does.
 func (s APIKeys) FindValid(ctx context.Context, hash []byte, now time.Time) (webhooks.APIKey, error) {
@@ -55,14 +58,16 @@ func (s APIKeys) Valid(ctx context.Context, list []string, now time.Time) ([]str
 	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
-const touchAPIKey = `UPDATE api_keys SET last_used_at = @now WHERE id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
+const touchAPIKey = `UPDATE api_keys SET last_used_at = @now
+	WHERE id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
 
 // Touch records the use of a key unless that was done a short while ago.
 func (s APIKeys) Touch(ctx context.Context, id string, now time.Time) error {
 	return exec(ctx, s.db, touchAPIKey, pgx.StrictNamedArgs{"id": id, "now": now, "stale": now.Add(-keyterm.UsePrecision)})
 }
 
-const selectAPIKeys = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE tenant_id = @tenant ORDER BY created_at DESC, id DESC`
+const selectAPIKeys = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE tenant_id = @tenant
+	ORDER BY created_at DESC, id DESC`
 
 // List returns the records of a tenant's keys, newest first.
 func (s APIKeys) List(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.APIKey, error) {

@@ -17,7 +17,8 @@ import (
 type Attempts struct{ db db }
 
 const selectAttempts = `
-	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body, response_truncated,
+	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body,
+	       response_truncated,
 	       body_omitted, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''),
 	       started_at, ended_at
 	FROM   attempts WHERE event_at = @event_at AND delivery_id = @id ORDER BY run, number`
@@ -34,7 +35,9 @@ func (s Attempts) List(ctx context.Context, d webhooks.Delivery) ([]webhooks.Att
 		if err != nil {
 			return a, err
 		}
-		a.Timing = webhooks.Timing{DNS: micros(dns), Connect: micros(connect), TLS: micros(tls), FirstByte: micros(firstByte), Total: micros(total)}
+		a.Timing = webhooks.Timing{
+			DNS: micros(dns), Connect: micros(connect), TLS: micros(tls), FirstByte: micros(firstByte), Total: micros(total),
+		}
 		return a, json.Unmarshal(headers, &a.Headers)
 	})
 }
@@ -44,7 +47,8 @@ func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond 
 // A claim that has ended is taken over. Rows are locked in one order, whatever order the attempts come in.
 const claimAttempts = `
 	INSERT INTO attempt_claims (delivery_id, run, number, ends_at)
-	SELECT DISTINCT delivery, run, number, @ends_at::timestamptz FROM unnest(@deliveries::text[], @runs::int[], @numbers::int[]) AS a(delivery, run, number)
+	SELECT DISTINCT delivery, run, number, @ends_at::timestamptz
+	FROM unnest(@deliveries::text[], @runs::int[], @numbers::int[]) AS a(delivery, run, number)
 	ORDER  BY delivery, run, number
 	ON CONFLICT (delivery_id, run, number) DO UPDATE SET ends_at = excluded.ends_at WHERE attempt_claims.ends_at <= @now
 	RETURNING delivery_id, run, number`
@@ -89,15 +93,20 @@ func attemptKeys(rows pgx.Rows, to map[webhooks.AttemptKey]bool) error {
 
 const insertAttempts = `
 	INSERT INTO attempts (event_at, delivery_id, run, number, error, response_status, response_headers, response_body,
-	                      response_truncated, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, retry_after,
+	                      response_truncated, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us,
+	                      retry_after,
 	                      started_at, ended_at, body_omitted)
-	SELECT event_at, delivery_id, run, number, nullif(error, ''), nullif(status, 0), headers::jsonb, body, truncated, remote,
+	SELECT event_at, delivery_id, run, number, nullif(error, ''), nullif(status, 0), headers::jsonb, body, truncated,
+	       remote,
 	       dns, connect, tls, first_byte, total, nullif(retry_after, ''), started_at, ended_at, omitted
-	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[], @errors::text[], @statuses::int[],
-	              @headers::text[], @bodies::bytea[], @truncated::bool[], @remotes::text[], @dns::bigint[], @connects::bigint[],
+	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[], @errors::text[],
+	              @statuses::int[],
+	              @headers::text[], @bodies::bytea[], @truncated::bool[], @remotes::text[], @dns::bigint[],
+	              @connects::bigint[],
 	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[],
 	              @started::timestamptz[], @ended::timestamptz[], @omitted::bool[])
-	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls, first_byte,
+	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls,
+	            first_byte,
 	            total, retry_after, started_at, ended_at, omitted)
 	ON CONFLICT DO NOTHING
 	RETURNING delivery_id, run, number`
@@ -155,31 +164,40 @@ const updateDeliveries = `
 	UPDATE deliveries d
 	SET    status = r.status, reason = nullif(r.reason, ''), attempt_count = greatest(d.attempt_count, r.count),
 	       next_attempt_at = r.next, completed_at = r.completed, overdue_at = r.overdue, updated_at = @now
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[],
+	              @counts::int[],
 	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[])
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
 	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
 	RETURNING d.id, d.run, d.status`
 
-// A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows are locked in one order, whatever
-// else stores them. Of the partitions of events only those of the span are opened.
+// A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows
+// are locked in one order, whatever else stores them. Of the partitions of events only those of the span are opened.
 const upsertDeliveries = `
-	INSERT INTO deliveries AS d (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation, attempt_count,
+	INSERT INTO deliveries AS d (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason,
+	                             run, activation, attempt_count,
 	                             next_attempt_at, created_at, updated_at, completed_at, overdue_at)
-	SELECT r.event_at, r.id, r.endpoint::uuid, r.event, e.type, e.tenant_id, e.livemode, r.status, nullif(r.reason, ''), r.run, r.activation, r.count,
+	SELECT r.event_at, r.id, r.endpoint::uuid, r.event, e.type, e.tenant_id, e.livemode, r.status, nullif(r.reason, ''),
+	       r.run, r.activation, r.count,
 	       r.next, r.event_at, @now, r.completed, r.overdue
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
-	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[], @events::text[], @endpoints::text[], @activations::int[])
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[],
+	              @counts::int[],
+	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[], @events::text[],
+	              @endpoints::text[], @activations::int[])
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue, event, endpoint, activation)
 	CROSS  JOIN LATERAL (
-		SELECT type, tenant_id, livemode FROM events WHERE created_at BETWEEN @first_at AND @last_at AND created_at = r.event_at AND id = r.event LIMIT 1
+		SELECT type, tenant_id, livemode FROM events
+		WHERE created_at BETWEEN @first_at AND @last_at AND created_at = r.event_at AND id = r.event LIMIT 1
 	) e
 	ORDER  BY r.event_at, r.id
 	ON CONFLICT (event_at, id) DO UPDATE
-	SET    status = excluded.status, reason = excluded.reason, attempt_count = greatest(d.attempt_count, excluded.attempt_count),
-	       next_attempt_at = excluded.next_attempt_at, completed_at = excluded.completed_at, overdue_at = excluded.overdue_at, updated_at = excluded.updated_at
-	WHERE  d.run = excluded.run AND ` + isPending + ` AND (excluded.status <> 'pending' OR excluded.attempt_count > d.attempt_count)
+	SET    status = excluded.status, reason = excluded.reason,
+	       attempt_count = greatest(d.attempt_count, excluded.attempt_count),
+	       next_attempt_at = excluded.next_attempt_at, completed_at = excluded.completed_at,
+	       overdue_at = excluded.overdue_at, updated_at = excluded.updated_at
+	WHERE  d.run = excluded.run AND ` + isPending + ` AND (excluded.status <> 'pending'
+		       OR excluded.attempt_count > d.attempt_count)
 	RETURNING d.id, d.run, d.status`
 
 func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
@@ -212,9 +230,11 @@ func describedArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictN
 	return args
 }
 
-// Store stores attempts that were made and, in the same round trip, changes of deliveries, or the deliveries that these describe. It returns the attempts that were new and the
-// status of each run that changed: one that has ended does not.
-func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
+// Store stores attempts that were made and, in the same round trip, changes of deliveries, or the deliveries that these
+// describe. It returns the attempts that were new and the status of each run that changed: one that has ended does not.
+func (s Attempts) Store(
+	ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time,
+) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
 	var b pgx.Batch
 	stored = make(map[webhooks.AttemptKey]bool, len(made))
 	if len(made) > 0 {
@@ -224,7 +244,8 @@ func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []
 	note := func(rows pgx.Rows) error {
 		var run webhooks.DeliveryRun
 		var status webhooks.DeliveryStatus
-		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &status}, func() error { changed[run] = status; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &status},
+			func() error { changed[run] = status; return nil })
 		return err
 	}
 	var described, known []webhooks.DeliveryChange

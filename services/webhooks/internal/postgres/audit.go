@@ -19,7 +19,8 @@ func NewAuditChain(pool *pgxpool.Pool) *AuditChain {
 	text := func(name string) trailpg.Column { return trailpg.Column{Name: name, Zero: "''"} }
 	return trailpg.NewStore(pool, trailpg.Table[webhooks.AuditLink]{
 		Columns: []trailpg.Column{
-			{Name: "at", Zero: "'epoch'"}, text("operation"), text("object_id"), text("tenant_id"), text("operator_subject"), text("operator_name"),
+			{Name: "at", Zero: "'epoch'"}, text("operation"), text("object_id"), text("tenant_id"), text("operator_subject"),
+			text("operator_name"),
 			{Name: "operator_roles", Zero: "'{}'"}, text("reason"), text("request_id"),
 		},
 		Scan: func(l *webhooks.AuditLink) trailpg.Targets {
@@ -34,23 +35,28 @@ func NewAuditChain(pool *pgxpool.Pool) *AuditChain {
 type Audit struct{ db db }
 
 const insertAuditEntry = `
-	INSERT INTO audit_entries (at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles, reason, request_id)
+	INSERT INTO audit_entries (at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles,
+	                           reason, request_id)
 	VALUES (@at, @operation, @object, @tenant, @subject, @name, @roles, @reason, @request)`
 
 // Insert stores that an operator did something to an object of a tenant; either may be empty.
-func (s Audit) Insert(ctx context.Context, by webhooks.Operator, object string, tenant webhooks.TenantID, at time.Time) error {
+func (s Audit) Insert(
+	ctx context.Context, by webhooks.Operator, object string, tenant webhooks.TenantID, at time.Time,
+) error {
 	roles := by.Roles
 	if roles == nil {
 		roles = []string{}
 	}
 	return exec(ctx, s.db, insertAuditEntry, pgx.StrictNamedArgs{
-		"at": at, "operation": by.Operation, "object": object, "tenant": tenant, "subject": by.Subject, "name": by.Name, "roles": roles,
+		"at": at, "operation": by.Operation, "object": object, "tenant": tenant, "subject": by.Subject, "name": by.Name,
+		"roles":  roles,
 		"reason": by.Reason, "request": by.RequestID,
 	})
 }
 
 const selectAuditEntries = `
-	SELECT seq, coalesce((SELECT position FROM audit_chain c WHERE c.seq = audit_entries.seq), 0), at, operation, object_id, tenant_id, operator_subject,
+	SELECT seq, coalesce((SELECT position FROM audit_chain c WHERE c.seq = audit_entries.seq), 0), at, operation,
+	       object_id, tenant_id, operator_subject,
 	       operator_name, operator_roles, reason, request_id
 	FROM   audit_entries`
 
@@ -72,7 +78,8 @@ func (s Audit) List(ctx context.Context, f webhooks.AuditFilter) ([]webhooks.Aud
 	sql, args := auditQuery(f)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e webhooks.AuditEntry, err error) {
-		err = row.Scan(&e.Seq, &e.Position, &e.At, &e.Operation, &e.Object, &e.Tenant, &e.Subject, &e.Name, &e.Roles, &e.Reason, &e.RequestID)
+		err = row.Scan(&e.Seq, &e.Position, &e.At, &e.Operation, &e.Object, &e.Tenant, &e.Subject, &e.Name, &e.Roles,
+			&e.Reason, &e.RequestID)
 		return e, err
 	})
 }

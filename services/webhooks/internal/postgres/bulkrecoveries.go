@@ -10,16 +10,18 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// BulkRecoveries are the statements on bulk recoveries. Whoever changes a job locks its row first, then rows of its recoveries; a step of a
-// recovery, which comes from the other side, takes the job's row only if that is free at once.
+// BulkRecoveries are the statements on bulk recoveries. Whoever changes a job locks its row first, then rows of its
+// recoveries; a step of a recovery, which comes from the other side, takes the job's row only if that is free at once.
 type BulkRecoveries struct{ db db }
 
-const bulkColumns = `id, idempotency_key, status, livemode, tenant_ids, endpoint_ids, failing_from, failing_until, since, until, event_types, started_by,
+const bulkColumns = `id, idempotency_key, status, livemode, tenant_ids, endpoint_ids, failing_from, failing_until,
+	since, until, event_types, started_by,
 	reason, created_at, finished_at`
 
 func scanBulkRecovery(row pgx.CollectableRow) (b webhooks.BulkRecovery, err error) {
 	s := &b.Selection
-	err = row.Scan(&b.ID, &b.Key, &b.Status, &s.Livemode, &s.Tenants, &s.Endpoints, &s.FailingFrom, &s.FailingUntil, &s.Since, &s.Until, &s.EventTypes,
+	err = row.Scan(&b.ID, &b.Key, &b.Status, &s.Livemode, &s.Tenants, &s.Endpoints, &s.FailingFrom, &s.FailingUntil,
+		&s.Since, &s.Until, &s.EventTypes,
 		&b.StartedBy, &b.Reason, &b.CreatedAt, &b.FinishedAt)
 	return b, err
 }
@@ -41,16 +43,20 @@ func (s BulkRecoveries) CountOpen(ctx context.Context) (n int, err error) {
 }
 
 const insertBulk = `
-	INSERT INTO bulk_recoveries (id, idempotency_key, status, livemode, tenant_ids, endpoint_ids, failing_from, failing_until, since, until, event_types,
+	INSERT INTO bulk_recoveries (id, idempotency_key, status, livemode, tenant_ids, endpoint_ids, failing_from,
+	                             failing_until, since, until, event_types,
 	                             started_by, reason, stepped_at, created_at)
-	VALUES (@id, @key, @status, @livemode, @tenants, @endpoints, @failing_from, @failing_until, @since, @until, @types, @by, @reason, @now, @now)`
+	VALUES (@id, @key, @status, @livemode, @tenants, @endpoints, @failing_from, @failing_until, @since, @until, @types,
+	        @by, @reason, @now, @now)`
 
 // Insert stores a job without its endpoints.
 func (s BulkRecoveries) Insert(ctx context.Context, b webhooks.BulkRecovery) error {
 	x := b.Selection
 	return exec(ctx, s.db, insertBulk, pgx.StrictNamedArgs{
-		"id": b.ID, "key": b.Key, "status": b.Status, "livemode": x.Livemode, "tenants": x.Tenants, "endpoints": x.Endpoints, "failing_from": x.FailingFrom,
-		"failing_until": x.FailingUntil, "since": x.Since, "until": x.Until, "types": x.EventTypes, "by": b.StartedBy, "reason": b.Reason, "now": b.CreatedAt,
+		"id": b.ID, "key": b.Key, "status": b.Status, "livemode": x.Livemode, "tenants": x.Tenants, "endpoints": x.Endpoints,
+		"failing_from":  x.FailingFrom,
+		"failing_until": x.FailingUntil, "since": x.Since, "until": x.Until, "types": x.EventTypes, "by": b.StartedBy,
+		"reason": b.Reason, "now": b.CreatedAt,
 	})
 }
 
@@ -78,8 +84,10 @@ func (s BulkRecoveries) List(ctx context.Context, p *webhooks.Position, limit in
 }
 
 const selectProgress = `
-	SELECT bulk_id, count(*) FILTER (WHERE status = 'waiting'), count(*) FILTER (WHERE status = 'running'), count(*) FILTER (WHERE status = 'completed'),
-	       count(*) FILTER (WHERE status = 'cancelled'), coalesce(sum(greatest(matched, requeued)), 0)::bigint, coalesce(sum(requeued), 0)::bigint
+	SELECT bulk_id, count(*) FILTER (WHERE status = 'waiting'), count(*) FILTER (WHERE status = 'running'),
+	       count(*) FILTER (WHERE status = 'completed'),
+	       count(*) FILTER (WHERE status = 'cancelled'), coalesce(sum(greatest(matched, requeued)), 0)::bigint,
+	       coalesce(sum(requeued), 0)::bigint
 	FROM   bulk_recovery_endpoints WHERE bulk_id = ANY(@ids) GROUP BY bulk_id`
 
 // Progress sums up what jobs did.
@@ -88,20 +96,25 @@ func (s BulkRecoveries) Progress(ctx context.Context, ids ...string) (map[string
 	rows, _ := s.db.Query(ctx, selectProgress, pgx.StrictNamedArgs{"ids": ids})
 	var id string
 	var p webhooks.BulkProgress
-	_, err := pgx.ForEachRow(rows, []any{&id, &p.Waiting, &p.Running, &p.Completed, &p.Cancelled, &p.Matched, &p.Requeued}, func() error {
-		out[id] = p
-		return nil
-	})
+	_, err := pgx.ForEachRow(rows, []any{&id, &p.Waiting, &p.Running, &p.Completed, &p.Cancelled, &p.Matched, &p.Requeued},
+		func() error {
+			out[id] = p
+			return nil
+		})
 	return out, err
 }
 
 const selectBulkEndpoints = `
-	SELECT i.endpoint_id, i.tenant_id, coalesce(e.url, ''), i.status, i.cause, coalesce(i.recovery_id, ''), i.matched, i.requeued, i.finished_at
+	SELECT i.endpoint_id, i.tenant_id, coalesce(e.url, ''), i.status, i.cause, coalesce(i.recovery_id, ''), i.matched,
+	       i.requeued, i.finished_at
 	FROM   bulk_recovery_endpoints i LEFT JOIN endpoints e ON e.id = i.endpoint_id
-	WHERE  i.bulk_id = @id AND (@after::text = '' OR i.endpoint_id > nullif(@after, '')::uuid) ORDER BY i.endpoint_id LIMIT @limit`
+	WHERE  i.bulk_id = @id AND (@after::text = '' OR i.endpoint_id > nullif(@after, '')::uuid) ORDER BY i.endpoint_id
+	LIMIT @limit`
 
 // ListEndpoints returns a page of what a job did for each endpoint, in their order.
-func (s BulkRecoveries) ListEndpoints(ctx context.Context, id string, after webhooks.EndpointID, limit int) ([]webhooks.BulkEndpoint, error) {
+func (s BulkRecoveries) ListEndpoints(
+	ctx context.Context, id string, after webhooks.EndpointID, limit int,
+) ([]webhooks.BulkEndpoint, error) {
 	rows, _ := s.db.Query(ctx, selectBulkEndpoints, pgx.StrictNamedArgs{"id": id, "after": after, "limit": limit})
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.BulkEndpoint])
 }
@@ -116,9 +129,11 @@ func (s BulkRecoveries) Update(ctx context.Context, b webhooks.BulkRecovery) err
 const (
 	cancelBulkRecoveries = `
 	UPDATE recoveries SET status = 'cancelled', finished_at = @now
-	WHERE  id IN (SELECT recovery_id FROM bulk_recovery_endpoints WHERE bulk_id = @id AND status = 'running') AND status = 'running'`
+	WHERE  id IN (SELECT recovery_id FROM bulk_recovery_endpoints WHERE bulk_id = @id AND status = 'running')
+	       AND status = 'running'`
 	cancelBulkEndpoints = `
-	UPDATE bulk_recovery_endpoints SET status = 'cancelled', cause = @cause, finished_at = @now WHERE bulk_id = @id AND status IN ('waiting', 'running')`
+	UPDATE bulk_recovery_endpoints SET status = 'cancelled', cause = @cause, finished_at = @now
+	WHERE bulk_id = @id AND status IN ('waiting', 'running')`
 )
 
 // CancelEndpoints ends what a job has not ended, and the recoveries that run for it.
@@ -129,19 +144,21 @@ func (s BulkRecoveries) CancelEndpoints(ctx context.Context, id string, now time
 	if err := exec(ctx, s.db, cancelBulkRecoveries, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
 		return err
 	}
-	return exec(ctx, s.db, cancelBulkEndpoints, pgx.StrictNamedArgs{"id": id, "now": now, "cause": webhooks.CauseJobCancelled})
+	return exec(ctx, s.db, cancelBulkEndpoints,
+		pgx.StrictNamedArgs{"id": id, "now": now, "cause": webhooks.CauseJobCancelled})
 }
 
-// A job that someone is changing is not waited for: whoever changes it may wait for the recovery that this step has locked. Row locks that are
-// shared have no queue: steps of several replicas that overlap would keep a change waiting. Advisory locks have one, so that no step begins
-// while a change waits.
+// A job that someone is changing is not waited for: whoever changes it may wait for the recovery that this step has
+// locked. Row locks that are shared have no queue: steps of several replicas that overlap would keep a change waiting.
+// Advisory locks have one, so that no step begins while a change waits.
 const (
-	lockBulkForStep   = `SELECT status = 'running' FROM bulk_recoveries WHERE id = @id AND pg_try_advisory_xact_lock_shared(hashtext('bulk_recovery'), hashtext(id)) FOR SHARE SKIP LOCKED`
+	lockBulkForStep = `SELECT status = 'running' FROM bulk_recoveries
+		WHERE id = @id AND pg_try_advisory_xact_lock_shared(hashtext('bulk_recovery'), hashtext(id)) FOR SHARE SKIP LOCKED`
 	lockBulkForChange = `SELECT pg_advisory_xact_lock(hashtext('bulk_recovery'), hashtext(@id))`
 )
 
-// LockForChange returns a job that is to be changed. It waits for the steps of its recoveries that have begun, and none begins until the end of
-// the transaction.
+// LockForChange returns a job that is to be changed. It waits for the steps of its recoveries that have begun, and none
+// begins until the end of the transaction.
 func (s BulkRecoveries) LockForChange(ctx context.Context, id string) (b webhooks.BulkRecovery, err error) {
 	if err := exec(ctx, s.db, lockBulkForChange, pgx.StrictNamedArgs{"id": id}); err != nil {
 		return b, err

@@ -9,7 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Cancellations are the statements on the jobs that cancel the pending deliveries of endpoints that stopped being active.
+// Cancellations are the statements on the jobs that cancel the pending deliveries of endpoints that stopped being
+// active.
 type Cancellations struct{ db db }
 
 // A Cancellation is such a job: runs of later activations go on.
@@ -46,17 +47,19 @@ func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, er
 	return jobs[0], true, nil
 }
 
-// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second look
-// at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
+// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second
+// look at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
 	WITH batch AS (
 		SELECT event_at, id FROM deliveries
 		WHERE  endpoint_id = @endpoint AND status = 'pending' AND activation <= @activation LIMIT @limit
 	)
 	UPDATE deliveries d
-	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
+	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive +
+	`', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
-	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending + ` AND d.activation <= @activation`
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending +
+	` AND d.activation <= @activation`
 
 // Cancel cancels up to limit pending deliveries of a job and returns how many it found.
 func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) (int, error) {

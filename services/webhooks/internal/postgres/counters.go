@@ -21,10 +21,13 @@ const selectRecent = `
 	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since), p.pending, p.retrying
 	FROM   unnest(@ids::uuid[]) AS e(id), LATERAL (
 	       SELECT count(*) AS pending, count(*) FILTER (WHERE attempt_count > 0) AS retrying
-	       FROM   (SELECT attempt_count FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @cap) d) p`
+	       FROM   (SELECT attempt_count FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+	               LIMIT @cap) d) p`
 
 // Recent returns how the deliveries of endpoints fare; pending ones are counted up to PendingCap.
-func (s Endpoints) Recent(ctx context.Context, endpoints []webhooks.Endpoint, now time.Time) (map[webhooks.EndpointID]webhooks.Recent, error) {
+func (s Endpoints) Recent(
+	ctx context.Context, endpoints []webhooks.Endpoint, now time.Time,
+) (map[webhooks.EndpointID]webhooks.Recent, error) {
 	ids := pgdb.Column(endpoints, func(e webhooks.Endpoint) string { return string(e.ID) })
 	args := pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap}
 	rows, _ := s.db.Query(ctx, selectRecent, args)
@@ -41,19 +44,25 @@ func (s Endpoints) Recent(ctx context.Context, endpoints []webhooks.Endpoint, no
 
 const updateCounters = `
 	UPDATE endpoints e
-	SET    failure_count = c.failure_count, last_triggered_at = c.triggered, last_success_at = c.success, last_failure_at = c.failure,
-	       last_status = c.status, is_active = c.is_active, disabled_at = c.disabled, updated_at = c.updated, version = c.version,
+	SET    failure_count = c.failure_count, last_triggered_at = c.triggered, last_success_at = c.success,
+	       last_failure_at = c.failure,
+	       last_status = c.status, is_active = c.is_active, disabled_at = c.disabled, updated_at = c.updated,
+	       version = c.version,
 	       failing_since = c.failing_since, failed_attempts = c.failed_attempts
-	FROM   unnest(@ids::text[], @failure_counts::int[], @triggered::timestamptz[], @success::timestamptz[], @failure::timestamptz[],
-	              @statuses::int[], @is_active::bool[], @disabled::timestamptz[], @updated::timestamptz[], @versions::bigint[],
+	FROM   unnest(@ids::text[], @failure_counts::int[], @triggered::timestamptz[], @success::timestamptz[],
+	              @failure::timestamptz[],
+	              @statuses::int[], @is_active::bool[], @disabled::timestamptz[], @updated::timestamptz[],
+	              @versions::bigint[],
 	              @failing_since::timestamptz[], @failed_attempts::int[])
-	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version, failing_since, failed_attempts)
+	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version,
+	            failing_since, failed_attempts)
 	WHERE  e.id = c.id::uuid`
 
 const addHours = `
 	INSERT INTO endpoint_hours (endpoint_id, hour, delivered, failed, took_us)
 	SELECT endpoint_id::uuid, hour, delivered, failed, took_us
-	FROM   unnest(@ids::text[], @hours::timestamptz[], @delivered::bigint[], @failed::bigint[], @took::bigint[]) AS h(endpoint_id, hour, delivered, failed, took_us)
+	FROM   unnest(@ids::text[], @hours::timestamptz[], @delivered::bigint[], @failed::bigint[],
+	              @took::bigint[]) AS h(endpoint_id, hour, delivered, failed, took_us)
 	ON CONFLICT (endpoint_id, hour) DO UPDATE
 	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed,
 	       took_us = endpoint_hours.took_us + excluded.took_us`
@@ -92,10 +101,13 @@ func (s Endpoints) StoreCounted(ctx context.Context, c webhooks.Counted) error {
 	return s.db.SendBatch(ctx, &b).Close()
 }
 
-const selectHours = `SELECT hour, delivered, failed, took_us FROM endpoint_hours WHERE endpoint_id = @id AND hour >= @since`
+const selectHours = `SELECT hour, delivered, failed, took_us FROM endpoint_hours
+	WHERE endpoint_id = @id AND hour >= @since`
 
 // Hours returns what ended for an endpoint in the hours from one on; those in which nothing ended are missing.
-func (s Endpoints) Hours(ctx context.Context, id webhooks.EndpointID, since time.Time) (map[time.Time]webhooks.HourCount, error) {
+func (s Endpoints) Hours(
+	ctx context.Context, id webhooks.EndpointID, since time.Time,
+) (map[time.Time]webhooks.HourCount, error) {
 	rows, err := s.db.Query(ctx, selectHours, pgx.StrictNamedArgs{"id": id, "since": since})
 	if err != nil {
 		return nil, err

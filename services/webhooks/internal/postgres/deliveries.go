@@ -15,12 +15,14 @@ import (
 // Deliveries are the statements on deliveries.
 type Deliveries struct{ db db }
 
-const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation,
+const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run,
+	activation,
 	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {
 	var d webhooks.DeliveryRecord
-	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status, &d.Reason,
+	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status,
+		&d.Reason,
 		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt, &d.Moved)
 	return d, err
 }
@@ -35,7 +37,8 @@ var byStatus = map[string]string{
 	string(webhooks.DeliveryCancelled): "status = 'cancelled'",
 }
 
-// deliveryQuery finds those of a type that the endpoint gets by the events of the type, which may be rare among all that it gets.
+// deliveryQuery finds those of a type that the endpoint gets by the events of the type, which may be rare among all
+// that it gets.
 func deliveryQuery(e webhooks.Endpoint, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	ofEndpoint := "endpoint_id = @endpoint"
 	if isByType(f) && e.Lists(webhooks.EventType(f.Type)) {
@@ -63,20 +66,23 @@ func filtered(c *pgdb.Conditions, f webhooks.DeliveryFilter) *pgdb.Conditions {
 }
 
 // List returns a page of the deliveries of an endpoint, newest event first.
-func (s Deliveries) List(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+func (s Deliveries) List(
+	ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter,
+) ([]webhooks.DeliveryRecord, error) {
 	sql, args := deliveryQuery(e, f)
 	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanDelivery)
 }
 
-// tenantDeliveryQuery merges what indexes of other lists find, so that no index by tenant has to be written with each delivery: a page of
-// each of the tenant's endpoints, or those of a type's events.
+// tenantDeliveryQuery merges what indexes of other lists find, so that no index by tenant has to be written with each
+// delivery: a page of each of the tenant's endpoints, or those of a type's events.
 func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	if isByType(f) {
 		return deliveriesOfType(tenant, "endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = @tenant)", f)
 	}
-	// The two comparisons, and the order by endpoint, are what an equality would be, except that the planner then takes the index of endpoints
-	// alone. With it, the planner may walk the whole history for an endpoint that has no deliveries.
+	// The two comparisons, and the order by endpoint, are what an equality would be, except that the planner then takes
+	// the index of endpoints alone. With it, the planner may walk the whole history for an endpoint that has no
+	// deliveries.
 	page, args := filtered(where("endpoint_id >= e.id AND endpoint_id <= e.id", pgx.StrictNamedArgs{"tenant": tenant}), f).
 		Page(selectDeliveries, "endpoint_id, event_at DESC, id DESC", f.Limit)
 	ofMode := ""
@@ -88,9 +94,12 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 	WHERE  e.tenant_id = @tenant` + ofMode + ` ORDER BY d.event_at DESC, d.id DESC LIMIT @limit`, args
 }
 
-// deliveriesOfType has the events by their index, and the deliveries of each by its time, which is in their key. The planner has to know the mode,
-// or it may walk the whole history for one that has no events; the inner limit keeps it from joining whole days.
-func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
+// deliveriesOfType has the events by their index, and the deliveries of each by its time, which is in their key. The
+// planner has to know the mode, or it may walk the whole history for one that has no events; the inner limit keeps it
+// from joining whole days.
+func deliveriesOfType(
+	tenant webhooks.TenantID, ofEndpoint string, f webhooks.DeliveryFilter,
+) (string, pgx.StrictNamedArgs) {
 	ofEvent := "event_at = v.created_at AND event_id = v.id AND " + ofEndpoint
 	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).
 		Page(selectDeliveries, "id DESC", f.Limit)
@@ -105,11 +114,14 @@ func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.De
 	if f.Mode != nil {
 		return ofMode(map[bool]string{true: "v.livemode", false: "NOT v.livemode"}[*f.Mode]), args
 	}
-	return ofMode("v.livemode") + " UNION ALL " + ofMode("NOT v.livemode") + " ORDER BY event_at DESC, id DESC LIMIT @limit", args
+	return ofMode("v.livemode") + " UNION ALL " + ofMode("NOT v.livemode") +
+		" ORDER BY event_at DESC, id DESC LIMIT @limit", args
 }
 
 // ListOfTenant returns a page of the deliveries to the endpoints of a tenant, newest event first.
-func (s Deliveries) ListOfTenant(ctx context.Context, tenant webhooks.TenantID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+func (s Deliveries) ListOfTenant(
+	ctx context.Context, tenant webhooks.TenantID, f webhooks.DeliveryFilter,
+) ([]webhooks.DeliveryRecord, error) {
 	sql, args := tenantDeliveryQuery(tenant, f)
 	rows, _ := s.db.Query(ctx, sql, planned, args)
 	return pgx.CollectRows(rows, scanDelivery)
@@ -119,8 +131,11 @@ const selectDeliveriesOfEvent = selectDeliveries + `
 	WHERE event_at = @at AND event_id = @event AND tenant_id = @tenant AND livemode = @livemode ORDER BY id LIMIT @limit`
 
 // ListOfEvent returns the deliveries of an event of a scope.
-func (s Deliveries) ListOfEvent(ctx context.Context, sc webhooks.Scope, event webhooks.EventID, at time.Time, limit int) ([]webhooks.DeliveryRecord, error) {
-	rows, _ := s.db.Query(ctx, selectDeliveriesOfEvent, pgx.StrictNamedArgs{"at": at, "event": event, "tenant": sc.Tenant, "livemode": sc.Livemode, "limit": limit})
+func (s Deliveries) ListOfEvent(
+	ctx context.Context, sc webhooks.Scope, event webhooks.EventID, at time.Time, limit int,
+) ([]webhooks.DeliveryRecord, error) {
+	rows, _ := s.db.Query(ctx, selectDeliveriesOfEvent,
+		pgx.StrictNamedArgs{"at": at, "event": event, "tenant": sc.Tenant, "livemode": sc.Livemode, "limit": limit})
 	return pgx.CollectRows(rows, scanDelivery)
 }
 
@@ -128,9 +143,11 @@ const selectDelivery = `
 	SELECT ` + deliveryColumns + ` FROM deliveries
 	WHERE  event_at = @event_at AND id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
-// Find returns one delivery of a scope; ErrDeliveryNotFound for any other. The id holds the event's time, which leads to the one
-// partition.
-func (s Deliveries) Find(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, error) {
+// Find returns one delivery of a scope; ErrDeliveryNotFound for any other. The id holds the event's time, which leads
+// to the one partition.
+func (s Deliveries) Find(
+	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID,
+) (webhooks.DeliveryRecord, error) {
 	return s.FindLocked(ctx, sc, id, "")
 }
 
@@ -153,28 +170,33 @@ func (s Deliveries) FindAll(ctx context.Context, list []webhooks.DeliveryID) ([]
 }
 
 // FindLocked is Find with a lock.
-func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, lock Lock) (webhooks.DeliveryRecord, error) {
+func (s Deliveries) FindLocked(
+	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, lock Lock,
+) (webhooks.DeliveryRecord, error) {
 	at, ok := ids.Time(webhooks.DeliveryPrefix, string(id))
 	if !ok {
 		return webhooks.DeliveryRecord{}, webhooks.ErrDeliveryNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectDelivery+string(lock), pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	rows, _ := s.db.Query(ctx, selectDelivery+string(lock),
+		pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgdb.One(rows, scanDelivery, webhooks.ErrDeliveryNotFound)
 }
 
 const beginRun = `
 	UPDATE deliveries
-	SET    status = 'pending', reason = NULL, run = run + 1, activation = @activation, attempt_count = 0, next_attempt_at = @now,
+	SET    status = 'pending', reason = NULL, run = run + 1, activation = @activation, attempt_count = 0,
+	       next_attempt_at = @now,
 	       moved_attempt = 0, completed_at = NULL, updated_at = @now, overdue_at = @overdue
 	WHERE  event_at = @event_at AND id = @id AND status <> 'pending'`
 
 // BeginRun begins a new run of a delivery that has ended.
 func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activation int, now, overdue time.Time) error {
-	return exec(ctx, s.db, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
+	return exec(ctx, s.db, beginRun,
+		pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
-// The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the deliveries are stored again with
-// the same ids. Deliveries without such rows are on disk before anything is answered.
+// The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the
+// deliveries are stored again with the same ids. Deliveries without such rows are on disk before anything is answered.
 const insertDeliveries = `
 	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs)),
 	     unsynced AS MATERIALIZED (SELECT CASE WHEN @repeatable THEN set_config('synchronous_commit', 'off', true) END)
@@ -184,7 +206,9 @@ const insertDeliveries = `
 	       @now, @now, @now,
 	       CASE WHEN EXISTS (SELECT FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)
 	            THEN @overdue::timestamptz` + heldOverdue + ` ELSE @overdue END
-	FROM   unsynced, unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[], @tenants::text[],
+	FROM   unsynced,
+	       unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[],
+	              @tenants::text[],
 	              @livemodes::bool[], @activations::int[])
 	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
 	ORDER  BY event_at, id -- as attempts are recorded, which may store the same ones
@@ -245,8 +269,8 @@ func (s Deliveries) Overdue(ctx context.Context, now time.Time, limit int) ([]we
 	})
 }
 
-// A row that an ingest holds is passed over: the ingest is about to say when that delivery is overdue, or that it has ended.
-// Waiting for it while others are locked already would be a deadlock now and then.
+// A row that an ingest holds is passed over: the ingest is about to say when that delivery is overdue, or that it has
+// ended. Waiting for it while others are locked already would be a deadlock now and then.
 const postponeOverdue = `
 	WITH free AS (
 		SELECT d.event_at, d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)

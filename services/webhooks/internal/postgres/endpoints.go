@@ -14,14 +14,18 @@ import (
 // Endpoints are the statements on endpoints.
 type Endpoints struct{ db db }
 
-const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, failed_attempts, last_triggered_at,
-	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version,
-	coalesce(recovery_window_s, 0), failing_since, missed_since, filter, honour_retry_after, deactivate_on_410, rate_limit, header_names, channels`
+const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, failed_attempts,
+	last_triggered_at,
+	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation,
+	version,
+	coalesce(recovery_window_s, 0), failing_since, missed_since, filter, honour_retry_after, deactivate_on_410,
+	rate_limit, header_names, channels`
 
 func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
 	var e webhooks.Endpoint
 	var window int64
-	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount, &e.FailedAttempts,
+	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive,
+		&e.FailureCount, &e.FailedAttempts,
 		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
 		&e.SecretRotatedAt, &e.Activation, &e.Version, &window, &e.FailingSince, &e.MissedSince,
 		&e.Filter, &e.HonourRetryAfter, &e.DeactivateOn410, &e.RateLimit, &e.HeaderNames, &e.Channels)
@@ -46,7 +50,8 @@ func (s Endpoints) CountActive(ctx context.Context, sc webhooks.Scope) (n int, e
 }
 
 const insertEndpoint = `
-	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at, activation, version,
+	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at,
+	                       activation, version,
 	                       filter, honour_retry_after, deactivate_on_410, rate_limit, channels)
 	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, @now, @now, @activation, @version,
 	        @filter, @honour_retry_after, @deactivate_on_410, @rate_limit, @channels)`
@@ -55,8 +60,10 @@ const insertEndpoint = `
 func (s Endpoints) Insert(ctx context.Context, e webhooks.Endpoint) error {
 	return exec(ctx, s.db, insertEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "url": e.URL, "events": e.Events,
-		"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation, "version": e.Version,
-		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
+		"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation,
+		"version": e.Version,
+		"filter":  e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410,
+		"rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
 	})
 }
 
@@ -79,7 +86,8 @@ func (s Endpoints) ListOfTenant(ctx context.Context, tenant webhooks.TenantID) (
 	return pgx.CollectRows(rows, scanEndpoint)
 }
 
-// isFailing holds for endpoints whose health is failing (Endpoint.Health) and those that were deactivated, as the index endpoints_failing has it.
+// isFailing holds for endpoints whose health is failing (Endpoint.Health) and those that were deactivated, as the index
+// endpoints_failing has it.
 const isFailing = `(disabled_at IS NOT NULL OR is_active AND (failed_attempts >= 10 OR failure_count >= 25))`
 
 // deactivated is when an endpoint was deactivated; for the others, after all that were.
@@ -102,7 +110,8 @@ func failingQuery(before *webhooks.Position, limit int) (string, pgx.StrictNamed
 		Page(selectFailing, deactivated+" DESC, id DESC", limit)
 }
 
-// ListFailing returns endpoints of all tenants: those that are failing, then those that were deactivated, the last one first.
+// ListFailing returns endpoints of all tenants: those that are failing, then those that were deactivated, the last one
+// first.
 func (s Endpoints) ListFailing(ctx context.Context, before *webhooks.Position, limit int) ([]webhooks.Endpoint, error) {
 	sql, args := failingQuery(before, limit)
 	rows, _ := s.db.Query(ctx, sql, planned, args)
@@ -118,11 +127,14 @@ func (s Endpoints) Find(ctx context.Context, sc webhooks.Scope, id webhooks.Endp
 }
 
 // FindLocked is Find with a lock.
-func (s Endpoints) FindLocked(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, lock Lock) (webhooks.Endpoint, error) {
+func (s Endpoints) FindLocked(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, lock Lock,
+) (webhooks.Endpoint, error) {
 	if !isUUID(string(id)) {
 		return webhooks.Endpoint{}, webhooks.ErrEndpointNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectEndpoint+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	rows, _ := s.db.Query(ctx, selectEndpoint+string(lock),
+		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgdb.One(rows, scanEndpoint, webhooks.ErrEndpointNotFound)
 }
 
@@ -160,27 +172,34 @@ func (s Endpoints) Lock(ctx context.Context, ids []string) (map[webhooks.Endpoin
 
 const updateEndpoint = `
 	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
-	       failure_count = @failure_count, failed_attempts = @failed_attempts, disabled_at = @disabled_at, updated_at = @updated_at,
+	       failure_count = @failure_count, failed_attempts = @failed_attempts, disabled_at = @disabled_at,
+	       updated_at = @updated_at,
 	       failing_since = @failing_since, missed_since = @missed_since, activation = @activation, version = @version,
-	       filter = @filter, honour_retry_after = @honour_retry_after, deactivate_on_410 = @deactivate_on_410, rate_limit = @rate_limit, channels = @channels
+	       filter = @filter, honour_retry_after = @honour_retry_after, deactivate_on_410 = @deactivate_on_410,
+	       rate_limit = @rate_limit, channels = @channels
 	WHERE  id = @id`
 
 // Update stores what an update or an activation changes.
 func (s Endpoints) Update(ctx context.Context, e webhooks.Endpoint) error {
 	return exec(ctx, s.db, updateEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
-		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
+		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt,
+		"updated_at":    e.UpdatedAt,
 		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
-		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
+		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410,
+		"rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
 	})
 }
 
 const selectListing = `
-	SELECT EXISTS (SELECT FROM endpoints WHERE tenant_id = @tenant AND livemode = @livemode AND is_active AND events @> ARRAY[@type] AND id <> @id)`
+	SELECT EXISTS (SELECT FROM endpoints
+	               WHERE tenant_id = @tenant AND livemode = @livemode AND is_active AND events @> ARRAY[@type]
+	                      AND id <> @id)`
 
 // OthersList reports whether another endpoint of the scope of one is active and lists a type.
 func (s Endpoints) OthersList(ctx context.Context, e webhooks.Endpoint, t webhooks.EventType) (yes bool, err error) {
-	err = s.db.QueryRow(ctx, selectListing, pgx.StrictNamedArgs{"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "id": e.ID}).Scan(&yes)
+	err = s.db.QueryRow(ctx, selectListing,
+		pgx.StrictNamedArgs{"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "id": e.ID}).Scan(&yes)
 	return yes, err
 }
 
@@ -201,8 +220,8 @@ func (s Endpoints) SetMoved(ctx context.Context, id webhooks.EndpointID, now tim
 	return s.NotifyChanged(ctx, id)
 }
 
-// The time of the oldest event that the endpoint may miss from now on: what waits for an attempt is cancelled, what waits
-// for its fan-out finds no active endpoint, and an automatic recovery under way ends where it is.
+// The time of the oldest event that the endpoint may miss from now on: what waits for an attempt is cancelled, what
+// waits for its fan-out finds no active endpoint, and an automatic recovery under way ends where it is.
 const noteMissed = `
 	UPDATE endpoints p SET missed_since = least(
 	       greatest(p.created_at, p.updated_at - @slack::interval),

@@ -16,7 +16,8 @@ import (
 
 const insertKeys = `
 	INSERT INTO event_keys (tenant_id, livemode, key, fingerprint, event_id, created_at)
-	SELECT * FROM unnest(@tenants::text[], @livemodes::bool[], @keys::text[], @fingerprints::bytea[], @events::text[], @created::timestamptz[])
+	SELECT * FROM unnest(@tenants::text[], @livemodes::bool[], @keys::text[], @fingerprints::bytea[], @events::text[],
+	                     @created::timestamptz[])
 	ON CONFLICT DO NOTHING`
 
 const selectKeys = `
@@ -24,8 +25,8 @@ const selectKeys = `
 	FROM   unnest(@tenants::text[], @livemodes::bool[], @keys::text[]) WITH ORDINALITY AS i(tenant_id, livemode, key, ord)
 	JOIN   event_keys k USING (tenant_id, livemode, key)`
 
-// ClaimKeys stores the idempotency keys of publications and sets in out which were taken already. An insert waits for another
-// transaction's insert of the same key, so all claim in one order: no two ever wait for each other in a circle.
+// ClaimKeys stores the idempotency keys of publications and sets in out which were taken already. An insert waits for
+// another transaction's insert of the same key, so all claim in one order: no two ever wait for each other in a circle.
 func (s Events) ClaimKeys(ctx context.Context, list []webhooks.Publication, out []webhooks.Accepted) error {
 	var index []int
 	for i, p := range list {

@@ -10,7 +10,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// EventLog are the statements on the order of events. A trigger of the outbox writes it, so that no release leaves an event out.
+// EventLog are the statements on the order of events. A trigger of the outbox writes it, so that no release leaves an
+// event out.
 type EventLog struct{ db db }
 
 const selectLogHead = `SELECT coalesce(max(position), 0) FROM event_log`
@@ -23,7 +24,8 @@ func (s EventLog) Head(ctx context.Context) (position int64, err error) {
 
 // A message in the WAL is the least that a commit can wait for.
 const syncLog = `
-	SELECT CASE WHEN pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() THEN pg_logical_emit_message(true, 'event_log', '') END`
+	SELECT CASE WHEN pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() THEN pg_logical_emit_message(true,
+	       'event_log', '') END`
 
 // Sync returns once all that was read before is on disk: the relay commits without waiting for that.
 func (s EventLog) Sync(ctx context.Context) error {
@@ -31,7 +33,8 @@ func (s EventLog) Sync(ctx context.Context) error {
 }
 
 const selectLogLast = `
-	SELECT position, event_id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC LIMIT 1`
+	SELECT position, event_id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC
+	LIMIT 1`
 
 // Last returns the last position of a scope; the zero LogStart when the log has no event of it.
 func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogStart, err error) {
@@ -40,22 +43,25 @@ func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogSt
 	return l, err
 }
 
-// An id that the log does not have stands for its time. What is younger and has no position yet gets one behind all others.
+// An id that the log does not have stands for its time. What is younger and has no position yet gets one behind all
+// others.
 const selectLogPosition = `
 	SELECT coalesce(
-		(SELECT position FROM event_log WHERE created_at = @at AND event_id = @id AND tenant_id = @tenant AND livemode = @livemode),
+		(SELECT position FROM event_log
+		 WHERE created_at = @at AND event_id = @id AND tenant_id = @tenant AND livemode = @livemode),
 		(SELECT min(position) - 1 FROM event_log WHERE created_at >= @at AND tenant_id = @tenant AND livemode = @livemode),
 		(SELECT max(position) FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode),
 		0)`
 
-// Position returns the position of an event of a scope; for any other id the one behind which are all events of the scope that were accepted
-// at its time or later.
+// Position returns the position of an event of a scope; for any other id the one behind which are all events of the
+// scope that were accepted at its time or later.
 func (s EventLog) Position(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (position int64, err error) {
 	at, ok := ids.Time(webhooks.EventPrefix, string(id))
 	if !ok {
 		return 0, webhooks.ErrEventNotFound
 	}
-	err = s.db.QueryRow(ctx, selectLogPosition, pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&position)
+	err = s.db.QueryRow(ctx, selectLogPosition,
+		pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&position)
 	return position, err
 }
 
@@ -71,13 +77,16 @@ const selectLog = `
 	SELECT ` + loggedColumns + `
 	FROM (
 		SELECT * FROM event_log
-		WHERE  tenant_id = @tenant AND livemode = @livemode AND position > @after AND (cardinality(@types::text[]) = 0 OR type = ANY(@types))
+		WHERE  tenant_id = @tenant AND livemode = @livemode AND position > @after
+		       AND (cardinality(@types::text[]) = 0 OR type = ANY(@types))
 		ORDER  BY position LIMIT @limit
 	) l LEFT JOIN events e ON e.created_at = l.created_at AND e.id = l.event_id
 	ORDER BY l.position`
 
 // Read returns the next events of a filter behind a position.
-func (s EventLog) Read(ctx context.Context, f webhooks.LogFilter, after int64, limit int) ([]webhooks.LoggedEvent, error) {
+func (s EventLog) Read(
+	ctx context.Context, f webhooks.LogFilter, after int64, limit int,
+) ([]webhooks.LoggedEvent, error) {
 	rows, _ := s.db.Query(ctx, selectLog, pgx.StrictNamedArgs{
 		"tenant": f.Scope.Tenant, "livemode": f.Scope.Livemode, "after": after, "limit": limit,
 		"types": pgdb.Column(f.Types, func(t webhooks.EventType) string { return string(t) }),
@@ -96,7 +105,9 @@ const selectLogOfScopes = `
 	ORDER BY l.position`
 
 // ReadScopes returns the next events of several scopes behind one position, up to another.
-func (s EventLog) ReadScopes(ctx context.Context, scopes []webhooks.Scope, after, until int64, limit int) ([]webhooks.LoggedEvent, error) {
+func (s EventLog) ReadScopes(
+	ctx context.Context, scopes []webhooks.Scope, after, until int64, limit int,
+) ([]webhooks.LoggedEvent, error) {
 	rows, _ := s.db.Query(ctx, selectLogOfScopes, pgx.StrictNamedArgs{
 		"after": after, "until": until, "limit": limit,
 		"tenants":   pgdb.Column(scopes, func(sc webhooks.Scope) string { return string(sc.Tenant) }),

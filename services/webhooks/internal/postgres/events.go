@@ -53,13 +53,15 @@ const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 		FROM   (SELECT DISTINCT hash, tenant_id, livemode FROM input) s
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
-			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
+			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel,
+			       NULL::timestamptz AS created_at FROM input
 		) e` + subscribers + `
 	)
 	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, o.wait
 	FROM   subscribing s
 	JOIN   others o ON o.tenant_id = s.tenant_id AND o.livemode = s.livemode
-	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
+	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type
+	       AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
 
 func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.StrictNamedArgs {
@@ -77,8 +79,8 @@ func eventArgs(events []webhooks.Event, writer int64, hashes []int16) pgx.Strict
 	}
 }
 
-// Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that s is on, or
-// the statement's own.
+// Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that
+// s is on, or the statement's own.
 func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	if len(events) == 0 {
 		return nil
@@ -145,7 +147,8 @@ func scanEvent(row pgx.CollectableRow) (webhooks.Event, error) {
 const selectEvents = `SELECT ` + eventColumns + ` FROM events`
 
 func eventQuery(sc webhooks.Scope, f webhooks.EventFilter) (string, pgx.StrictNamedArgs) {
-	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
+	return where("tenant_id = @tenant AND livemode = @livemode",
+		pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
 		And(f.Type != "", "type = @type", pgx.StrictNamedArgs{"type": f.Type}).
 		And(f.From != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
 		And(f.To != nil, "created_at < @to", pgx.StrictNamedArgs{"to": f.To}).
@@ -161,7 +164,8 @@ func (s Events) List(ctx context.Context, sc webhooks.Scope, f webhooks.EventFil
 }
 
 const selectEvent = `
-	SELECT ` + eventColumns + ` FROM events WHERE created_at = @at AND id = @id AND tenant_id = @tenant AND livemode = @livemode`
+	SELECT ` + eventColumns + ` FROM events WHERE created_at = @at AND id = @id AND tenant_id = @tenant
+		       AND livemode = @livemode`
 
 // Find returns one event of a scope; ErrEventNotFound for any other.
 func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (webhooks.Event, error) {
@@ -169,7 +173,8 @@ func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID
 	if !ok {
 		return webhooks.Event{}, webhooks.ErrEventNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectEvent, pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	rows, _ := s.db.Query(ctx, selectEvent,
+		pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgdb.One(rows, scanEvent, webhooks.ErrEventNotFound)
 }
 
@@ -177,20 +182,24 @@ const selectEventBody = `SELECT body, traceparent, permissions <> '{}' FROM even
 
 // Complete reads what a delivery sends of its event: the envelope, its trace context, and whether it is checked.
 func (s Events) Complete(ctx context.Context, d *webhooks.Delivery) error {
-	return s.db.QueryRow(ctx, selectEventBody, pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}).Scan(&d.Body, &d.Traceparent, &d.Check)
+	return s.db.QueryRow(ctx, selectEventBody, pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}).Scan(&d.Body,
+		&d.Traceparent, &d.Check)
 }
 
 // What is relayed after an outage may be of days before those that Maintain makes.
-const makePastDays = `SELECT count(make_day(day)) FROM (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day FROM unnest(@created::timestamptz[]) AS created_at) d WHERE day < @today::date - 1`
+const makePastDays = `SELECT count(make_day(day)) FROM (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day
+	       FROM unnest(@created::timestamptz[]) AS created_at) d WHERE day < @today::date - 1`
 
 const relayEvents = `
 	WITH input AS (
-		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[], @channels::text[],
+		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[],
+		                     @channels::text[],
 		                     @permissions::text[], @traceparents::text[], @bodies::bytea[], @hashes::smallint[])
 		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body, hash, ord)
 	), stored AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body)
-		SELECT created_at, id, tenant_id, livemode, type, channel, coalesce(string_to_array(nullif(permissions, ''), ' '), '{}'), traceparent, body FROM input
+		SELECT created_at, id, tenant_id, livemode, type, channel,
+		       coalesce(string_to_array(nullif(permissions, ''), ' '), '{}'), traceparent, body FROM input
 		ON CONFLICT DO NOTHING RETURNING created_at, id
 	), queued AS (
 		INSERT INTO outbox (event_id, created_at, hash, tenant_id, livemode)
@@ -226,8 +235,10 @@ func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Tim
 }
 
 const selectRevoked = `
-	SELECT e.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(created_at, id) JOIN events e USING (created_at, id)
-	JOIN   withdrawn_permissions w ON w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions)`
+	SELECT e.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(created_at, id)
+	JOIN events e USING (created_at, id)
+	JOIN   withdrawn_permissions w ON w.tenant_id = e.tenant_id AND w.livemode = e.livemode
+	       AND w.permission = ANY(e.permissions)`
 
 // Revoked returns those of the events of deliveries that their tenants may not get any more.
 func (s Events) Revoked(ctx context.Context, list []webhooks.DeliveryRecord) (map[webhooks.EventID]bool, error) {

@@ -18,7 +18,8 @@ const findAnything = `
 	UNION ALL SELECT 'endpoint', id::text, url, tenant_id, id::text, livemode FROM endpoints WHERE id = @uuid
 	UNION ALL SELECT 'endpoint', id::text, url, tenant_id, id::text, livemode FROM endpoints WHERE url = @text
 	UNION ALL SELECT 'verification', id::text, status, tenant_id, '', livemode FROM verifications WHERE id = @uuid
-	UNION ALL SELECT 'delivery', id, event_type || ', ' || status, tenant_id, endpoint_id::text, livemode FROM deliveries WHERE event_at = @delivery_at AND id = @text
+	UNION ALL SELECT 'delivery', id, event_type || ', ' || status, tenant_id, endpoint_id::text, livemode FROM deliveries
+	WHERE event_at = @delivery_at AND id = @text
 	UNION ALL SELECT 'event', id, type, tenant_id, '', livemode FROM events WHERE created_at = @event_at AND id = @text
 	LIMIT  @limit`
 
@@ -33,7 +34,10 @@ func findArgs(text string) pgx.StrictNamedArgs {
 	if err := id.Scan(text); err != nil {
 		id = pgtype.UUID{}
 	}
-	return pgx.StrictNamedArgs{"text": text, "uuid": id, "delivery_at": at(webhooks.DeliveryPrefix), "event_at": at(webhooks.EventPrefix), "limit": webhooks.MaxHits}
+	return pgx.StrictNamedArgs{
+		"text": text, "uuid": id, "delivery_at": at(webhooks.DeliveryPrefix), "event_at": at(webhooks.EventPrefix),
+		"limit": webhooks.MaxHits,
+	}
 }
 
 // Find returns what an id names, or the URL of an endpoint, of any tenant.

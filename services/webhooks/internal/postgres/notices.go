@@ -71,6 +71,7 @@ func noticeQuery(f webhooks.NoticeFilter) (string, pgx.StrictNamedArgs) {
 }
 
 func scanNotice(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {
-	err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason, &n.CreatedAt)
+	err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason,
+		&n.CreatedAt)
 	return n, err
 }

@@ -14,7 +14,8 @@ import (
 type Outbox struct{ db db }
 
 // listed are the types of endpoints that get an event e: its own, and all but those about endpoints.
-const listed = `ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]`
+const listed = `ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) +
+	`' END, e.type]`
 
 // ofChannel holds for an endpoint p and an event e of a channel that it lists, if it lists any and the event is of one.
 const ofChannel = `(p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.channels))`
@@ -22,31 +23,38 @@ const ofChannel = `(p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.
 // subscribes holds for an endpoint p and an event e of a type and a channel that it lists.
 const subscribes = `p.events && ` + listed + ` AND ` + ofChannel
 
-// begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a minute is left for clocks.
+// begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a
+// minute is left for clocks.
 const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 minute')`
 
 // What is relayed of an event: itself, and the endpoints that subscribe to it.
-const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
+const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''),
+	e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
 
-// An event about one endpoint goes to it alone, whatever it lists. All others go by subscriptions, which hold what is needed of active endpoints.
+// An event about one endpoint goes to it alone, whatever it lists. All others go by subscriptions, which hold what is
+// needed of active endpoints.
 const subscribers = `
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.endpoint_id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
 		FROM   (
 			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
-			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = e.type AND ` + ofChannel + ` AND ` + begun + `
+			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = e.type AND ` +
+	ofChannel + ` AND ` + begun + `
 			UNION  ALL
 			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
-			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = '` + string(webhooks.AllEvents) + `'
+			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = '` +
+	string(webhooks.AllEvents) + `'
 			  AND  e.type NOT LIKE 'endpoint.%' AND ` + ofChannel + ` AND ` + begun + `
 			UNION  ALL
 			SELECT p.id, p.activation, p.filter FROM endpoints p
-			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun + `
+			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
+	`
 		) p
 	) t`
 
-// By key, each in its partition: the planner, whose figures of the outbox are those of another moment, may otherwise choose to read all events.
+// By key, each in its partition: the planner, whose figures of the outbox are those of another moment, may otherwise
+// choose to read all events.
 const queuedEvent = `
 	CROSS  JOIN LATERAL (SELECT * FROM events WHERE created_at = o.created_at AND id = o.event_id LIMIT 1) e`
 
@@ -105,7 +113,8 @@ var selectUnrelayedOfHashes = `
 	) o` + queuedEvent + subscribers + `
 	ORDER  BY o.rank, o.seq`
 
-// Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
+// Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of
+// their commits.
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
 		"without_live": q.WithoutOf(true), "without_test": q.WithoutOf(false),
@@ -118,7 +127,8 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent,
+			&e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
 }

@@ -13,20 +13,24 @@ import (
 // Recoveries are the statements on recoveries.
 type Recoveries struct{ db db }
 
-const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched, requeued, created_at, finished_at,
+const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched,
+	requeued, created_at, finished_at,
 	coalesce(bulk_id, ''), event_types, cursor_at, cursor_id`
 
 func scanRecovery(row pgx.CollectableRow) (webhooks.Recovery, error) {
 	var r webhooks.Recovery
-	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Clamped, &r.Until, &r.Statuses, &r.Matched,
+	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Clamped, &r.Until,
+		&r.Statuses, &r.Matched,
 		&r.Requeued, &r.CreatedAt, &r.FinishedAt, &r.Bulk, &r.EventTypes, &r.Seen.Time, &r.Seen.ID)
 	return r, err
 }
 
 const insertRecovery = `
-	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, cursor_at, created_at, stepped_at,
+	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until,
+	                        statuses, cursor_at, created_at, stepped_at,
 	                        bulk_id, event_types)
-	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now, nullif(@bulk, ''), @types)`
+	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now,
+	        @now, nullif(@bulk, ''), @types)`
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
@@ -56,7 +60,8 @@ func (s Recoveries) OldestPending(ctx context.Context, r webhooks.Recovery) (at 
 	return at, err
 }
 
-const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic AND bulk_id IS NULL`
+const countRunning = `SELECT count(*) FROM recoveries
+	WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic AND bulk_id IS NULL`
 
 // CountRunning returns how many recoveries run that the tenant of an endpoint asked for.
 func (s Recoveries) CountRunning(ctx context.Context, e webhooks.EndpointID) (n int, err error) {
@@ -64,7 +69,8 @@ func (s Recoveries) CountRunning(ctx context.Context, e webhooks.EndpointID) (n 
 	return n, err
 }
 
-const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id = @id AND tenant_id = @tenant
+	AND livemode = @livemode`
 
 // Find returns a job of a scope; ErrRecoveryNotFound for any other.
 func (s Recoveries) Find(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
@@ -72,7 +78,8 @@ func (s Recoveries) Find(ctx context.Context, sc webhooks.Scope, id string) (web
 	return pgdb.One(rows, scanRecovery, webhooks.ErrRecoveryNotFound)
 }
 
-const selectEndpointRecoveries = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE endpoint_id = @endpoint ORDER BY created_at DESC, id DESC LIMIT @limit`
+const selectEndpointRecoveries = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE endpoint_id = @endpoint
+	ORDER BY created_at DESC, id DESC LIMIT @limit`
 
 // ListOf returns the latest jobs of an endpoint, newest first.
 func (s Recoveries) ListOf(ctx context.Context, e webhooks.EndpointID, limit int) ([]webhooks.Recovery, error) {
@@ -86,5 +93,6 @@ const cancelRecovery = `
 
 // Cancel stops a job of a scope if it runs.
 func (s Recoveries) Cancel(ctx context.Context, sc webhooks.Scope, id string, now time.Time) error {
-	return exec(ctx, s.db, cancelRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
+	return exec(ctx, s.db, cancelRecovery,
+		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
 }

@@ -12,7 +12,8 @@ import (
 )
 
 const selectAnyRunning = `
-	SELECT EXISTS (SELECT FROM recoveries WHERE status = 'running') OR EXISTS (SELECT FROM bulk_recoveries WHERE status = 'running')`
+	SELECT EXISTS (SELECT FROM recoveries WHERE status = 'running')
+	       OR EXISTS (SELECT FROM bulk_recoveries WHERE status = 'running')`
 
 // AnyRunning reports whether there is a running job, of one endpoint or of many.
 func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
@@ -119,7 +120,8 @@ const missed = `
 	  AND  e.created_at <= @to_time
 	  AND  (e.created_at, e.id) > (@after_time, @after_id) AND (e.created_at, e.id) <= (@to_time, @to_id)
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND ` + subscribes + `)
-	  AND  NOT EXISTS (SELECT FROM withdrawn_permissions w WHERE w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions))
+	  AND  NOT EXISTS (SELECT FROM withdrawn_permissions w
+	                   WHERE w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions))
 	  AND  (@types::text[] IS NULL OR e.type = ANY(@types))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  p.id = @endpoint::text::uuid
@@ -173,14 +175,18 @@ func (s Recoveries) Missed(
 const requeue = `
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
 	                        created_at, updated_at, next_attempt_at, overdue_at)
-	SELECT event_at, id, @endpoint::text::uuid, event_id, event_type, @tenant, @livemode, 'pending', run, @activation, @now, @now, @now, @overdue
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[]) AS d(event_at, id, event_id, event_type, run)
+	SELECT event_at, id, @endpoint::text::uuid, event_id, event_type, @tenant, @livemode, 'pending', run, @activation,
+	       @now, @now, @now, @overdue
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[]) AS d(event_at,
+	       id, event_id, event_type, run)
 	ON CONFLICT (event_at, id) DO UPDATE
 	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
 	       moved_attempt = 0,
-	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at, overdue_at = excluded.overdue_at
+	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at,
+	       overdue_at = excluded.overdue_at
 	WHERE  deliveries.run < excluded.run
-	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending' AND deliveries.activation < excluded.activation)
+	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending'
+	       AND deliveries.activation < excluded.activation)
 	RETURNING id`
 
 const advanceRecovery = `
@@ -222,7 +228,8 @@ func (s Recoveries) Requeue(
 }
 
 const finishRecovery = `
-	UPDATE recoveries SET status = @status, finished_at = @now, matched = CASE WHEN @status = 'completed' THEN requeued ELSE matched END
+	UPDATE recoveries SET status = @status, finished_at = @now,
+	       matched = CASE WHEN @status = 'completed' THEN requeued ELSE matched END
 	WHERE  id = @id AND status = 'running'`
 
 // Finish ends a job.

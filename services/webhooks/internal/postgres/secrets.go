@@ -26,7 +26,8 @@ type Secrets struct {
 // SealedColumns are those of what the store seals.
 func SealedColumns() []reseal.Column {
 	return []reseal.Column{{
-		Table: "endpoint_secrets", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}, {Name: "endpoint_id", Type: reseal.UUID}},
+		Table: "endpoint_secrets", Name: "sealed",
+		Key:            []reseal.Key{{Name: "id", Type: reseal.UUID}, {Name: "endpoint_id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return secretData(webhooks.EndpointID(key[1]), key[0]) },
 	}, {
 		Table: "endpoints", Name: "sealed_headers", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
@@ -81,7 +82,9 @@ const insertSecret = `
 	INSERT INTO endpoint_secrets (id, endpoint_id, sealed, created_at) VALUES (@id, @endpoint, @sealed, @now)`
 
 // Insert stores a signing key.
-func (s Secrets) Insert(ctx context.Context, endpoint webhooks.EndpointID, key webhooks.SigningKey, now time.Time) error {
+func (s Secrets) Insert(
+	ctx context.Context, endpoint webhooks.EndpointID, key webhooks.SigningKey, now time.Time,
+) error {
 	id := uuid.Must(uuid.NewV7()).String()
 	return exec(ctx, s.db, insertSecret, pgx.StrictNamedArgs{
 		"id": id, "endpoint": endpoint, "sealed": s.keys.Seal(key.Raw, secretData(endpoint, id)), "now": now,
@@ -105,10 +108,13 @@ func (s Secrets) DeleteExpired(ctx context.Context, endpoint webhooks.EndpointID
 }
 
 const countSecrets = `
-	SELECT count(*), min(expires_at) FROM endpoint_secrets WHERE endpoint_id = @endpoint AND (expires_at IS NULL OR expires_at > @now)`
+	SELECT count(*), min(expires_at) FROM endpoint_secrets
+	WHERE endpoint_id = @endpoint AND (expires_at IS NULL OR expires_at > @now)`
 
 // Valid returns how many keys of an endpoint are valid, and when the first of them ends.
-func (s Secrets) Valid(ctx context.Context, endpoint webhooks.EndpointID, now time.Time) (n int, freed *time.Time, err error) {
+func (s Secrets) Valid(
+	ctx context.Context, endpoint webhooks.EndpointID, now time.Time,
+) (n int, freed *time.Time, err error) {
 	err = s.db.QueryRow(ctx, countSecrets, pgx.StrictNamedArgs{"endpoint": endpoint, "now": now}).Scan(&n, &freed)
 	return n, freed, err
 }
@@ -123,11 +129,13 @@ const selectTargets = `
 	WHERE  e.id = ANY(@ids::uuid[])
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
-// Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid. One with a key
-// or headers that cannot be decrypted has no keys, and says why: no other endpoint waits for it. An id that is no UUID is one that does not exist.
+// Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid.
+// One with a key or headers that cannot be decrypted has no keys, and says why: no other endpoint waits for it. An id
+// that is no UUID is one that does not exist.
 func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]webhooks.Target, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
-	rows, err := s.db.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now, "most": webhooks.MaxSigningKeys})
+	rows, err := s.db.Query(ctx, selectTargets,
+		pgx.StrictNamedArgs{"ids": ids, "now": now, "most": webhooks.MaxSigningKeys})
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
-// Package postgres is the SQL of the service, by noun, on the pool or on the transaction of a use case. A statement is a constant above the
-// method that runs it; nothing is decided here.
+// Package postgres is the SQL of the service, by noun, on the pool or on the transaction of a use case. A statement is
+// a constant above the method that runs it; nothing is decided here.
 package postgres
 
 import (
@@ -31,7 +31,8 @@ const (
 // NoticeFlush is the payload on ChannelOutbox that asks relays to store the deliveries that they have sent.
 const NoticeFlush = "store"
 
-// LogReaders is the first half of the advisory lock that programs share that have readers of the log of events. The second half is 0.
+// LogReaders is the first half of the advisory lock that programs share that have readers of the log of events. The
+// second half is 0.
 const LogReaders = 0x7061_7276
 
 // Store holds the statements of the service by noun, on the pool or, inside InTx, on a transaction.
@@ -76,8 +77,8 @@ func (s *Store) InTx(ctx context.Context, f func(tx *Store) error) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error { return f(on(tx, s.pool, s.keys)) })
 }
 
-// ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as if
-// in all of them; with pages priced for spinning disks the planner would rather read a partition from end to end.
+// ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as
+// if in all of them; with pages priced for spinning disks the planner would rather read a partition from end to end.
 // Compiling a statement costs more than running any of these.
 func ByKey(c *pgxpool.Config) {
 	c.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
@@ -88,8 +89,8 @@ func ByKey(c *pgxpool.Config) {
 // otherwise keep, walks the whole history for an endpoint that has none.
 const planned = pgx.QueryExecModeCacheDescribe
 
-// isPending is `d.status = 'pending'` for statements that find deliveries by key. Written so, it does not match the partial indexes
-// of pending deliveries, whose size the planner underestimates by far when many are parked.
+// isPending is `d.status = 'pending'` for statements that find deliveries by key. Written so, it does not match the
+// partial indexes of pending deliveries, whose size the planner underestimates by far when many are parked.
 const isPending = `d.status NOT IN ('delivered', 'failed', 'cancelled')`
 
 // Ping reports whether the database answers.

@@ -18,7 +18,9 @@ const insertTenant = `
 	RETURNING id, name, created_at`
 
 // Create stores a tenant, or returns the one that has the id already.
-func (s Tenants) Create(ctx context.Context, id webhooks.TenantID, name string, now time.Time) (webhooks.Tenant, error) {
+func (s Tenants) Create(
+	ctx context.Context, id webhooks.TenantID, name string, now time.Time,
+) (webhooks.Tenant, error) {
 	var t webhooks.Tenant
 	err := s.db.QueryRow(ctx, insertTenant, pgx.StrictNamedArgs{"id": id, "name": name, "now": now}).
 		Scan(&t.ID, &t.Name, &t.CreatedAt)
@@ -43,7 +45,8 @@ func (s Tenants) Envelope(ctx context.Context, id webhooks.TenantID) (name webho
 	return name, err
 }
 
-const takeRelayCall = `UPDATE relay_calls SET epoch = @epoch, call = @call WHERE (epoch, call) < (@epoch::bigint, @call::bigint)`
+const takeRelayCall = `UPDATE relay_calls SET epoch = @epoch, call = @call
+	WHERE (epoch, call) < (@epoch::bigint, @call::bigint)`
 
 // TakeRelayCall stores that a call is the latest, and reports whether it is. Calls take turns.
 func (s Tenants) TakeRelayCall(ctx context.Context, epoch, call int64) (latest bool, err error) {
@@ -53,13 +56,17 @@ func (s Tenants) TakeRelayCall(ctx context.Context, epoch, call int64) (latest b
 
 const (
 	withdrawPermission = `
-		INSERT INTO withdrawn_permissions (tenant_id, livemode, permission, withdrawn_at) VALUES (@tenant, @livemode, @permission, @now)
+		INSERT INTO withdrawn_permissions (tenant_id, livemode, permission, withdrawn_at)
+		VALUES (@tenant, @livemode, @permission, @now)
 		ON CONFLICT DO NOTHING`
-	grantPermission = `DELETE FROM withdrawn_permissions WHERE tenant_id = @tenant AND livemode = @livemode AND permission = @permission`
+	grantPermission = `DELETE FROM withdrawn_permissions
+		WHERE tenant_id = @tenant AND livemode = @livemode AND permission = @permission`
 )
 
 // SetPermission stores whether a permission is withdrawn from a tenant.
-func (s Tenants) SetPermission(ctx context.Context, sc webhooks.Scope, permission string, withdrawn bool, now time.Time) error {
+func (s Tenants) SetPermission(
+	ctx context.Context, sc webhooks.Scope, permission string, withdrawn bool, now time.Time,
+) error {
 	args := pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode, "permission": permission}
 	if !withdrawn {
 		return exec(ctx, s.db, grantPermission, args)
@@ -68,7 +75,8 @@ func (s Tenants) SetPermission(ctx context.Context, sc webhooks.Scope, permissio
 	return exec(ctx, s.db, withdrawPermission, args)
 }
 
-const selectTenants = `SELECT id, name, coalesce(envelope_tenant, id), created_at FROM tenants WHERE id > @after ORDER BY id LIMIT @limit`
+const selectTenants = `SELECT id, name, coalesce(envelope_tenant, id), created_at FROM tenants WHERE id > @after
+	ORDER BY id LIMIT @limit`
 
 // List returns tenants behind an id, in the order of their ids.
 func (s Tenants) List(ctx context.Context, after webhooks.TenantID, limit int) ([]webhooks.Tenant, error) {
@@ -96,8 +104,8 @@ func (s Tenants) Exists(ctx context.Context, id webhooks.TenantID) (yes bool, er
 	return yes, err
 }
 
-// The row of the tenant is locked so that two calls cannot both pass the limit of endpoints. The count is a statement of its own:
-// one together with the lock would count what it saw before it had the lock.
+// The row of the tenant is locked so that two calls cannot both pass the limit of endpoints. The count is a statement
+// of its own: one together with the lock would count what it saw before it had the lock.
 const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR UPDATE`
 
 // Lock locks a tenant.

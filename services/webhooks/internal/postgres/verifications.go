@@ -13,7 +13,8 @@ import (
 // Verifications are the statements on verification sessions.
 type Verifications struct{ db db }
 
-const verificationColumns = `id, tenant_id, livemode, status, kind, subject_type, external_ref, merchant_ref, attempt, sequence,
+const verificationColumns = `id, tenant_id, livemode, status, kind, subject_type, external_ref, merchant_ref, attempt,
+	sequence,
 	checks, outcome, reason_codes, metadata, expires_at, created_at, updated_at, completed_at`
 
 func scanVerification(row pgx.CollectableRow) (webhooks.Verification, error) {
@@ -51,16 +52,21 @@ const selectVerification = `
 	SELECT ` + verificationColumns + ` FROM verifications WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
 // Find returns one session of a scope; ErrVerificationNotFound for any other.
-func (s Verifications) Find(ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID) (webhooks.Verification, error) {
+func (s Verifications) Find(
+	ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID,
+) (webhooks.Verification, error) {
 	return s.FindLocked(ctx, sc, id, "")
 }
 
 // FindLocked is Find with a lock.
-func (s Verifications) FindLocked(ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID, lock Lock) (webhooks.Verification, error) {
+func (s Verifications) FindLocked(
+	ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID, lock Lock,
+) (webhooks.Verification, error) {
 	if !isUUID(string(id)) {
 		return webhooks.Verification{}, webhooks.ErrVerificationNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectVerification+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	rows, _ := s.db.Query(ctx, selectVerification+string(lock),
+		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	return pgdb.One(rows, scanVerification, webhooks.ErrVerificationNotFound)
 }
 
@@ -73,7 +79,8 @@ func (s Verifications) ByID(ctx context.Context, ids []string) ([]webhooks.Verif
 }
 
 const updateVerification = `
-	UPDATE verifications SET status = @status, attempt = @attempt, sequence = @sequence, checks = @checks, outcome = @outcome,
+	UPDATE verifications SET status = @status, attempt = @attempt, sequence = @sequence, checks = @checks,
+	       outcome = @outcome,
 	       reason_codes = @reason_codes, updated_at = @updated_at, completed_at = @completed_at
 	WHERE  id = @id`
 
@@ -92,7 +99,8 @@ func verificationQuery(sc webhooks.Scope, f webhooks.VerificationFilter) (string
 	if f.ByUpdate {
 		order, behind = "updated_at, id", "(updated_at, id) > (@after_time, @after_id::uuid)"
 	}
-	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
+	return where("tenant_id = @tenant AND livemode = @livemode",
+		pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
 		And(f.Status != "", "status = @status", pgx.StrictNamedArgs{"status": f.Status}).
 		And(f.Kind != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
 		And(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)",
@@ -104,7 +112,9 @@ func verificationQuery(sc webhooks.Scope, f webhooks.VerificationFilter) (string
 }
 
 // List returns a page of the sessions of a scope.
-func (s Verifications) List(ctx context.Context, sc webhooks.Scope, f webhooks.VerificationFilter) ([]webhooks.Verification, error) {
+func (s Verifications) List(
+	ctx context.Context, sc webhooks.Scope, f webhooks.VerificationFilter,
+) ([]webhooks.Verification, error) {
 	sql, args := verificationQuery(sc, f)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanVerification)

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// maxGroup is how many publications one transaction has. One is under way at a time: what comes meanwhile is the next group, and larger
-// groups cost less an event.
+// maxGroup is how many publications one transaction has. One is under way at a time: what comes meanwhile is the next
+// group, and larger groups cost less an event.
 const maxGroup = 512
 
 // Grouper joins concurrent publications into transactions.
@@ -37,7 +37,9 @@ func NewGrouper(store func(context.Context, []webhooks.Publication) ([]webhooks.
 }
 
 // errEnded is for calls that come while the program stops: they would get no answer.
-var errEnded = &fault.Error{Reason: fault.Overloaded, Message: "the program is stopping; repeat the request", RetryAfter: time.Second}
+var errEnded = &fault.Error{
+	Reason: fault.Overloaded, Message: "the program is stopping; repeat the request", RetryAfter: time.Second,
+}
 
 // Publish stores one event; it returns after the commit.
 func (g *Grouper) Publish(ctx context.Context, p webhooks.Publication) (webhooks.Accepted, error) {
@@ -56,8 +58,8 @@ func (g *Grouper) Publish(ctx context.Context, p webhooks.Publication) (webhooks
 	}
 }
 
-// Submit stores one event and calls answer after the commit, once, in the order of submission. answer must not wait: other calls
-// would.
+// Submit stores one event and calls answer after the commit, once, in the order of submission. answer must not wait:
+// other calls would.
 func (g *Grouper) Submit(p webhooks.Publication, answer func(webhooks.Accepted, error)) {
 	g.mu.Lock()
 	ended := g.ended

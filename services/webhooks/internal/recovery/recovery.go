@@ -1,6 +1,6 @@
 // Package recovery works through the jobs that send what endpoints missed. A job is rows in Postgres: it survives
-// crashes, any replica goes on with it, and the jobs take turns. They have a pace of their own, so that live deliveries do not
-// notice them.
+// crashes, any replica goes on with it, and the jobs take turns. They have a pace of their own, so that live deliveries
+// do not notice them.
 package recovery
 
 import (
@@ -18,8 +18,9 @@ import (
 const (
 	every = 200 * time.Millisecond // between turns, each a few transactions
 	idle  = 500 * time.Millisecond // the same, while no job runs
-	parts = 20                     // of what a turn sends, spread evenly until the next: a burst would delay live deliveries
-	step  = 500                    // deliveries of one step
+	// of what a turn sends, spread evenly until the next: a burst would delay live deliveries
+	parts = 20
+	step  = 500 // deliveries of one step
 	// window is how many deliveries of one endpoint a job keeps pending: enough to keep the endpoint busy, little
 	// enough to leave the streams to all others.
 	window = 1000
@@ -35,7 +36,9 @@ type Worker struct {
 }
 
 // NewWorker returns a worker; rate is how many deliveries a second all jobs together may send, 0 for any number.
-func NewWorker(r *usecase.Recoveries, bulk *usecase.BulkRecoveries, queue usecase.Enqueuer, rate int, log *slog.Logger) *Worker {
+func NewWorker(
+	r *usecase.Recoveries, bulk *usecase.BulkRecoveries, queue usecase.Enqueuer, rate int, log *slog.Logger,
+) *Worker {
 	budget := math.MaxInt
 	if rate > 0 {
 		budget = max(1, rate*int(every/time.Millisecond)/1000)

@@ -105,7 +105,8 @@ const othersJoined = `
 func (l *leases) join(ctx context.Context) (joined bool, err error) {
 	err = pgx.BeginFunc(ctx, l.conn, func(tx pgx.Tx) error {
 		var others bool
-		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(joinKey)).Scan(&joined); err != nil || !joined {
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock($1)`, int64(joinKey)).Scan(&joined); err != nil ||
+			!joined {
 			return err
 		}
 		if err := tx.QueryRow(ctx, othersJoined, memberKeys, l.shards).Scan(&others); err != nil {
@@ -142,7 +143,8 @@ func (l *leases) balance(ctx context.Context) (soon bool, err error) {
 	}
 	var members int
 	var taken []int
-	if err := l.conn.QueryRow(ctx, selectLocks, memberKeys, shardKeys, postgres.LogReaders).Scan(&members, &taken, &l.readers); err != nil {
+	if err := l.conn.QueryRow(ctx, selectLocks, memberKeys, shardKeys, postgres.LogReaders).Scan(&members, &taken,
+		&l.readers); err != nil {
 		return false, fmt.Errorf("locks: %w", err)
 	}
 	held, surplus := l.current()

@@ -56,7 +56,8 @@ func New(
 	if err != nil {
 		return nil, err
 	}
-	notices, err := meter.Int64Counter("webhooks.notices", metric.WithDescription("Notices to the operator, by kind: endpoints that fail, or were deactivated."))
+	notices, err := meter.Int64Counter("webhooks.notices",
+		metric.WithDescription("Notices to the operator, by kind: endpoints that fail, or were deactivated."))
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +120,8 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		i.statistics.Add(done.Tally)
 		for _, n := range done.Notices {
 			i.notices.Add(ctx, 1, ofKind(n.Notice))
-			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)), slog.String("endpoint_id", string(n.Endpoint.ID)),
+			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)),
+				slog.String("endpoint_id", string(n.Endpoint.ID)),
 				slog.String("tenant_id", string(n.Endpoint.Scope.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
 		}
 	}
@@ -139,7 +141,8 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 }
 
 func (i *Ingest) drop(ctx context.Context, a webhooks.Attempt, err error) {
-	i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)), slog.String("error", err.Error()))
+	i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)),
+		slog.String("error", err.Error()))
 }
 
 // check refuses what could not be stored and would block its batch for ever.

@@ -124,14 +124,15 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 		}
 	}
 	if len(missing) > 0 {
-		// The attempt of one may have just ended: its result is stored before its message is removed. So it is lost only if it is still
-		// overdue once the results that are stored by now are ingested.
+		// The attempt of one may have just ended: its result is stored before its message is removed. So it is lost only if
+		// it is still overdue once the results that are stored by now are ingested.
 		ingested, err := s.awaitIngest(ctx)
 		if err != nil {
 			return err
 		}
 		if !ingested { // they are checked again at the next turn
-			s.log.WarnContext(ctx, "overdue deliveries wait until stored results are ingested", slog.Int("deliveries", len(missing)))
+			s.log.WarnContext(ctx, "overdue deliveries wait until stored results are ingested",
+				slog.Int("deliveries", len(missing)))
 			return s.deliveries.PostponeOverdue(ctx, except(all, missing), now)
 		}
 	}
@@ -156,7 +157,9 @@ func except(all []webhooks.Delivery, missing []webhooks.Overdue) []webhooks.Deli
 }
 
 // lost returns which of the deliveries without a message have not changed since, with the numbers of their attempts.
-func (s *Sweep) lost(ctx context.Context, missing []webhooks.Overdue, now time.Time) (lost []webhooks.Delivery, attempts []int, err error) {
+func (s *Sweep) lost(
+	ctx context.Context, missing []webhooks.Overdue, now time.Time,
+) (lost []webhooks.Delivery, attempts []int, err error) {
 	if len(missing) == 0 {
 		return nil, nil, nil
 	}
@@ -179,8 +182,8 @@ func (s *Sweep) lost(ctx context.Context, missing []webhooks.Overdue, now time.T
 // ingestPoll is how often awaitIngest checks the stream.
 const ingestPoll = 50 * time.Millisecond
 
-// awaitIngest waits until the results that are stored by now are ingested. It returns false if that takes too long: the outcomes
-// are late, and nothing is known to be lost.
+// awaitIngest waits until the results that are stored by now are ingested. It returns false if that takes too long: the
+// outcomes are late, and nothing is known to be lost.
 func (s *Sweep) awaitIngest(ctx context.Context) (bool, error) {
 	stream, err := s.js.Stream(ctx, streams.Results)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -224,7 +227,8 @@ func (w waiting) mayHold(o webhooks.Overdue) bool {
 // A queue is where messages of an endpoint wait.
 type queue struct{ stream, subject, consumer string }
 
-// waitingOf checks the streams in the order in which a message moves through them, so that one which moves meanwhile is found.
+// waitingOf checks the streams in the order in which a message moves through them, so that one which moves meanwhile is
+// found.
 func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (w waiting, err error) {
 	id := string(e)
 	queues := []queue{{streams.Deliveries, streams.DeliverySubject(id), streams.DispatchConsumer}}

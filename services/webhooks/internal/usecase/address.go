@@ -19,7 +19,8 @@ type Resolver interface {
 // resolveTimeout bounds the look-up of a new URL's name.
 const resolveTimeout = 2 * time.Second
 
-var errURLNotAllowed = fault.New(endpointfault.URLNotAllowed, "the URL leads to an address that deliveries may not go to")
+var errURLNotAllowed = fault.New(endpointfault.URLNotAllowed,
+	"the URL leads to an address that deliveries may not go to")
 
 // checkAddress refuses a URL whose host is an address that no delivery may go to, or resolves only to such addresses.
 // If only some are refused, as ::1 of a localhost on a machine that allows 127.0.0.1, the dispatcher uses the others.

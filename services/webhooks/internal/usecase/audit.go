@@ -54,7 +54,9 @@ func (u *AuditTrail) ExportAudit(ctx context.Context, after, until int64, by web
 }
 
 func auditRequest(by webhooks.Operator, at time.Time) trailusecase.Request {
-	return trailusecase.Request{At: at, Actor: webhooks.OperatorActor, Subject: by.Subject, Name: by.Name, Reason: by.Reason}
+	return trailusecase.Request{
+		At: at, Actor: webhooks.OperatorActor, Subject: by.Subject, Name: by.Name, Reason: by.Reason,
+	}
 }
 
 // Checks returns when the trail was last verified.

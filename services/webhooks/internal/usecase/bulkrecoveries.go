@@ -26,7 +26,9 @@ func NewBulkRecoveries(s *postgres.Store, retention time.Duration) *BulkRecoveri
 const previewTimeout = 2 * time.Second
 
 // PreviewBulkRecovery counts what a job would do now, up to webhooks.MaxPreviewed deliveries and for previewTimeout.
-func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.BulkSelection) (p webhooks.BulkPreview, err error) {
+func (u *BulkRecoveries) PreviewBulkRecovery(
+	ctx context.Context, x webhooks.BulkSelection,
+) (p webhooks.BulkPreview, err error) {
 	at := now()
 	if err := x.Check(u.retention, at); err != nil {
 		return p, err
@@ -68,9 +70,11 @@ func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.Bul
 	return p, nil
 }
 
-// StartBulkRecovery stores a job with the endpoints that its selection chooses. A repeated call with the same key gets the job that the first
-// one stored; ErrBulkKeyReused if that selects something else.
-func (u *BulkRecoveries) StartBulkRecovery(ctx context.Context, key string, x webhooks.BulkSelection, by webhooks.Operator) (b webhooks.BulkRecovery, err error) {
+// StartBulkRecovery stores a job with the endpoints that its selection chooses. A repeated call with the same key gets
+// the job that the first one stored; ErrBulkKeyReused if that selects something else.
+func (u *BulkRecoveries) StartBulkRecovery(
+	ctx context.Context, key string, x webhooks.BulkSelection, by webhooks.Operator,
+) (b webhooks.BulkRecovery, err error) {
 	if err := relay.Flush(ctx, u.store); err != nil { // what was sent was not missed
 		return b, err
 	}
@@ -96,7 +100,8 @@ func (u *BulkRecoveries) StartBulkRecovery(ctx context.Context, key string, x we
 			return webhooks.ErrBulkRecoveryLimit
 		}
 		b = webhooks.BulkRecovery{
-			ID: ids.New(webhooks.BulkPrefix), Key: key, Status: webhooks.BulkRunning, Selection: x, StartedBy: by.Name, Reason: by.Reason, CreatedAt: at,
+			ID: ids.New(webhooks.BulkPrefix), Key: key, Status: webhooks.BulkRunning, Selection: x, StartedBy: by.Name,
+			Reason: by.Reason, CreatedAt: at,
 		}
 		if err := tx.Bulk.Insert(ctx, b); err != nil {
 			return err
@@ -124,7 +129,9 @@ func tenantOf(b webhooks.BulkRecovery) webhooks.TenantID {
 }
 
 // GetBulkRecovery returns a job with its progress.
-func (u *BulkRecoveries) GetBulkRecovery(ctx context.Context, id string) (webhooks.BulkRecovery, webhooks.BulkProgress, error) {
+func (u *BulkRecoveries) GetBulkRecovery(
+	ctx context.Context, id string,
+) (webhooks.BulkRecovery, webhooks.BulkProgress, error) {
 	b, err := u.store.Bulk.Find(ctx, id, "")
 	if err != nil {
 		return b, webhooks.BulkProgress{}, err
@@ -134,12 +141,16 @@ func (u *BulkRecoveries) GetBulkRecovery(ctx context.Context, id string) (webhoo
 }
 
 // ListBulkRecoveries returns a page of the jobs, newest first.
-func (u *BulkRecoveries) ListBulkRecoveries(ctx context.Context, after *webhooks.Position, limit int) ([]webhooks.BulkRecovery, error) {
+func (u *BulkRecoveries) ListBulkRecoveries(
+	ctx context.Context, after *webhooks.Position, limit int,
+) ([]webhooks.BulkRecovery, error) {
 	return u.store.Bulk.List(ctx, after, limit)
 }
 
 // SumUp returns the progress of jobs by their ids.
-func (u *BulkRecoveries) SumUp(ctx context.Context, list []webhooks.BulkRecovery) (map[string]webhooks.BulkProgress, error) {
+func (u *BulkRecoveries) SumUp(
+	ctx context.Context, list []webhooks.BulkRecovery,
+) (map[string]webhooks.BulkProgress, error) {
 	jobs := make([]string, len(list))
 	for i, b := range list {
 		jobs[i] = b.ID
@@ -148,7 +159,9 @@ func (u *BulkRecoveries) SumUp(ctx context.Context, list []webhooks.BulkRecovery
 }
 
 // ListBulkRecoveryEndpoints returns a page of what a job did for each endpoint.
-func (u *BulkRecoveries) ListBulkRecoveryEndpoints(ctx context.Context, id string, after webhooks.EndpointID, limit int) ([]webhooks.BulkEndpoint, error) {
+func (u *BulkRecoveries) ListBulkRecoveryEndpoints(
+	ctx context.Context, id string, after webhooks.EndpointID, limit int,
+) ([]webhooks.BulkEndpoint, error) {
 	if _, err := u.store.Bulk.Find(ctx, id, ""); err != nil {
 		return nil, err
 	}
@@ -162,7 +175,8 @@ func (u *BulkRecoveries) PauseBulkRecovery(ctx context.Context, id string, by we
 
 // ResumeBulkRecovery lets a paused job go on.
 func (u *BulkRecoveries) ResumeBulkRecovery(ctx context.Context, id string, by webhooks.Operator) error {
-	return u.change(ctx, id, by, func(_ *postgres.Store, b *webhooks.BulkRecovery, _ time.Time) error { return b.Resume() })
+	return u.change(ctx, id, by,
+		func(_ *postgres.Store, b *webhooks.BulkRecovery, _ time.Time) error { return b.Resume() })
 }
 
 // CancelBulkRecovery ends a job with what it has not recovered yet. One that is cancelled stays as it is.
@@ -176,7 +190,9 @@ func (u *BulkRecoveries) CancelBulkRecovery(ctx context.Context, id string, by w
 }
 
 // change applies a change to a job, after the steps of its recoveries that have begun.
-func (u *BulkRecoveries) change(ctx context.Context, id string, by webhooks.Operator, f func(*postgres.Store, *webhooks.BulkRecovery, time.Time) error) error {
+func (u *BulkRecoveries) change(
+	ctx context.Context, id string, by webhooks.Operator, f func(*postgres.Store, *webhooks.BulkRecovery, time.Time) error,
+) error {
 	at := now()
 	return u.store.InTx(ctx, func(tx *postgres.Store) error {
 		b, err := tx.Bulk.LockForChange(ctx, id)
@@ -240,7 +256,9 @@ func (u *BulkRecoveries) AdvanceBulkRecovery(ctx context.Context, at time.Time) 
 }
 
 // beginEndpoint begins the recovery of an endpoint of a job, unless there is nothing to send to.
-func beginEndpoint(ctx context.Context, tx *postgres.Store, b webhooks.BulkRecovery, i webhooks.BulkEndpoint, at time.Time) (began bool, err error) {
+func beginEndpoint(
+	ctx context.Context, tx *postgres.Store, b webhooks.BulkRecovery, i webhooks.BulkEndpoint, at time.Time,
+) (began bool, err error) {
 	e, err := tx.Endpoints.Find(ctx, webhooks.Scope{Tenant: i.Tenant, Livemode: b.Selection.Livemode}, i.Endpoint)
 	switch {
 	case errors.Is(err, webhooks.ErrEndpointNotFound):

@@ -13,7 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
-// Enqueuer puts deliveries that are stored as pending on the stream to the dispatchers. When it fails, the sweep sends them later.
+// Enqueuer puts deliveries that are stored as pending on the stream to the dispatchers. When it fails, the sweep sends
+// them later.
 type Enqueuer interface {
 	Enqueue(ctx context.Context, list []webhooks.Delivery) error
 }
@@ -31,8 +32,8 @@ type Deliveries struct {
 	noticeAfter int
 }
 
-// NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it, noticeAfter how many
-// deliveries to an endpoint fail in a row before operator and tenant are notified.
+// NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it,
+// noticeAfter how many deliveries to an endpoint fail in a row before operator and tenant are notified.
 func NewDeliveries(
 	s *postgres.Store, queue Enqueuer, filters *eventfilter.Cache, answers AnswerLimits,
 	overdueAfter time.Duration, noticeAfter int,
@@ -44,16 +45,20 @@ func NewDeliveries(
 }
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first.
-func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+func (u *Deliveries) ListDeliveries(
+	ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter,
+) ([]webhooks.DeliveryRecord, error) {
 	if err := relay.Flush(ctx, u.store, e.Scope); err != nil {
 		return nil, err
 	}
 	return u.store.Deliveries.List(ctx, e, f)
 }
 
-// ListTenantDeliveries returns a page of the deliveries to the endpoints of a tenant, of both modes, or to one of them; ErrEndpointNotFound when
-// that is not the tenant's.
-func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+// ListTenantDeliveries returns a page of the deliveries to the endpoints of a tenant, of both modes, or to one of them;
+// ErrEndpointNotFound when that is not the tenant's.
+func (u *Deliveries) ListTenantDeliveries(
+	ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter,
+) ([]webhooks.DeliveryRecord, error) {
 	if e == "" {
 		test, live := webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}
 		if err := relay.Flush(ctx, u.store, test, live); err != nil {
@@ -72,7 +77,9 @@ func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.T
 }
 
 // GetDelivery returns one delivery with all its attempts.
-func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, []webhooks.Attempt, error) {
+func (u *Deliveries) GetDelivery(
+	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID,
+) (webhooks.DeliveryRecord, []webhooks.Attempt, error) {
 	d, err := u.find(ctx, sc, id)
 	if err != nil {
 		return d, nil, err
@@ -81,9 +88,11 @@ func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webh
 	return d, attempts, err
 }
 
-// ListDeliveriesOfScope returns a page of the deliveries of a tenant and mode, or of one of its endpoints, newest event first.
-// ErrEndpointNotFound when the scope has no such endpoint.
-func (u *Deliveries) ListDeliveriesOfScope(ctx context.Context, sc webhooks.Scope, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+// ListDeliveriesOfScope returns a page of the deliveries of a tenant and mode, or of one of its endpoints, newest event
+// first. ErrEndpointNotFound when the scope has no such endpoint.
+func (u *Deliveries) ListDeliveriesOfScope(
+	ctx context.Context, sc webhooks.Scope, e webhooks.EndpointID, f webhooks.DeliveryFilter,
+) ([]webhooks.DeliveryRecord, error) {
 	if err := relay.Flush(ctx, u.store, sc); err != nil {
 		return nil, err
 	}
@@ -137,7 +146,9 @@ func (u *Deliveries) ScopeOf(ctx context.Context, id webhooks.DeliveryID) (webho
 }
 
 // find returns a delivery of a scope; one that was sent and is not found is stored first.
-func (u *Deliveries) find(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, error) {
+func (u *Deliveries) find(
+	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID,
+) (webhooks.DeliveryRecord, error) {
 	d, err := u.store.Deliveries.Find(ctx, sc, id)
 	if !errors.Is(err, webhooks.ErrDeliveryNotFound) {
 		return d, err
@@ -149,7 +160,9 @@ func (u *Deliveries) find(ctx context.Context, sc webhooks.Scope, id webhooks.De
 }
 
 // InspectDelivery returns a delivery of any tenant with the body of its requests and all its attempts.
-func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID) (d webhooks.DeliveryRecord, attempts []webhooks.Attempt, err error) {
+func (u *Deliveries) InspectDelivery(
+	ctx context.Context, id webhooks.DeliveryID,
+) (d webhooks.DeliveryRecord, attempts []webhooks.Attempt, err error) {
 	sc, err := u.ScopeOf(ctx, id)
 	if err != nil {
 		return d, nil, err
@@ -163,7 +176,9 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 // CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the
 // event any more, and claims the others. A delivery that is not stored has no outcome yet. Of equal attempts, in one
 // call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
-func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
+func (u *Deliveries) CheckAttempts(
+	ctx context.Context, planned []webhooks.PlannedAttempt,
+) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {
 		ids[i] = a.Delivery
@@ -229,7 +244,9 @@ func notStored(
 // ResendDelivery begins a new run of a delivery that has ended, and sends it, or moves the next attempt of one that
 // waits for a retry to now. ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
 // ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
-func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator) (webhooks.DeliveryRecord, error) {
+func (u *Deliveries) ResendDelivery(
+	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator,
+) (webhooks.DeliveryRecord, error) {
 	at := now()
 	d, err := u.find(ctx, sc, id)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 )
 
-// storeChange stores an endpoint that changed, with what follows: when it stopped being active, its pending deliveries are cancelled in the
-// background; when it became active, a recovery may start, which is returned.
+// storeChange stores an endpoint that changed, with what follows: when it stopped being active, its pending deliveries
+// are cancelled in the background; when it became active, a recovery may start, which is returned.
 func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.Endpoint) (*webhooks.Recovery, error) {
 	if e.Version == before.Version {
 		return nil, nil //nolint:nilnil // nothing changed, and no recovery started
@@ -40,7 +40,8 @@ func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.End
 	return started, tx.Endpoints.NotifyChanged(ctx, e.ID)
 }
 
-// emitAbout stores an event about an endpoint when another one of its tenant lists the type, and a notice when there is an address for them.
+// emitAbout stores an event about an endpoint when another one of its tenant lists the type, and a notice when there is
+// an address for them.
 func emitAbout(ctx context.Context, tx *postgres.Store, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
 	if err := tx.Portal.InsertNotice(ctx, t, e, at); err != nil {
 		return err
@@ -76,7 +77,9 @@ func observe(ctx context.Context, store *postgres.Store, e webhooks.Endpoint) (w
 	return list[0], nil
 }
 
-func observeAll(ctx context.Context, store *postgres.Store, list []webhooks.Endpoint) ([]webhooks.ObservedEndpoint, error) {
+func observeAll(
+	ctx context.Context, store *postgres.Store, list []webhooks.Endpoint,
+) ([]webhooks.ObservedEndpoint, error) {
 	scopes := make([]webhooks.Scope, 0, 1)
 	for _, e := range list {
 		if !slices.Contains(scopes, e.Scope) {

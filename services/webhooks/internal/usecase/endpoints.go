@@ -22,15 +22,19 @@ type Endpoints struct {
 	overdue  time.Duration
 }
 
-// NewEndpoints returns the use cases; guard decides which addresses deliveries may go to, limit is how many endpoints a tenant may have
-// in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it.
-func NewEndpoints(s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration) *Endpoints {
+// NewEndpoints returns the use cases; guard decides which addresses deliveries may go to, limit is how many endpoints a
+// tenant may have in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it.
+func NewEndpoints(
+	s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration,
+) *Endpoints {
 	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
 }
 
 // CreateEndpoint registers an endpoint with fields, of which URL and Events are required, and returns its first
 // secret; ErrEndpointLimitReached when the tenant has as many endpoints as it may.
-func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, fields webhooks.EndpointChanges) (webhooks.Endpoint, webhooks.SigningKey, error) {
+func (u *Endpoints) CreateEndpoint(
+	ctx context.Context, sc webhooks.Scope, fields webhooks.EndpointChanges,
+) (webhooks.Endpoint, webhooks.SigningKey, error) {
 	key, id := webhooks.NewSigningKey(), webhooks.EndpointID(uuid.Must(uuid.NewV7()).String())
 	e, err := webhooks.NewEndpoint(id, sc, fields, now())
 	if err != nil {
@@ -62,12 +66,16 @@ func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, field
 }
 
 // FindEndpoint returns an endpoint without what its deliveries show.
-func (u *Endpoints) FindEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.Endpoint, error) {
+func (u *Endpoints) FindEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
+) (webhooks.Endpoint, error) {
 	return u.store.Endpoints.Find(ctx, sc, id)
 }
 
 // GetEndpoint returns an endpoint.
-func (u *Endpoints) GetEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.ObservedEndpoint, error) {
+func (u *Endpoints) GetEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
+) (webhooks.ObservedEndpoint, error) {
 	e, err := u.store.Endpoints.Find(ctx, sc, id)
 	if err != nil {
 		return webhooks.ObservedEndpoint{}, err
@@ -95,7 +103,9 @@ func (u *Endpoints) ListPlainEndpoints(ctx context.Context, sc webhooks.Scope) (
 }
 
 // UpdateEndpoint changes an endpoint that is at a version that the caller expects; ErrEndpointChanged when it is not.
-func (u *Endpoints) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, match etag.Match) (webhooks.ObservedEndpoint, error) {
+func (u *Endpoints) UpdateEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, match etag.Match,
+) (webhooks.ObservedEndpoint, error) {
 	at := now()
 	if err := u.checkNewURL(ctx, sc, id, c, at); err != nil {
 		return webhooks.ObservedEndpoint{}, err
@@ -132,9 +142,11 @@ func setHeaders(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, c 
 	return tx.Secrets.SetHeaders(ctx, e.ID, *c.Headers)
 }
 
-// checkNewURL checks the address of a URL that changes, outside of the transaction. The text is checked first, so that a malformed URL is
-// refused as such.
-func (u *Endpoints) checkNewURL(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, at time.Time) error {
+// checkNewURL checks the address of a URL that changes, outside of the transaction. The text is checked first, so that
+// a malformed URL is refused as such.
+func (u *Endpoints) checkNewURL(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, at time.Time,
+) error {
 	e, err := u.store.Endpoints.Find(ctx, sc, id)
 	if err != nil || c.URL == nil || *c.URL == e.URL {
 		return err
@@ -180,7 +192,9 @@ func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webh
 
 // SendExample is TestEndpoint with the example of a type from the catalogue, in test mode. A type without an example
 // is an error of the field `/type`.
-func (u *Endpoints) SendExample(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, kind webhooks.EventType) (TestDelivery, error) {
+func (u *Endpoints) SendExample(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, kind webhooks.EventType,
+) (TestDelivery, error) {
 	if sc.Livemode {
 		return TestDelivery{}, webhooks.ErrExampleInLiveMode
 	}
@@ -196,7 +210,9 @@ func (u *Endpoints) SendExample(ctx context.Context, sc webhooks.Scope, id webho
 }
 
 // sendTo stores an event for one endpoint, and its delivery.
-func (u *Endpoints) sendTo(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, event webhooks.Event) (TestDelivery, error) {
+func (u *Endpoints) sendTo(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, event webhooks.Event,
+) (TestDelivery, error) {
 	at := now()
 	event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
 	sent := TestDelivery{Event: event}
@@ -211,7 +227,9 @@ func (u *Endpoints) sendTo(ctx context.Context, sc webhooks.Scope, id webhooks.E
 		if err := tx.Events.Insert(ctx, event); err != nil {
 			return err
 		}
-		only := webhooks.OutboxEvent{Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation}}.Deliveries()
+		only := webhooks.OutboxEvent{
+			Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation},
+		}.Deliveries()
 		sent.Delivery = only[0].ID
 		return tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
 	})

@@ -11,7 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// EventLog reads events in the order of their positions. It returns no position before it is on disk: after a crash another event could get it.
+// EventLog reads events in the order of their positions. It returns no position before it is on disk: after a crash
+// another event could get it.
 type EventLog struct {
 	store     *postgres.Store
 	retention time.Duration
@@ -31,7 +32,8 @@ func (u *EventLog) StartLog(ctx context.Context, sc webhooks.Scope, after webhoo
 			err = u.sync(ctx, start.Position)
 		}
 		if start.ID == "" {
-			start.ID = webhooks.EventID(ids.Derived(webhooks.EventPrefix, time.Now().Add(-webhooks.StartAllowance), string(sc.Tenant)))
+			start.ID = webhooks.EventID(ids.Derived(webhooks.EventPrefix, time.Now().Add(-webhooks.StartAllowance),
+				string(sc.Tenant)))
 		}
 		return start, err
 	}
@@ -78,7 +80,9 @@ func (u *EventLog) LogHead(ctx context.Context) (int64, error) {
 }
 
 // ReadLog returns the next events of a filter behind a position.
-func (u *EventLog) ReadLog(ctx context.Context, f webhooks.LogFilter, after int64, limit int) ([]webhooks.LoggedEvent, error) {
+func (u *EventLog) ReadLog(
+	ctx context.Context, f webhooks.LogFilter, after int64, limit int,
+) ([]webhooks.LoggedEvent, error) {
 	list, err := u.store.EventLog.Read(ctx, f, after, limit)
 	if err != nil || len(list) == 0 {
 		return list, err
@@ -87,6 +91,8 @@ func (u *EventLog) ReadLog(ctx context.Context, f webhooks.LogFilter, after int6
 }
 
 // ReadLogOfScopes returns the next events of several scopes behind one position, up to another.
-func (u *EventLog) ReadLogOfScopes(ctx context.Context, scopes []webhooks.Scope, after, until int64, limit int) ([]webhooks.LoggedEvent, error) {
+func (u *EventLog) ReadLogOfScopes(
+	ctx context.Context, scopes []webhooks.Scope, after, until int64, limit int,
+) ([]webhooks.LoggedEvent, error) {
 	return u.store.EventLog.ReadScopes(ctx, scopes, after, until, limit)
 }

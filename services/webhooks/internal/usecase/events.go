@@ -40,13 +40,15 @@ type EventInput struct {
 	IdempotencyKey string
 }
 
-// PrepareEvent checks an event that is to be published: that its tenant exists, and its data against the schema of its type.
+// PrepareEvent checks an event that is to be published: that its tenant exists, and its data against the schema of its
+// type.
 func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publication, error) {
 	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
 		return webhooks.Publication{}, err
 	}
 	if in.Type.AboutEndpoints() {
-		return webhooks.Publication{}, fault.Field("/type", "reserved", "must not be a type about endpoints: webhooks emits their events")
+		return webhooks.Publication{},
+			fault.Field("/type", "reserved", "must not be a type about endpoints: webhooks emits their events")
 	}
 	if err := u.types.Check(string(in.Type), in.Data); err != nil {
 		return webhooks.Publication{}, err
@@ -71,8 +73,8 @@ func (u *Events) checkTenant(ctx context.Context, id webhooks.TenantID) error {
 	return nil
 }
 
-// PublishEvents stores events and their outbox rows in one transaction. Those whose idempotency key was seen before are not stored again;
-// one whose key was used for another content has an error of its own.
+// PublishEvents stores events and their outbox rows in one transaction. Those whose idempotency key was seen before are
+// not stored again; one whose key was used for another content has an error of its own.
 func (u *Events) PublishEvents(ctx context.Context, list []webhooks.Publication) ([]webhooks.Accepted, error) {
 	return u.publish(ctx, list, false)
 }

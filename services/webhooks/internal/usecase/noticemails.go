@@ -28,7 +28,8 @@ type NoticeMails struct {
 	mailed metric.Int64Counter
 }
 
-// NewNoticeMails returns the use cases; mailer is nil where no e-mails are sent, base the public URL that links begin with.
+// NewNoticeMails returns the use cases; mailer is nil where no e-mails are sent, base the public URL that links begin
+// with.
 func NewNoticeMails(
 	s *postgres.Store, mailer *smtp.Sender, base string, meter metric.Meter, log *slog.Logger, now func() time.Time,
 ) (*NoticeMails, error) {
@@ -67,7 +68,9 @@ func (u *NoticeMails) SetNoticeAddress(ctx context.Context, sc webhooks.Scope, e
 		return err
 	}
 	at, link := u.at(), portal.NewToken()
-	a := portal.NoticeAddress{ID: ids.New(portal.AddressPrefix), Scope: sc, Email: email, Language: language, CreatedAt: at}
+	a := portal.NoticeAddress{
+		ID: ids.New(portal.AddressPrefix), Scope: sc, Email: email, Language: language, CreatedAt: at,
+	}
 	var names map[webhooks.TenantID]string
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {

@@ -17,7 +17,9 @@ type Operator struct{ store *postgres.Store }
 func NewOperator(s *postgres.Store) *Operator { return &Operator{store: s} }
 
 // PauseEndpoint makes an endpoint inactive.
-func (u *Operator) PauseEndpoint(ctx context.Context, id webhooks.EndpointID, by webhooks.Operator) (webhooks.ObservedEndpoint, error) {
+func (u *Operator) PauseEndpoint(
+	ctx context.Context, id webhooks.EndpointID, by webhooks.Operator,
+) (webhooks.ObservedEndpoint, error) {
 	e, _, err := u.setActive(ctx, id, false, by)
 	return e, err
 }
@@ -28,12 +30,17 @@ func (u *Operator) Find(ctx context.Context, text string) ([]webhooks.Hit, error
 }
 
 // ResumeEndpoint makes an endpoint active and returns the recovery that this started, if any.
-func (u *Operator) ResumeEndpoint(ctx context.Context, id webhooks.EndpointID, by webhooks.Operator) (webhooks.ObservedEndpoint, *webhooks.Recovery, error) {
+func (u *Operator) ResumeEndpoint(
+	ctx context.Context, id webhooks.EndpointID, by webhooks.Operator,
+) (webhooks.ObservedEndpoint, *webhooks.Recovery, error) {
 	return u.setActive(ctx, id, true, by)
 }
 
-// setActive stores a notice with the change. Nothing but the entry in the audit trail happens when the endpoint is so already.
-func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active bool, by webhooks.Operator) (o webhooks.ObservedEndpoint, r *webhooks.Recovery, err error) {
+// setActive stores a notice with the change. Nothing but the entry in the audit trail happens when the endpoint is so
+// already.
+func (u *Operator) setActive(
+	ctx context.Context, id webhooks.EndpointID, active bool, by webhooks.Operator,
+) (o webhooks.ObservedEndpoint, r *webhooks.Recovery, err error) {
 	notice, at := webhooks.NoticePaused, now()
 	if active {
 		notice = webhooks.NoticeResumed
@@ -58,7 +65,8 @@ func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active
 		if err := tx.Audit.Insert(ctx, by, string(id), sc.Tenant, at); err != nil || e.Version == before.Version {
 			return err
 		}
-		return tx.Notices.Insert(ctx, webhooks.EndpointNotice{Notice: notice, Endpoint: e, Actor: by.Name, Reason: by.Reason}, at)
+		return tx.Notices.Insert(ctx, webhooks.EndpointNotice{Notice: notice, Endpoint: e, Actor: by.Name, Reason: by.Reason},
+			at)
 	})
 	if err != nil {
 		return o, nil, err
@@ -68,7 +76,9 @@ func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active
 }
 
 // SetAutomaticRecovery sets how far back a re-activation recovers what an endpoint missed; 0: not at all.
-func (u *Operator) SetAutomaticRecovery(ctx context.Context, id webhooks.EndpointID, window time.Duration, by webhooks.Operator) error {
+func (u *Operator) SetAutomaticRecovery(
+	ctx context.Context, id webhooks.EndpointID, window time.Duration, by webhooks.Operator,
+) error {
 	sc, err := u.store.Endpoints.ScopeOf(ctx, id)
 	if err != nil {
 		return err
@@ -111,7 +121,9 @@ func (u *Operator) ListEndpointRecoveries(ctx context.Context, id webhooks.Endpo
 }
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
-func (u *Operator) ListTenantEndpoints(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.ObservedEndpoint, error) {
+func (u *Operator) ListTenantEndpoints(
+	ctx context.Context, tenant webhooks.TenantID,
+) ([]webhooks.ObservedEndpoint, error) {
 	list, err := u.store.Endpoints.ListOfTenant(ctx, tenant)
 	if err != nil {
 		return nil, err
@@ -126,7 +138,9 @@ type FailingEndpoint struct {
 }
 
 // ListFailingEndpoints returns a page of the endpoints of all tenants that are failing or were deactivated.
-func (u *Operator) ListFailingEndpoints(ctx context.Context, before *webhooks.Position, limit int) ([]FailingEndpoint, error) {
+func (u *Operator) ListFailingEndpoints(
+	ctx context.Context, before *webhooks.Position, limit int,
+) ([]FailingEndpoint, error) {
 	list, err := u.store.Endpoints.ListFailing(ctx, before, limit)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,8 @@ func (u *Partners) Relay(ctx context.Context, c RelayCall, items []RelayItem) (s
 			if err := flush(); err != nil {
 				return err
 			}
-			if err := tx.Tenants.SetPermission(ctx, i.Permission.Scope, i.Permission.Permission, i.Permission.Withdrawn, now()); err != nil {
+			if err := tx.Tenants.SetPermission(ctx, i.Permission.Scope, i.Permission.Permission, i.Permission.Withdrawn,
+				now()); err != nil {
 				return err
 			}
 		}

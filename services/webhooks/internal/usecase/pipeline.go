@@ -42,7 +42,8 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 		case err != nil:
 			return all, err // what was stored before changes nothing when the batch comes again
 		}
-		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, all.Ended+one.Ended, append(all.Notices, one.Notices...)
+		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, all.Ended+
+			one.Ended, append(all.Notices, one.Notices...)
 		all.Tally.Add(one.Tally)
 	}
 	return all, nil
@@ -93,7 +94,11 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			if !ok {
 				continue
 			}
-			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, Took: a.Timing.Total, FailedAttempts: failed[run]})
+			advances = append(advances,
+				webhooks.Advance{
+					Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, Took: a.Timing.Total,
+					FailedAttempts: failed[run],
+				})
 			if status != webhooks.DeliveryPending {
 				out.Ended++
 				out.Tally.Count(a, status)
@@ -160,8 +165,8 @@ func (u *Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delive
 	return u.store.Deliveries.PostponeOverdue(ctx, list, now.Add(u.overdue))
 }
 
-// CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many, and whether there was
-// such an endpoint.
+// CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many,
+// and whether there was such an endpoint.
 func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (n int, found bool, err error) {
 	if found, err = u.store.Cancellations.Any(ctx); err != nil || !found { // the usual case, without a transaction
 		return 0, found, err

@@ -17,8 +17,8 @@ type Portal struct {
 	ttl   time.Duration
 }
 
-// NewPortal returns the use cases; base is the public URL that the pages are below, empty where they are not served, ttl how long a session
-// is open.
+// NewPortal returns the use cases; base is the public URL that the pages are below, empty where they are not served,
+// ttl how long a session is open.
 func NewPortal(s *postgres.Store, base string, ttl time.Duration) *Portal {
 	return &Portal{store: s, base: base, ttl: ttl}
 }
@@ -31,12 +31,17 @@ type PortalLink struct {
 
 // CreatePortalSession makes a session for the person who opens its link; returnURL is where the pages lead back to,
 // nil: nowhere. portal.ErrNotServed where there is no portal.
-func (u *Portal) CreatePortalSession(ctx context.Context, sc webhooks.Scope, key string, role portal.Role, returnURL *string) (PortalLink, error) {
+func (u *Portal) CreatePortalSession(
+	ctx context.Context, sc webhooks.Scope, key string, role portal.Role, returnURL *string,
+) (PortalLink, error) {
 	if u.base == "" {
 		return PortalLink{}, portal.ErrNotServed
 	}
 	at, token := now(), portal.NewToken()
-	s := portal.Session{ID: ids.New(portal.SessionPrefix), Scope: sc, Role: role, Key: key, CreatedAt: at, LinkExpiresAt: at.Add(portal.LinkTTL)}
+	s := portal.Session{
+		ID: ids.New(portal.SessionPrefix), Scope: sc, Role: role, Key: key, CreatedAt: at,
+		LinkExpiresAt: at.Add(portal.LinkTTL),
+	}
 	if returnURL != nil {
 		settings, err := u.store.Portal.Settings(ctx, sc.Tenant)
 		if err != nil {
@@ -58,8 +63,8 @@ func (u *Portal) RevokePortalSession(ctx context.Context, sc webhooks.Scope, id 
 	return u.store.Portal.Revoke(ctx, sc, id, now())
 }
 
-// OpenSession opens the session of a link, and returns the secret that the person's browser keeps. portal.ErrEnded when the link was used, is
-// too old, or was revoked, itself or with its key.
+// OpenSession opens the session of a link, and returns the secret that the person's browser keeps. portal.ErrEnded when
+// the link was used, is too old, or was revoked, itself or with its key.
 func (u *Portal) OpenSession(ctx context.Context, link portal.Token) (portal.Session, portal.Token, error) {
 	at, token := now(), portal.NewToken()
 	s, err := u.store.Portal.Open(ctx, link.Hash(), token.Hash(), at, at.Add(u.ttl))
@@ -116,7 +121,9 @@ type NewPortalSettings struct {
 
 // SetPortalSettings replaces the settings of a tenant. portal.ErrSettingsChanged when they have changed since the
 // caller read them.
-func (u *Portal) SetPortalSettings(ctx context.Context, n NewPortalSettings, by webhooks.Operator) (portal.Settings, error) {
+func (u *Portal) SetPortalSettings(
+	ctx context.Context, n NewPortalSettings, by webhooks.Operator,
+) (portal.Settings, error) {
 	if err := u.exists(ctx, n.Tenant); err != nil {
 		return portal.Settings{}, err
 	}

@@ -30,13 +30,14 @@ type Recoveries struct {
 	last  webhooks.TenantID                   // that had a step
 }
 
-// NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
-// sweep looks for it.
+// NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may
+// stay out before the sweep looks for it.
 func NewRecoveries(s *postgres.Store, filters *eventfilter.Cache, retention, overdueAfter time.Duration) *Recoveries {
 	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: filters, countFor: time.Second}
 }
 
-// CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it could receive nothing.
+// CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it
+// could receive nothing.
 func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
 	e, err := u.store.Endpoints.Find(ctx, sc, id)
 	if err == nil && !e.IsActive {
@@ -45,9 +46,12 @@ func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id we
 	return err
 }
 
-// RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has MaxRunningRecoveries already; the
-// lock of the endpoint makes concurrent calls take turns. by is nil when its tenant asks for it.
-func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest, by *webhooks.Operator) (r webhooks.Recovery, err error) {
+// RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has
+// MaxRunningRecoveries already; the lock of the endpoint makes concurrent calls take turns. by is nil when its tenant
+// asks for it.
+func (u *Recoveries) RecoverEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest, by *webhooks.Operator,
+) (r webhooks.Recovery, err error) {
 	if err := relay.Flush(ctx, u.store, sc); err != nil { // what was sent was not missed
 		return r, err
 	}
@@ -102,9 +106,11 @@ func passOlder(ctx context.Context, tx *postgres.Store, r *webhooks.Recovery) (e
 	return err
 }
 
-// PreviewRecovery counts what a recovery would send now, up to webhooks.MaxPreviewed and for previewTimeout; all is false when there may be more.
-// Events are counted before the endpoint's filter.
-func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest) (n int64, all bool, err error) {
+// PreviewRecovery counts what a recovery would send now, up to webhooks.MaxPreviewed and for previewTimeout; all is
+// false when there may be more. Events are counted before the endpoint's filter.
+func (u *Recoveries) PreviewRecovery(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest,
+) (n int64, all bool, err error) {
 	e, err := u.store.Endpoints.Find(ctx, sc, id)
 	if err != nil {
 		return 0, false, err
@@ -130,7 +136,9 @@ func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id 
 }
 
 // ListRecoveries returns the latest recoveries of an endpoint, newest first.
-func (u *Recoveries) ListRecoveries(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]webhooks.Recovery, error) {
+func (u *Recoveries) ListRecoveries(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
+) ([]webhooks.Recovery, error) {
 	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
 		return nil, err
 	}
@@ -157,7 +165,8 @@ type RecoveryStep struct {
 	Moved int                 // retries that were moved to now, which the sweep sends
 }
 
-// AnyRunning reports whether there is a running recovery, of one endpoint or of many. It costs less than a step that finds none.
+// AnyRunning reports whether there is a running recovery, of one endpoint or of many. It costs less than a step that
+// finds none.
 func (u *Recoveries) AnyRunning(ctx context.Context) (bool, error) {
 	return u.store.Recoveries.AnyRunning(ctx)
 }

@@ -18,7 +18,9 @@ type Tenants struct{ store *postgres.Store }
 func NewTenants(s *postgres.Store) *Tenants { return &Tenants{store: s} }
 
 // CreateTenant makes a tenant, or returns the one that has the id already.
-func (u *Tenants) CreateTenant(ctx context.Context, id webhooks.TenantID, name string, by webhooks.Operator) (t webhooks.Tenant, err error) {
+func (u *Tenants) CreateTenant(
+	ctx context.Context, id webhooks.TenantID, name string, by webhooks.Operator,
+) (t webhooks.Tenant, err error) {
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if t, err = tx.Tenants.Create(ctx, id, name, at); err != nil {
@@ -66,12 +68,17 @@ type MintedKey struct {
 func mint(sc webhooks.Scope, at time.Time, expires *time.Time) MintedKey {
 	prefix := webhooks.KeyPrefix(sc.Livemode)
 	m := MintedKey{Key: apikey.Mint(prefix)}
-	m.Record = webhooks.APIKey{ID: ids.New(webhooks.APIKeyPrefix), Scope: sc, Prefix: apikey.Shown(m.Key, prefix), Term: keyterm.Term{CreatedAt: at, ExpiresAt: expires}}
+	m.Record = webhooks.APIKey{
+		ID: ids.New(webhooks.APIKeyPrefix), Scope: sc, Prefix: apikey.Shown(m.Key, prefix),
+		Term: keyterm.Term{CreatedAt: at, ExpiresAt: expires},
+	}
 	return m
 }
 
 // CreateAPIKey makes a key of a tenant and mode.
-func (u *Tenants) CreateAPIKey(ctx context.Context, sc webhooks.Scope, expires *time.Time, by webhooks.Operator) (MintedKey, error) {
+func (u *Tenants) CreateAPIKey(
+	ctx context.Context, sc webhooks.Scope, expires *time.Time, by webhooks.Operator,
+) (MintedKey, error) {
 	if sc.Tenant.IsPartner() {
 		return MintedKey{}, webhooks.ErrKeyOfPartner
 	}
@@ -91,7 +98,9 @@ func (u *Tenants) ListAPIKeys(ctx context.Context, tenant webhooks.TenantID) ([]
 }
 
 // RollAPIKey replaces a key by a new one; both work until the overlap ends.
-func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Duration, expires *time.Time, by webhooks.Operator) (m MintedKey, err error) {
+func (u *Tenants) RollAPIKey(
+	ctx context.Context, id string, overlap time.Duration, expires *time.Time, by webhooks.Operator,
+) (m MintedKey, err error) {
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		old, err := tx.APIKeys.Lock(ctx, id)
@@ -114,7 +123,9 @@ func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Durati
 }
 
 // ExpireAPIKey gives a key an end, or an earlier one.
-func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time, by webhooks.Operator) (webhooks.APIKey, error) {
+func (u *Tenants) ExpireAPIKey(
+	ctx context.Context, id string, at time.Time, by webhooks.Operator,
+) (webhooks.APIKey, error) {
 	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { return t.Expire(at, now()) })
 }
 
@@ -123,7 +134,9 @@ func (u *Tenants) RevokeAPIKey(ctx context.Context, id string, by webhooks.Opera
 	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { t.Revoke(now()); return nil })
 }
 
-func (u *Tenants) changeTerm(ctx context.Context, id string, by webhooks.Operator, change func(*keyterm.Term) error) (k webhooks.APIKey, err error) {
+func (u *Tenants) changeTerm(
+	ctx context.Context, id string, by webhooks.Operator, change func(*keyterm.Term) error,
+) (k webhooks.APIKey, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
 			return err

@@ -26,8 +26,11 @@ type NewVerificationFields struct {
 	Metadata map[string]string
 }
 
-// OpenVerification makes a session and its event. When the id is taken by a session of the same scope, that session is returned.
-func (u *Verifications) OpenVerification(ctx context.Context, sc webhooks.Scope, f NewVerificationFields) (webhooks.Verification, error) {
+// OpenVerification makes a session and its event. When the id is taken by a session of the same scope, that session is
+// returned.
+func (u *Verifications) OpenVerification(
+	ctx context.Context, sc webhooks.Scope, f NewVerificationFields,
+) (webhooks.Verification, error) {
 	if f.ID == "" {
 		f.ID = webhooks.VerificationID(uuid.NewString())
 	}
@@ -51,7 +54,9 @@ func (u *Verifications) OpenVerification(ctx context.Context, sc webhooks.Scope,
 }
 
 // GetVerification returns one session.
-func (u *Verifications) GetVerification(ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID) (webhooks.Verification, error) {
+func (u *Verifications) GetVerification(
+	ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID,
+) (webhooks.Verification, error) {
 	return u.store.Verifications.Find(ctx, sc, id)
 }
 
@@ -61,12 +66,16 @@ func (u *Verifications) BatchGetVerifications(ctx context.Context, ids []string)
 }
 
 // ListVerifications returns a page of the sessions of a scope.
-func (u *Verifications) ListVerifications(ctx context.Context, sc webhooks.Scope, f webhooks.VerificationFilter) ([]webhooks.Verification, error) {
+func (u *Verifications) ListVerifications(
+	ctx context.Context, sc webhooks.Scope, f webhooks.VerificationFilter,
+) ([]webhooks.Verification, error) {
 	return u.store.Verifications.List(ctx, sc, f)
 }
 
 // AdvanceVerification moves a session to a status by the shortest legal path.
-func (u *Verifications) AdvanceVerification(ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID, s webhooks.Step) (webhooks.Verification, error) {
+func (u *Verifications) AdvanceVerification(
+	ctx context.Context, sc webhooks.Scope, id webhooks.VerificationID, s webhooks.Step,
+) (webhooks.Verification, error) {
 	if err := s.Validate(); err != nil {
 		return webhooks.Verification{}, err
 	}
@@ -74,16 +83,22 @@ func (u *Verifications) AdvanceVerification(ctx context.Context, sc webhooks.Sco
 }
 
 // TransitionVerification makes one legal step of a tenant's session; asking for the status that it has is no step.
-func (u *Verifications) TransitionVerification(ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID, s webhooks.Step) (webhooks.Verification, error) {
+func (u *Verifications) TransitionVerification(
+	ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID, s webhooks.Step,
+) (webhooks.Verification, error) {
 	if err := s.Validate(); err != nil {
 		return webhooks.Verification{}, err
 	}
-	return u.updateOfTenant(ctx, tenant, id, func(v *webhooks.Verification) ([]webhooks.Event, error) { return v.Transition(s, now()) })
+	return u.updateOfTenant(ctx, tenant, id,
+		func(v *webhooks.Verification) ([]webhooks.Event, error) { return v.Transition(s, now()) })
 }
 
 // RetryVerification counts a further try of a tenant's session, the one of a number or, for 0, the next.
-func (u *Verifications) RetryVerification(ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID, attempt int) (webhooks.Verification, error) {
-	return u.updateOfTenant(ctx, tenant, id, func(v *webhooks.Verification) ([]webhooks.Event, error) { return nil, v.Retry(attempt, now()) })
+func (u *Verifications) RetryVerification(
+	ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID, attempt int,
+) (webhooks.Verification, error) {
+	return u.updateOfTenant(ctx, tenant, id,
+		func(v *webhooks.Verification) ([]webhooks.Event, error) { return nil, v.Retry(attempt, now()) })
 }
 
 // ExpireVerifications ends up to limit sessions whose subjects did not finish in time.

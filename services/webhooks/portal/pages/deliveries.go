@@ -94,7 +94,8 @@ func listDeliveries(x *exchange, _ string) {
 	switch {
 	case wrongFrom != nil || wrongUntil != nil:
 		x.page.Error = x.page.T("day_form")
-	case f.Status != "" && !webhooks.DeliveryStatus(f.Status).Known(), f.Type != "" && !slices.Contains(v.Types, webhooks.EventType(f.Type)):
+	case f.Status != "" && !webhooks.DeliveryStatus(f.Status).Known(), f.Type != "" &&
+		!slices.Contains(v.Types, webhooks.EventType(f.Type)):
 		x.page.Error = x.page.T("filter_unknown")
 	}
 	if x.page.Error != "" {
@@ -102,7 +103,8 @@ func listDeliveries(x *exchange, _ string) {
 		return
 	}
 	page, err := cursor.Fetch(cursor.Request{
-		Keys: x.h.Keys, List: "portal deliveries", Owner: sc, Filters: []any{q.Get("endpoint"), f.Status, f.Type, f.From, f.To}, Token: x.R.URL.Query().Get("page"),
+		Keys: x.h.Keys, List: "portal deliveries", Owner: sc,
+		Filters: []any{q.Get("endpoint"), f.Status, f.Type, f.From, f.To}, Token: x.R.URL.Query().Get("page"),
 	}, func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
 		f.After, f.Limit = after, limit
 		return x.h.Deliveries.ListDeliveriesOfScope(x.Context(), sc, webhooks.EndpointID(q.Get("endpoint")), f)

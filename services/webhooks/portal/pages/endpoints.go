@@ -101,7 +101,10 @@ func renderEndpoint(x *exchange, id string, status int) {
 		x.failed(err)
 		return
 	}
-	v := detailView{endpointView: viewOf(e), Spans: spans, Failing: webhooks.DeactivateAfter, Span: x.page.Was("span", x.R.URL.Query().Get("span"))}
+	v := detailView{
+		endpointView: viewOf(e), Spans: spans, Failing: webhooks.DeactivateAfter,
+		Span: x.page.Was("span", x.R.URL.Query().Get("span")),
+	}
 	hours, err := x.h.Endpoints.ListHours(ctx, sc, endpoint)
 	if err == nil {
 		v.Recoveries, err = x.h.Recoveries.ListRecoveries(ctx, sc, endpoint)
@@ -312,7 +315,8 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	address, events, description, filter := text("url"), form["events"], text("description"), text("filter")
 	honour, gone := form.Get("honour_retry_after") != "", form.Get("deactivate_on_410") != ""
 	c = webhooks.EndpointChanges{
-		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour, DeactivateOn410: &gone,
+		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour,
+		DeactivateOn410: &gone,
 	}
 	c.RateLimit = new(*int)
 	if limit := text("rate_limit"); limit != "" {
@@ -391,7 +395,8 @@ func updateEndpoint(x *exchange, id string) {
 		again(http.StatusUnprocessableEntity)
 		return
 	}
-	_, err := x.h.Endpoints.UpdateEndpoint(x.Context(), x.session.Scope, present.ID, c, etag.Match{x.R.PostForm.Get("version")})
+	_, err := x.h.Endpoints.UpdateEndpoint(x.Context(), x.session.Scope, present.ID, c,
+		etag.Match{x.R.PostForm.Get("version")})
 	x.submitted(err, "endpoints/"+url.PathEscape(id)+"?done=updated", again)
 }
 

@@ -43,7 +43,8 @@ func listEvents(x *exchange, _ string) {
 		return
 	}
 	page, err := cursor.Fetch(cursor.Request{
-		Keys: x.h.Keys, List: "portal events", Owner: sc, Filters: []any{f.Type, f.From, f.To}, Token: x.R.URL.Query().Get("page"),
+		Keys: x.h.Keys, List: "portal events", Owner: sc, Filters: []any{f.Type, f.From, f.To},
+		Token: x.R.URL.Query().Get("page"),
 	}, func(after *webhooks.Position, limit int) ([]webhooks.Event, error) {
 		f.After, f.Limit = after, limit
 		return x.h.Events.ListEvents(x.Context(), sc, f)
@@ -124,7 +125,8 @@ func renderType(x *exchange, kind string, status int) {
 		return
 	}
 	v := typeView{
-		Entry: entries[i], Schema: pretty(entries[i].Schema), Example: pretty(entries[i].Example), MaySend: x.page.May && !x.session.Scope.Livemode,
+		Entry: entries[i], Schema: pretty(entries[i].Schema), Example: pretty(entries[i].Example), MaySend: x.page.May &&
+			!x.session.Scope.Livemode,
 	}
 	if v.MaySend {
 		all, err := x.h.Endpoints.ListPlainEndpoints(x.Context(), x.session.Scope)
@@ -142,7 +144,8 @@ func renderType(x *exchange, kind string, status int) {
 func sendExample(x *exchange, kind string) {
 	endpoint := webhooks.EndpointID(x.R.PostForm.Get("endpoint"))
 	sent, err := x.h.Endpoints.SendExample(x.Context(), x.session.Scope, endpoint, webhooks.EventType(kind))
-	x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=sent", func(status int) { renderType(x, kind, status) })
+	x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=sent",
+		func(status int) { renderType(x, kind, status) })
 }
 
 type filterView struct {

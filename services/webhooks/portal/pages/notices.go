@@ -45,7 +45,8 @@ func removeNoticeAddress(x *exchange, _ string) {
 	x.submitted(err, "notices?done=removed", func(status int) { renderNotices(x, status) })
 }
 
-// confirm shows what a link of an e-mail confirms, or confirms it. Programs that look at links in e-mails do not send forms.
+// confirm shows what a link of an e-mail confirms, or confirms it. Programs that look at links in e-mails do not send
+// forms.
 func (x *exchange) confirm(link portal.Token) {
 	act := x.h.Notices.AddressToConfirm
 	if x.R.Method == http.MethodPost {

@@ -54,7 +54,8 @@ type menuItem struct {
 
 // parts are those of the menu, by the first segment of their paths.
 var parts = []struct{ first, text string }{
-	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"}, {"filter", "filter_title"}, {"notices", "notices_title"},
+	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"},
+	{"filter", "filter_title"}, {"notices", "notices_title"},
 }
 
 // done are what a form may have done, as the page that follows says it.
@@ -231,4 +232,6 @@ func list(text string) []string {
 }
 
 // statuses are those that lists of deliveries can be limited to.
-var statuses = []webhooks.DeliveryStatus{webhooks.DeliveryPending, webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryCancelled}
+var statuses = []webhooks.DeliveryStatus{
+	webhooks.DeliveryPending, webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryCancelled,
+}

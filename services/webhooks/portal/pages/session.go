@@ -78,7 +78,8 @@ func (x *exchange) resume() bool {
 	return true
 }
 
-// ended answers a link or a session that has ended. It shows nothing of the tenant but how its portal looks, and the way back.
+// ended answers a link or a session that has ended. It shows nothing of the tenant but how its portal looks, and the
+// way back.
 func (x *exchange) ended(token portal.Token, name string) {
 	session, err := x.h.Sessions.EndedSession(x.Context(), token)
 	if err == nil {
@@ -143,7 +144,8 @@ func (x *exchange) first(sending string) bool {
 	return true
 }
 
-// endSession ends the session. The page leads back to where the person came from: browsers do not let a form lead to another site.
+// endSession ends the session. The page leads back to where the person came from: browsers do not let a form lead to
+// another site.
 func endSession(x *exchange, _ string) {
 	if err := x.h.Sessions.EndSession(x.Context(), x.session); err != nil {
 		x.failed(err)

@@ -45,13 +45,15 @@ type Handler struct {
 	cookies pagekit.Cookies
 	origins *http.CrossOriginProtection
 
-	sessions, strangers *ratelimit.Limiter // counted apart, so that however many there are of one kind, the other is not forgotten
+	// counted apart, so that however many there are of one kind, the other is not forgotten
+	sessions, strangers *ratelimit.Limiter
 }
 
 // New returns the portal.
 func New(o Options) (*Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
-		Name: "portal", Prefix: Prefix, Assets: assets, Desk: true, Texts: catalogue(), Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second,
+		Name: "portal", Prefix: Prefix, Assets: assets, Desk: true, Texts: catalogue(), Vary: "Accept-Language, Cookie",
+		Timeout: 15 * time.Second,
 		MaxForm: 64 << 10, Log: o.Log,
 	})
 	if err != nil {
@@ -64,7 +66,8 @@ func New(o Options) (*Handler, error) {
 		return ratelimit.New([]ratelimit.Policy{{Name: limited, Limit: o.Requests, Window: time.Minute}})
 	}
 	return &Handler{
-		Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"}, origins: http.NewCrossOriginProtection(), sessions: limiter(), strangers: limiter(),
+		Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"},
+		origins: http.NewCrossOriginProtection(), sessions: limiter(), strangers: limiter(),
 	}, nil
 }
 
@@ -176,7 +179,8 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 	x.page.Script = in.Script()
 	in.AllowUpdates()
 	token, link := strings.CutPrefix(in.Path(), "open/")
-	if known := x.recognize(); !known && x.tooMany(h.strangers, clientaddr.NetworkText(in.Context())) || known && x.tooMany(h.sessions, x.session.ID) {
+	if known := x.recognize(); !known && x.tooMany(h.strangers, clientaddr.NetworkText(in.Context())) || known &&
+		x.tooMany(h.sessions, x.session.ID) {
 		return
 	}
 	if link {
@@ -187,7 +191,8 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 		x.confirm(portal.Token(token))
 		return
 	}
-	if tenant, file, ok := in.BrandFile(); ok { // pages of ended sessions have them, too; who does not know the digest of one gets none
+	// pages of ended sessions have them, too; who does not know the digest of one gets none
+	if tenant, file, ok := in.BrandFile(); ok {
 		settings, err := h.Sessions.SettingsOf(in.Context(), webhooks.TenantID(tenant))
 		if err != nil {
 			x.failed(err)

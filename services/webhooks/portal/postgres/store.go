@@ -23,10 +23,12 @@ type Store struct {
 // NewStore returns the statements on a pool or a transaction; keys encrypt the addresses.
 func NewStore(db pgdb.Querier, keys *keyring.Keyring) Store { return Store{db, keys} }
 
-const portalColumns = `s.id, s.tenant_id, s.livemode, s.role, s.key_id, s.return_url, s.created_at, s.link_expires_at, s.expires_at`
+const portalColumns = `s.id, s.tenant_id, s.livemode, s.role, s.key_id, s.return_url, s.created_at, s.link_expires_at,
+	s.expires_at`
 
 func scanPortalSession(row pgx.CollectableRow) (s portal.Session, err error) {
-	err = row.Scan(&s.ID, &s.Scope.Tenant, &s.Scope.Livemode, &s.Role, &s.Key, &s.ReturnURL, &s.CreatedAt, &s.LinkExpiresAt, &s.ExpiresAt)
+	err = row.Scan(&s.ID, &s.Scope.Tenant, &s.Scope.Livemode, &s.Role, &s.Key, &s.ReturnURL, &s.CreatedAt,
+		&s.LinkExpiresAt, &s.ExpiresAt)
 	return s, err
 }
 
@@ -37,7 +39,8 @@ const insertPortalSession = `
 // Insert stores a session with the hash of its link.
 func (p Store) Insert(ctx context.Context, s portal.Session, link []byte) error {
 	return pgdb.Exec(ctx, p.db, insertPortalSession, pgx.StrictNamedArgs{
-		"id": s.ID, "tenant": s.Scope.Tenant, "livemode": s.Scope.Livemode, "role": s.Role, "key": s.Key, "return": s.ReturnURL, "hash": link,
+		"id": s.ID, "tenant": s.Scope.Tenant, "livemode": s.Scope.Livemode, "role": s.Role, "key": s.Key,
+		"return": s.ReturnURL, "hash": link,
 		"expires": s.LinkExpiresAt, "now": s.CreatedAt,
 	})
 }
@@ -46,7 +49,8 @@ func (p Store) Insert(ctx context.Context, s portal.Session, link []byte) error 
 // permission that has the key's id when the key ends, and the one that has the partner's id when the partner may get
 // nothing at all.
 const keyWorks = `(
-	EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > @now))
+	EXISTS (SELECT FROM api_keys k WHERE k.id = s.key_id AND k.revoked_at IS NULL
+	        AND (k.expires_at IS NULL OR k.expires_at > @now))
 	OR s.tenant_id LIKE 'ptn\_%' AND NOT EXISTS (
 		SELECT FROM withdrawn_permissions w
 		WHERE  w.tenant_id = s.tenant_id AND w.livemode = s.livemode AND w.permission IN (s.key_id, s.tenant_id)))`
@@ -58,12 +62,14 @@ const openPortalSession = `
 
 // Open opens the session of a link, once: portal.ErrEnded when the link opens none any more.
 func (p Store) Open(ctx context.Context, link, session []byte, now, expires time.Time) (portal.Session, error) {
-	rows, _ := p.db.Query(ctx, openPortalSession, pgx.StrictNamedArgs{"link": link, "hash": session, "now": now, "expires": expires})
+	rows, _ := p.db.Query(ctx, openPortalSession,
+		pgx.StrictNamedArgs{"link": link, "hash": session, "now": now, "expires": expires})
 	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
 }
 
 const selectPortalSession = `
-	SELECT ` + portalColumns + ` FROM portal_sessions s WHERE hash = @hash AND expires_at > @now AND revoked_at IS NULL AND ` + keyWorks
+	SELECT ` + portalColumns + ` FROM portal_sessions s
+		WHERE hash = @hash AND expires_at > @now AND revoked_at IS NULL AND ` + keyWorks
 
 // Find returns an open session; portal.ErrEnded when none has the hash.
 func (p Store) Find(ctx context.Context, session []byte, now time.Time) (portal.Session, error) {
@@ -80,11 +86,13 @@ func (p Store) FindEnded(ctx context.Context, hash []byte) (portal.Session, erro
 }
 
 const revokePortalSession = `
-	UPDATE portal_sessions SET revoked_at = coalesce(revoked_at, @now) WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+	UPDATE portal_sessions SET revoked_at = coalesce(revoked_at, @now)
+	WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
 // Revoke ends a session; portal.ErrSessionNotFound when the scope has none with the id.
 func (p Store) Revoke(ctx context.Context, sc webhooks.Scope, id string, now time.Time) error {
-	tag, err := p.db.Exec(ctx, revokePortalSession, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
+	tag, err := p.db.Exec(ctx, revokePortalSession,
+		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
 	if err == nil && tag.RowsAffected() == 0 {
 		return portal.ErrSessionNotFound
 	}
@@ -101,7 +109,8 @@ func (p Store) SendForm(ctx context.Context, session, name string, now time.Time
 	return tag.RowsAffected() == 1, err
 }
 
-const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls, frame_origins FROM portal_settings WHERE tenant_id = @tenant`
+const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls, frame_origins FROM portal_settings
+	WHERE tenant_id = @tenant`
 
 // Settings returns those of a tenant; without any, those that allow nothing.
 func (p Store) Settings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
@@ -121,8 +130,9 @@ const putPortalSettings = `
 // PutSettings stores the settings of a tenant.
 func (p Store) PutSettings(ctx context.Context, s portal.Settings, now time.Time) error {
 	return pgdb.Exec(ctx, p.db, putPortalSettings, pgx.StrictNamedArgs{
-		"tenant": s.Tenant, "name": s.Name, "colour": s.Colour, "logo": append([]byte{}, s.Logo...), "returns": append([]string{}, s.ReturnURLs...),
-		"frames": append([]string{}, s.FrameOrigins...), "now": now,
+		"tenant": s.Tenant, "name": s.Name, "colour": s.Colour, "logo": append([]byte{}, s.Logo...),
+		"returns": append([]string{}, s.ReturnURLs...),
+		"frames":  append([]string{}, s.FrameOrigins...), "now": now,
 	})
 }
 
@@ -146,22 +156,28 @@ func (p Store) scanAddress(row pgx.CollectableRow) (a portal.NoticeAddress, err 
 }
 
 const (
-	deleteUnconfirmed = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NULL`
-	insertAddress     = `
-		INSERT INTO notice_addresses (id, tenant_id, livemode, sealed, language, confirm_hash, confirm_expires_at, next_mail_at, created_at)
+	deleteUnconfirmed = `DELETE FROM notice_addresses
+		WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NULL`
+	insertAddress = `
+		INSERT INTO notice_addresses (id, tenant_id, livemode, sealed, language, confirm_hash, confirm_expires_at,
+		                              next_mail_at, created_at)
 		VALUES (@id, @tenant, @livemode, @sealed, @language, @hash, @expires, @now, @now)`
 	countConfirmations = `
 		SELECT count(*) FROM notice_confirmations WHERE tenant_id = @tenant AND livemode = @livemode AND sent_at > @since`
-	insertConfirmation = `INSERT INTO notice_confirmations (tenant_id, livemode, sent_at) VALUES (@tenant, @livemode, @now)`
+	insertConfirmation = `INSERT INTO notice_confirmations (tenant_id, livemode, sent_at)
+		VALUES (@tenant, @livemode, @now)`
 )
 
-// InsertAddress stores an address that is to be confirmed, instead of one that was not. portal.ErrTooManyConfirmations when there were as many as may be.
+// InsertAddress stores an address that is to be confirmed, instead of one that was not. portal.ErrTooManyConfirmations
+// when there were as many as may be.
 func (p Store) InsertAddress(
 	ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time,
 ) error {
 	scope := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode}
 	var n int
-	counted := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "since": a.CreatedAt.Add(-portal.ConfirmTTL)}
+	counted := pgx.StrictNamedArgs{
+		"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "since": a.CreatedAt.Add(-portal.ConfirmTTL),
+	}
 	if err := p.db.QueryRow(ctx, countConfirmations, counted).Scan(&n); err != nil {
 		return err
 	}
@@ -186,11 +202,13 @@ const (
 	lockAddressByLink = `
 		SELECT ` + addressColumns + ` FROM notice_addresses a
 		WHERE  confirm_hash = @hash AND (confirmed_at IS NOT NULL OR confirm_expires_at > @now) FOR UPDATE`
-	deleteOtherAddresses = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND id <> @id AND confirmed_at IS NOT NULL`
-	confirmAddress       = `UPDATE notice_addresses SET confirmed_at = @now WHERE id = @id AND confirmed_at IS NULL`
+	deleteOtherAddresses = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND id <> @id
+		AND confirmed_at IS NOT NULL`
+	confirmAddress = `UPDATE notice_addresses SET confirmed_at = @now WHERE id = @id AND confirmed_at IS NULL`
 )
 
-// AddressOfLink returns the address that a link confirms, or has confirmed, and locks it; portal.ErrEnded when it confirms none any more.
+// AddressOfLink returns the address that a link confirms, or has confirmed, and locks it; portal.ErrEnded when it
+// confirms none any more.
 func (p Store) AddressOfLink(ctx context.Context, link []byte, now time.Time) (portal.NoticeAddress, error) {
 	rows, _ := p.db.Query(ctx, lockAddressByLink, pgx.StrictNamedArgs{"hash": link, "now": now})
 	return pgdb.One(rows, p.scanAddress, portal.ErrEnded)
@@ -205,7 +223,8 @@ func (p Store) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now t
 	return pgdb.Exec(ctx, p.db, confirmAddress, pgx.StrictNamedArgs{"id": a.ID, "now": now})
 }
 
-const selectAddresses = `SELECT ` + addressColumns + ` FROM notice_addresses a WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY created_at`
+const selectAddresses = `SELECT ` + addressColumns + ` FROM notice_addresses a
+	WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY created_at`
 
 // Addresses returns those of a scope: the one that counts, and the one that is to be confirmed.
 func (p Store) Addresses(ctx context.Context, sc webhooks.Scope) ([]portal.NoticeAddress, error) {
@@ -230,7 +249,8 @@ func (p Store) DeleteAddresses(ctx context.Context, sc webhooks.Scope) error {
 const insertNoticeForMail = `
 	INSERT INTO endpoint_notices (tenant_id, livemode, type, url, failure_count, happened_at)
 	SELECT @tenant, @livemode, @type, @url, @count, @at
-	WHERE  EXISTS (SELECT FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NOT NULL)`
+	WHERE  EXISTS (SELECT FROM notice_addresses
+	               WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NOT NULL)`
 
 // InsertNotice stores what happened to an endpoint for the next e-mail, where there is an address.
 func (p Store) InsertNotice(ctx context.Context, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
@@ -256,7 +276,8 @@ func (p Store) DueAddress(ctx context.Context, now time.Time) (portal.NoticeAddr
 }
 
 const selectMailNotices = `
-	SELECT id, type, url, failure_count, happened_at FROM endpoint_notices WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY id`
+	SELECT id, type, url, failure_count, happened_at FROM endpoint_notices
+	WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY id`
 
 // Notices returns all of a scope that were not sent yet.
 func (p Store) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice, error) {
