@@ -51,8 +51,8 @@ func (v *visitor) framed(url string) {
 	})
 }
 
-// An administrator sets a partner up, from nothing to a key that works; support does not. The audit trail has each step with the person, and
-// what was exported of it shows a change.
+// An administrator sets a partner up, from nothing to a key that works; support does not. The audit trail has each step
+// with the person, and what was exported of it shows a change.
 func TestConsolePartnersAndAudit(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
@@ -89,7 +89,8 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	if strings.Contains(admin.url, key) || !strings.HasPrefix(key, "pk_test_") {
 		t.Fatalf("the key %q at %s", key, admin.url)
 	}
-	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "first"}).Want(t, http.StatusCreated)
+	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "first"}).Want(t,
+		http.StatusCreated)
 	admin.open(page)
 	if strings.Contains(admin.html, key) {
 		t.Error("the key is shown again")
@@ -112,7 +113,8 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	admin.says("The branding is set.", "#7a1fa2")
 	admin.do(chromedp.Click(chromedp.CSS("#preview")))
 	admin.framed(page + "/chn_sparrow/preview")
-	result(admin, chromedp.Evaluate[bool](`document.querySelector("iframe").scrollIntoView(), true`)) // pictures have what was in the window once
+	// pictures have what was in the window once
+	result(admin, chromedp.Evaluate[bool](`document.querySelector("iframe").scrollIntoView(), true`))
 	look(admin, "console-channel.en")
 
 	support := newVisitor(t, browser, false)
@@ -135,10 +137,13 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	admin.fill("reason", "a drill")
 	admin.press("partner_suspend")
 	admin.says("The partner is suspended.")
-	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "second"}).Want(t, http.StatusForbidden)
+	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "second"}).Want(t,
+		http.StatusForbidden)
 
 	admin.open(home + "audit?partner=ptn_sparrow&actor=operator")
-	for _, did := range []string{"CreatePartner", "CreateChannel", "CreatePartnerKey", "SetChannelTariff", "SetChannelBranding", "SuspendPartner"} {
+	for _, did := range []string{
+		"CreatePartner", "CreateChannel", "CreatePartnerKey", "SetChannelTariff", "SetChannelBranding", "SuspendPartner",
+	} {
 		admin.says("OperatorService." + did + "</a>")
 	}
 	admin.says("Demo administrator", "a drill", "chn_sparrow")
@@ -147,7 +152,10 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	for _, c := range []struct {
 		service, suffix, entry string
 		verify                 func(context.Context, command.Invocation) error
-	}{{"partnerconnect", "", "ptn_sparrow", app.VerifyAudit}, {"webhooks", "_webhooks", "OperatorService.VerifyAudit", webhooks.VerifyAudit}} {
+	}{
+		{"partnerconnect", "", "ptn_sparrow", app.VerifyAudit},
+		{"webhooks", "_webhooks", "OperatorService.VerifyAudit", webhooks.VerifyAudit},
+	} {
 		admin.press("verify" + c.suffix) // an entry itself
 		s.eventually("all entries of "+c.service+" are in the chain", func() bool {
 			admin.press("verify" + c.suffix)
@@ -167,11 +175,13 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 			err := c.verify(t.Context(), command.Invocation{Args: []string{"--key", public, file}, Out: &out})
 			return out.String(), err
 		}
-		if said, err := verify(file); err != nil || !strings.HasPrefix(said, "intact: positions 1 to ") || !strings.Contains(said, " of "+c.service+", ") {
+		if said, err := verify(file); err != nil || !strings.HasPrefix(said, "intact: positions 1 to ") ||
+			!strings.Contains(said, " of "+c.service+", ") {
 			t.Errorf("%s: %q, %v", c.service, said, err)
 		}
 		changed := filepath.Join(t.TempDir(), "changed.jsonl")
-		if err := os.WriteFile(changed, bytes.Replace(exported, []byte(c.entry), []byte("x"+c.entry[1:]), 1), 0o600); err != nil {
+		if err := os.WriteFile(changed, bytes.Replace(exported, []byte(c.entry), []byte("x"+c.entry[1:]), 1),
+			0o600); err != nil {
 			t.Fatal(err)
 		}
 		if said, err := verify(changed); err == nil {

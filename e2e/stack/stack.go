@@ -38,17 +38,19 @@ type Options struct {
 	RecoveryRate  int            // deliveries a second that recoveries send; 0: RecoveryRate
 	CallsPerKey   int            // that a key may make in a minute; 0: more than any test makes
 	TestLimits    bool           // limit deliveries and stored answers of test mode, by the defaults
-	Collector     string         // URL of an OTLP collector of all traces, metrics and logs; empty: they stay in the programs
-	Log           *slog.Logger
+	// URL of an OTLP collector of all traces, metrics and logs; empty: they stay in the programs
+	Collector string
+	Log       *slog.Logger
 
 	StreamMaxBytes int64 // of each stream; 0: room for a million deliveries
 
-	// Configure changes the configuration of partner connect when its addresses are known and before it starts: connects live mode to
-	// providers, for example. Nil leaves live mode without any.
+	// Configure changes the configuration of partner connect when its addresses are known and before it starts: connects
+	// live mode to providers, for example. Nil leaves live mode without any.
 	Configure func(ctx context.Context, env Env, cfg *app.Config) error
 
-	IdentityProvider string                    // path of the program of tools/dex; empty: no console runs
-	FourEyes         bool                      // another person confirms activations, and refunds above FreeRefund, also in test mode
+	IdentityProvider string // path of the program of tools/dex; empty: no console runs
+	// another person confirms activations, and refunds above FreeRefund, also in test mode
+	FourEyes         bool
 	ConfigureConsole func(cfg *console.Config) // likewise, of the console; nil leaves it as it is
 }
 
@@ -121,13 +123,16 @@ func (s *Stack) startPostgres(ctx context.Context) error {
 	return nil
 }
 
-// Migrate makes the databases on a Postgres server and brings them to the schemas of the programs, which otherwise do that at their first start.
+// Migrate makes the databases on a Postgres server and brings them to the schemas of the programs, which otherwise do
+// that at their first start.
 func Migrate(ctx context.Context, databaseURL string) error {
 	s := &Stack{opts: Options{DatabaseURL: databaseURL}}
 	if err := s.startPostgres(ctx); err != nil {
 		return err
 	}
-	for name, migrate := range map[string]func(context.Context, []string) (string, error){webhooksDB: webhooks.Migrate, partnerconnectDB: app.Migrate} {
+	for name, migrate := range map[string]func(context.Context, []string) (string, error){
+		webhooksDB: webhooks.Migrate, partnerconnectDB: app.Migrate,
+	} {
 		at, err := s.databaseURL(name)
 		if err != nil {
 			return err
@@ -154,7 +159,8 @@ func (s *Stack) createDatabase(ctx context.Context, name string) error {
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
 	var exists bool
-	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`, name).Scan(&exists); err != nil || exists {
+	if err := conn.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)`,
+		name).Scan(&exists); err != nil || exists {
 		return err
 	}
 	_, err = conn.Exec(ctx, "CREATE DATABASE "+pgx.Identifier{name}.Sanitize())

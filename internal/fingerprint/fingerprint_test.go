@@ -32,11 +32,14 @@ func TestEncode(t *testing.T) {
 		v    any
 		want string
 	}{
-		"nothing":           {order{hidden: "x", Sent: true}, ""},
-		"values":            {order{Amount: -5, Currency: "PLN", All: true}, "All 4 true\nAmount 2 -5\nCurrency 3 PLN\n"},
-		"a time":            {order{Until: &until}, "Until 24 2026-11-20T11:00:00.005Z\n"},
-		"a zero time":       {order{Until: &time.Time{}}, "Until 0 \n"},
-		"members":           {order{Metadata: map[string]string{"b": "", "a": "1"}}, "Metadata/0 1 a\nMetadata/0 1 1\nMetadata/1 1 b\nMetadata/1 0 \n"},
+		"nothing":     {order{hidden: "x", Sent: true}, ""},
+		"values":      {order{Amount: -5, Currency: "PLN", All: true}, "All 4 true\nAmount 2 -5\nCurrency 3 PLN\n"},
+		"a time":      {order{Until: &until}, "Until 24 2026-11-20T11:00:00.005Z\n"},
+		"a zero time": {order{Until: &time.Time{}}, "Until 0 \n"},
+		"members": {
+			order{Metadata: map[string]string{"b": "", "a": "1"}},
+			"Metadata/0 1 a\nMetadata/0 1 1\nMetadata/1 1 b\nMetadata/1 0 \n",
+		},
 		"a list":            {order{Lines: []string{"x", "", "y\nz"}}, "Lines/0 1 x\nLines/1 0 \nLines/2 3 y\nz\n"},
 		"a struct":          {order{Address: address{City: "Łódź"}}, "Address.City 7 Łódź\n"},
 		"a renamed field":   {order{Renamed: "x"}, "Earlier 1 x\n"},
@@ -60,9 +63,11 @@ func TestEncodingsAreUnambiguous(t *testing.T) {
 		text := rapid.StringOf(rapid.SampledFrom([]rune("a1 \n/.")))
 		some := rapid.Custom(func(rt *rapid.T) order {
 			return order{
-				Amount: rapid.Int64Range(-11, 11).Draw(rt, "amount"), Currency: text.Draw(rt, "currency"), All: rapid.Bool().Draw(rt, "all"),
-				Metadata: rapid.MapOfN(text, text, -1, 3).Draw(rt, "metadata"), Lines: rapid.SliceOfN(text, -1, 3).Draw(rt, "lines"),
-				Address: address{text.Draw(rt, "city"), text.Draw(rt, "country")}, Renamed: text.Draw(rt, "renamed"),
+				Amount: rapid.Int64Range(-11, 11).Draw(rt, "amount"), Currency: text.Draw(rt, "currency"),
+				All:      rapid.Bool().Draw(rt, "all"),
+				Metadata: rapid.MapOfN(text, text, -1, 3).Draw(rt, "metadata"),
+				Lines:    rapid.SliceOfN(text, -1, 3).Draw(rt, "lines"),
+				Address:  address{text.Draw(rt, "city"), text.Draw(rt, "country")}, Renamed: text.Draw(rt, "renamed"),
 			}
 		})
 		x, y := some.Draw(rt, "x"), some.Draw(rt, "y")

@@ -24,7 +24,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	_ "github.com/partnerline/partnerline/proto/gen/events/v1"        // its routes
+	_ "github.com/partnerline/partnerline/proto/gen/events/v1" // its routes
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1" // its routes

@@ -10,6 +10,8 @@ import (
 )
 
 // Propagate is a client interceptor that passes the trace and the request id of the caller on to the server.
+//
+//nolint:revive // the parameters are those of grpc.UnaryClientInterceptor
 func Propagate(
 	ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker,
 	opts ...grpc.CallOption,

@@ -57,7 +57,8 @@ var causes = []cause{
 	{
 		"nats",
 		regexp.MustCompile(
-			`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders|authorization violation|no response from stream|stale connection)`,
+			`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders` +
+				`|authorization violation|no response from stream|stale connection)`,
 		),
 		"NATS does not answer: check that it runs, and NATS_URL, NATS_USER and NATS_PASSWORD",
 	},

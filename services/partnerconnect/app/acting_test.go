@@ -14,34 +14,54 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 )
 
-// acts says how each call on behalf of a merchant is made, and what it answers when it is let through. What each asks of key and
-// merchant is read from its contract.
+// acts says how each call on behalf of a merchant is made, and what it answers when it is let through. What each asks
+// of key and merchant is read from its contract.
 var acts = map[string]struct {
 	method, path, body string
 	header             bool // the merchant is named by On-Behalf-Of
 	answer             string
 }{
-	"PaymentService.RegisterPayment": {"POST", "/payments", `{"amount":100,"currency":"PLN","external_ref":"%d","description":"x","customer":{"email":"a@example.pl"},"return_url":"https://a.example"}`, true, "201"},
-	"PaymentService.ListPayments":    {"GET", "/payments", "", true, "200"},
-	"PaymentService.GetPayment":      {"GET", "/payments/pay_none", "", true, "404 payment_not_found"},
-	"PaymentService.CancelPayment":   {"POST", "/payments/pay_none/cancel", "", true, "404 payment_not_found"},
+	"PaymentService.RegisterPayment": {
+		"POST", "/payments",
+		`{"amount":100,"currency":"PLN","external_ref":"%d","description":"x","customer":{"email":"a@example.pl"},` +
+			`"return_url":"https://a.example"}`,
+		true, "201",
+	},
+	"PaymentService.ListPayments":  {"GET", "/payments", "", true, "200"},
+	"PaymentService.GetPayment":    {"GET", "/payments/pay_none", "", true, "404 payment_not_found"},
+	"PaymentService.CancelPayment": {"POST", "/payments/pay_none/cancel", "", true, "404 payment_not_found"},
 
-	"PaymentService.CreateRefund": {"POST", "/payments/pay_none/refunds", `{"amount":100,"external_ref":"%d"}`, true, "404 payment_not_found"},
-	"PaymentService.ListRefunds":  {"GET", "/payments/pay_none/refunds", "", true, "404 payment_not_found"},
-	"PaymentService.GetRefund":    {"GET", "/payments/pay_none/refunds/rfd_none", "", true, "404 payment_not_found"},
+	"PaymentService.CreateRefund": {
+		"POST", "/payments/pay_none/refunds", `{"amount":100,"external_ref":"%d"}`, true, "404 payment_not_found",
+	},
+	"PaymentService.ListRefunds": {"GET", "/payments/pay_none/refunds", "", true, "404 payment_not_found"},
+	"PaymentService.GetRefund":   {"GET", "/payments/pay_none/refunds/rfd_none", "", true, "404 payment_not_found"},
 
 	"PaymentService.ListChargebacks": {"GET", "/payments/pay_none/chargebacks", "", true, "404 payment_not_found"},
-	"PaymentService.GetChargeback":   {"GET", "/payments/pay_none/chargebacks/cbk_none", "", true, "404 payment_not_found"},
+	"PaymentService.GetChargeback": {
+		"GET", "/payments/pay_none/chargebacks/cbk_none", "", true, "404 payment_not_found",
+	},
 
-	"AccountService.GetBalance":                 {"GET", "/merchants/{ref}/balance", "", false, "200"},
-	"AccountService.ListTransactions":           {"GET", "/merchants/{ref}/transactions", "", false, "200"},
-	"AccountService.GetTransaction":             {"GET", "/merchants/{ref}/transactions/txn_none", "", false, "404 transaction_not_found"},
-	"AccountService.ListSettlements":            {"GET", "/merchants/{ref}/settlements", "", false, "200"},
-	"AccountService.GetSettlement":              {"GET", "/merchants/{ref}/settlements/stl_none", "", false, "404 settlement_not_found"},
-	"AccountService.GetSettlementStatement":     {"GET", "/merchants/{ref}/settlements/stl_none/statement", "", false, "404 settlement_not_found"},
-	"AccountService.ListSettlementTransactions": {"GET", "/merchants/{ref}/settlements/stl_none/transactions", "", false, "404 settlement_not_found"},
+	"AccountService.GetBalance":       {"GET", "/merchants/{ref}/balance", "", false, "200"},
+	"AccountService.ListTransactions": {"GET", "/merchants/{ref}/transactions", "", false, "200"},
+	"AccountService.GetTransaction": {
+		"GET", "/merchants/{ref}/transactions/txn_none", "", false, "404 transaction_not_found",
+	},
+	"AccountService.ListSettlements": {"GET", "/merchants/{ref}/settlements", "", false, "200"},
+	"AccountService.GetSettlement": {
+		"GET", "/merchants/{ref}/settlements/stl_none", "", false, "404 settlement_not_found",
+	},
+	"AccountService.GetSettlementStatement": {
+		"GET", "/merchants/{ref}/settlements/stl_none/statement", "", false, "404 settlement_not_found",
+	},
+	"AccountService.ListSettlementTransactions": {
+		"GET", "/merchants/{ref}/settlements/stl_none/transactions", "", false, "404 settlement_not_found",
+	},
 
-	"PayoutService.CreatePayout": {"POST", "/merchants/{ref}/payouts", `{"amount":100,"currency":"PLN","external_ref":"%d"}`, false, "422 insufficient_funds"},
+	"PayoutService.CreatePayout": {
+		"POST", "/merchants/{ref}/payouts", `{"amount":100,"currency":"PLN","external_ref":"%d"}`, false,
+		"422 insufficient_funds",
+	},
 	"PayoutService.ListPayouts":  {"GET", "/merchants/{ref}/payouts", "", false, "200"},
 	"PayoutService.GetPayout":    {"GET", "/merchants/{ref}/payouts/pyt_none", "", false, "404 payout_not_found"},
 	"PayoutService.CancelPayout": {"POST", "/merchants/{ref}/payouts/pyt_none/cancel", "", false, "404 payout_not_found"},
@@ -93,9 +113,15 @@ func TestWhoMayActForWhom(t *testing.T) {
 		}).GetKey()
 	}
 	merchants := map[consent]string{}
-	for _, d := range []delegation.DelegationStatus{delegation.NoDelegation, delegation.ActiveDelegation, delegation.RevokedDelegation} {
-		for _, o := range []delegation.OptInStatus{delegation.OptInNotRequested, delegation.OptInPending, delegation.OptInGranted, delegation.OptInRevoked} {
-			for _, m := range []delegation.MerchantStatus{delegation.ActiveMerchant, delegation.NoMerchant, delegation.SuspendedMerchant} {
+	for _, d := range []delegation.DelegationStatus{
+		delegation.NoDelegation, delegation.ActiveDelegation, delegation.RevokedDelegation,
+	} {
+		for _, o := range []delegation.OptInStatus{
+			delegation.OptInNotRequested, delegation.OptInPending, delegation.OptInGranted, delegation.OptInRevoked,
+		} {
+			for _, m := range []delegation.MerchantStatus{
+				delegation.ActiveMerchant, delegation.NoMerchant, delegation.SuspendedMerchant,
+			} {
 				merchants[consent{d, o, m}] = b.merchant(full, consent{d, o, m})
 			}
 		}
@@ -191,23 +217,31 @@ func TestRefusalsNameWhatIsMissing(t *testing.T) {
 		method, path, body, errorList string
 	}{
 		"no delegation": {
-			as: consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, status: 403,
+			code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
-			more:   `,"delegation_status":"none","next_action":"GET /onboarding/{ref}"`, method: "GET", path: "/merchants/{ref}/balance",
+			more:   `,"delegation_status":"none","next_action":"GET /onboarding/{ref}"`, method: "GET",
+			path: "/merchants/{ref}/balance",
 		},
 		"revoked": {
-			as: consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, status: 403,
+			code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
-			more:   `,"delegation_status":"revoked","next_action":"GET /onboarding/{ref}"`, method: "POST", path: "/payments", body: `{}`,
+			more:   `,"delegation_status":"revoked","next_action":"GET /onboarding/{ref}"`, method: "POST", path: "/payments",
+			body: `{}`,
 		},
 		"no opt-in": {
-			as: consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, status: 403, code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
+			as: consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, status: 403,
+			code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
 			detail: "the merchant has not allowed payouts by the partner; see payouts_opt_in_status",
-			more:   `,"payouts_opt_in_status":"pending","next_action":"POST /merchants/{ref}/payouts-opt-in-requests"`, method: "POST", path: "/merchants/{ref}/payouts", body: `{}`,
+			more:   `,"payouts_opt_in_status":"pending","next_action":"POST /merchants/{ref}/payouts-opt-in-requests"`,
+			method: "POST", path: "/merchants/{ref}/payouts", body: `{}`,
 		},
 		"suspended": {
-			as: consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, status: 409, code: "merchant_not_active", title: "The merchant is not active",
-			detail: "the merchant is not active; see merchant_status", more: `,"merchant_status":"suspended"`, method: "POST", path: "/payments", body: `{"amount":"x","nonsense":1}`,
+			as: consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, status: 409,
+			code: "merchant_not_active", title: "The merchant is not active",
+			detail: "the merchant is not active; see merchant_status", more: `,"merchant_status":"suspended"`, method: "POST",
+			path: "/payments", body: `{"amount":"x","nonsense":1}`,
 		},
 	} {
 		b.subtest(name, func(t *testing.T) {
@@ -217,7 +251,8 @@ func TestRefusalsNameWhatIsMissing(t *testing.T) {
 				headers = append(headers, "On-Behalf-Of", ref)
 			}
 			path := strings.ReplaceAll(c.path, "{ref}", ref)
-			wantProblem(t, name, b.call(c.method, path, key, c.body, headers...), problem(c.status, c.code, c.title, c.detail, path, c.errorList, c.more))
+			wantProblem(t, name, b.call(c.method, path, key, c.body, headers...),
+				problem(c.status, c.code, c.title, c.detail, path, c.errorList, c.more))
 		})
 	}
 }
@@ -239,20 +274,32 @@ func TestOnBehalfOf(t *testing.T) {
 		status                           int
 		code, title, detail, field, hint string
 	}{
-		"missing": {key: key, path: "/payments", status: 400, code: "on_behalf_of_required", title: "The merchant is not named",
-			detail: "with a partner key the call must name the merchant", field: "required", hint: "send the merchant's mrc_ id"},
-		"empty": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ""}, status: 400, code: "on_behalf_of_required", title: "The merchant is not named",
-			detail: "with a partner key the call must name the merchant", field: "required", hint: "send the merchant's mrc_ id"},
-		"with a merchant key": {key: own.GetKey(), path: "/payments", headers: []string{"On-Behalf-Of", ref}, status: 400, code: "on_behalf_of_not_allowed",
-			title: "A merchant key acts for its own merchant", detail: "a merchant key acts only for its own merchant", field: "not_allowed", hint: "leave the header out, or use a partner key"},
-		"twice": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ref, "On-Behalf-Of", ref}, status: 400, code: "invalid_parameter",
-			title: "A parameter cannot be read", detail: "a header is sent more than once; see errors", field: "repeated", hint: "send the header once"},
-		"another than the path": {key: key, path: "/merchants/" + ref + "/payouts", headers: []string{"On-Behalf-Of", other, "Idempotency-Key", "k"}, status: 400, code: "on_behalf_of_mismatch",
-			title: "Header and path name different merchants", detail: "On-Behalf-Of names another merchant than the path", field: "mismatch", hint: "must be the merchant of the path; it can be left out"},
+		"missing": {key: key, path: "/payments", status: 400, code: "on_behalf_of_required",
+			title:  "The merchant is not named",
+			detail: "with a partner key the call must name the merchant", field: "required",
+			hint: "send the merchant's mrc_ id"},
+		"empty": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ""}, status: 400,
+			code: "on_behalf_of_required", title: "The merchant is not named",
+			detail: "with a partner key the call must name the merchant", field: "required",
+			hint: "send the merchant's mrc_ id"},
+		"with a merchant key": {key: own.GetKey(), path: "/payments", headers: []string{"On-Behalf-Of", ref}, status: 400,
+			code:  "on_behalf_of_not_allowed",
+			title: "A merchant key acts for its own merchant", detail: "a merchant key acts only for its own merchant",
+			field: "not_allowed", hint: "leave the header out, or use a partner key"},
+		"twice": {key: key, path: "/payments", headers: []string{"On-Behalf-Of", ref, "On-Behalf-Of", ref}, status: 400,
+			code:  "invalid_parameter",
+			title: "A parameter cannot be read", detail: "a header is sent more than once; see errors", field: "repeated",
+			hint: "send the header once"},
+		"another than the path": {key: key, path: "/merchants/" + ref + "/payouts",
+			headers: []string{"On-Behalf-Of", other, "Idempotency-Key", "k"}, status: 400, code: "on_behalf_of_mismatch",
+			title: "Header and path name different merchants", detail: "On-Behalf-Of names another merchant than the path",
+			field: "mismatch", hint: "must be the merchant of the path; it can be left out"},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			a := b.call("POST", c.path, c.key, `{"amount":"not even read"}`, c.headers...)
-			wantProblem(t, name, a, problem(c.status, c.code, c.title, c.detail, c.path, fmt.Sprintf(`{"field":"On-Behalf-Of","code":%q,"message":%q}`, c.field, c.hint), ""))
+			wantProblem(t, name, a,
+				problem(c.status, c.code, c.title, c.detail, c.path,
+					fmt.Sprintf(`{"field":"On-Behalf-Of","code":%q,"message":%q}`, c.field, c.hint), ""))
 		})
 	}
 	if a := b.call("GET", "/merchants/"+ref+"/balance", key, "", "On-Behalf-Of", ref); a.status != 200 {
@@ -266,7 +313,8 @@ func TestOnBehalfOf(t *testing.T) {
 		}
 	}
 	for _, path := range []string{"payouts", "transactions", "settlements"} {
-		if got := outcome(t, b.call("GET", "/merchants/"+ref+"/"+path+"/%ff", key, "")); !strings.HasSuffix(got, "_not_found") {
+		if got := outcome(t, b.call("GET", "/merchants/"+ref+"/"+path+"/%ff", key, "")); !strings.HasSuffix(got,
+			"_not_found") {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
@@ -283,7 +331,8 @@ func TestOnBehalfOf(t *testing.T) {
 	for _, path := range []string{"", "/delegation", "/balance", "/transactions", "/settlements", "/payouts"} {
 		absent, there := "/merchants/mrc_00000000000000000000000000"+path, "/merchants/"+foreign+path
 		a, f := b.call("GET", absent, key, ""), b.call("GET", there, key, "")
-		if a.status != 404 || f.status != 404 || strings.Replace(a.body, absent, "", 1) != strings.Replace(f.body, there, "", 1) {
+		if a.status != 404 || f.status != 404 ||
+			strings.Replace(a.body, absent, "", 1) != strings.Replace(f.body, there, "", 1) {
 			t.Errorf("%s: %d %s, %d %s", path, a.status, a.body, f.status, f.body)
 		}
 	}
@@ -300,25 +349,41 @@ func TestPermissionsOfMerchants(t *testing.T) {
 		permissions, delegate string
 	}{
 		{allowed, true, true, true, "true", "active"},
-		{consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, true, true, false, "true", "active"},
-		{consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, false, true, false, "true", "active"},
-		{consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false, "false", "revoked"},
-		{consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false", "none"},
+		{
+			consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, true, true, false, "true",
+			"active",
+		},
+		{
+			consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, false, true, false,
+			"true", "active",
+		},
+		{
+			consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false,
+			"false", "revoked",
+		},
+		{
+			consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false",
+			"none",
+		},
 	} {
 		b.subtest(c.delegate, func(t *testing.T) {
 			ref := b.merchant(key, c.as)
 			can := fmt.Sprintf(`"can":{"register_payment":%t,"read_account":%t,"request_payout":%t}`, c.pay, c.read, c.payOut)
 			for _, path := range []string{"/onboarding/" + ref, "/merchants/" + ref} {
 				a := b.call("GET", path, key, "")
-				if a.status != 200 || !strings.Contains(a.body, can) || !strings.Contains(a.body, fmt.Sprintf(`"delegation":{"status":%q}`, c.delegate)) {
+				if a.status != 200 || !strings.Contains(a.body, can) ||
+					!strings.Contains(a.body, fmt.Sprintf(`"delegation":{"status":%q}`, c.delegate)) {
 					t.Errorf("%s for %+v: %d %s", path, c.as, a.status, a.body)
 				}
 			}
 			a := b.call("GET", "/merchants/"+ref+"/delegation", key, "")
 			d := a.json(t)
-			if a.status != 200 || d["status"] != c.delegate || d["merchant_ref"] != ref || (d["delegation_id"] != nil) != (c.delegate != "none") ||
-				(d["revoked_at"] != nil) != (c.delegate == "revoked") || (d["revoked_by"] == "merchant") != (c.delegate == "revoked") ||
-				!strings.Contains(a.body, fmt.Sprintf(`"permissions":{"account_read":%s,"payments_write":%s}`, c.permissions, c.permissions)) ||
+			if a.status != 200 || d["status"] != c.delegate || d["merchant_ref"] != ref ||
+				(d["delegation_id"] != nil) != (c.delegate != "none") ||
+				(d["revoked_at"] != nil) != (c.delegate == "revoked") ||
+				(d["revoked_by"] == "merchant") != (c.delegate == "revoked") ||
+				!strings.Contains(a.body,
+					fmt.Sprintf(`"permissions":{"account_read":%s,"payments_write":%s}`, c.permissions, c.permissions)) ||
 				!strings.Contains(a.body, fmt.Sprintf(`"payouts_opt_in":{"status":%q`, c.as.optIn)) {
 				t.Errorf("%+v: %d %s", c.as, a.status, a.body)
 			}
@@ -358,7 +423,8 @@ func TestPermissionsOfMerchants(t *testing.T) {
 		}
 	}
 	first := b.call("GET", "/merchants?page_size=2", key, "").text(t, "next_page_token")
-	if a := b.call("GET", "/merchants?page_size=2&status=active&page_token="+first, key, ""); a.text(t, "code") != "invalid_page_token" {
+	if a := b.call("GET", "/merchants?page_size=2&status=active&page_token="+first, key, ""); a.text(t,
+		"code") != "invalid_page_token" {
 		t.Errorf("a token with other filters: %s", a.body)
 	}
 }

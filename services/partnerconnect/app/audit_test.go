@@ -60,13 +60,25 @@ func TestAuditTrail(t *testing.T) {
 		{key, "GET", "/onboarding/{ref}", "", "OnboardingService.GetOnboarding", "ok"},
 		{key, "POST", "/onboarding/{ref}/finalize", "", "OnboardingService.FinalizeOnboarding", "ok"},
 		{key, "PATCH", "/onboarding/{ref}", `{}`, "OnboardingService.UpdateOnboarding", "ok"},
-		{key, "PATCH", "/onboarding/{ref}", `{"applicant":{"email":"x"}}`, "OnboardingService.UpdateOnboarding", "validation_failed"},
+		{
+			key, "PATCH", "/onboarding/{ref}", `{"applicant":{"email":"x"}}`, "OnboardingService.UpdateOnboarding",
+			"validation_failed",
+		},
 		{key, "PATCH", "/onboarding/{ref}/identity", `{}`, "OnboardingService.PrefillIdentity", "prefill_not_applicable"},
-		{key, "PUT", "/onboarding/{ref}/representation", `{"is_representative":true}`, "OnboardingService.SetRepresentation", "ok"},
+		{
+			key, "PUT", "/onboarding/{ref}/representation", `{"is_representative":true}`, "OnboardingService.SetRepresentation",
+			"ok",
+		},
 		{key, "POST", "/onboarding/{ref}/documents", uploadJSON(file(20, 'x'), nil), "DocumentService.UploadDocument", "ok"},
 		{key, "GET", "/onboarding/{ref}/documents/doc_x", "", "DocumentService.GetDocument", "document_not_found"},
-		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "ok"},
-		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "invitation_exists"},
+		{
+			key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation",
+			"ok",
+		},
+		{
+			key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation",
+			"invitation_exists",
+		},
 		{other, "GET", "/onboarding/{ref}", "", "OnboardingService.GetOnboarding", "onboarding_not_found"},
 		{key, "POST", "/onboarding/{ref}/cancel", "", "OnboardingService.CancelOnboarding", "ok"},
 		{key, "POST", "/onboarding/{ref}/cancel", "", "OnboardingService.CancelOnboarding", "ok"},
@@ -81,7 +93,8 @@ func TestAuditTrail(t *testing.T) {
 	}
 	for i, e := range s.access(m.ref, len(want)) {
 		got := entry{e.GetPartnerId(), e.GetOperation(), e.GetOutcome()}
-		if got != want[i] || e.GetActor() != "partner" || !strings.HasPrefix(e.GetRequestId(), requestID) || time.Since(e.GetAt().AsTime()).Abs() > time.Hour ||
+		if got != want[i] || e.GetActor() != "partner" || !strings.HasPrefix(e.GetRequestId(), requestID) ||
+			time.Since(e.GetAt().AsTime()).Abs() > time.Hour ||
 			got.partner == s.id("ptn_a") && e.GetKeyId() != made.GetData().GetId() || e.GetAddress() != "127.0.0.1" {
 			t.Errorf("entry %d: %v, want %v", i, e, want[i])
 		}
@@ -91,7 +104,8 @@ func TestAuditTrail(t *testing.T) {
 	}
 }
 
-// What an operator does with partners and channels is in the trail, in the transaction of the change: what is refused leaves nothing.
+// What an operator does with partners and channels is in the trail, in the transaction of the change: what is refused
+// leaves nothing.
 func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -103,20 +117,24 @@ func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_b", PartnerId: "ptn_none", Name: "B"}); err == nil {
+	if _, err := s.operator.CreateChannel(ctx,
+		&pcv1.CreateChannelRequest{Id: "chn_b", PartnerId: "ptn_none", Name: "B"}); err == nil {
 		t.Error("a channel of no partner was created")
 	}
 	if _, err := s.operator.SuspendPartner(ctx, &pcv1.SuspendPartnerRequest{Id: "ptn_none"}); err == nil {
 		t.Error("a partner that does not exist was suspended")
 	}
-	rows, err := s.pool.Query(t.Context(), `SELECT concat_ws(' ', actor, partner_id, operation, outcome, address) FROM audit_entries ORDER BY seq`)
+	rows, err := s.pool.Query(t.Context(),
+		`SELECT concat_ws(' ', actor, partner_id, operation, outcome, address) FROM audit_entries ORDER BY seq`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	want := []string{
-		"operator ptn_a OperatorService.CreatePartner ok 127.0.0.1", "operator ptn_a OperatorService.CreateChannel ok 127.0.0.1",
-		"operator ptn_a OperatorService.SuspendPartner ok 127.0.0.1", "operator ptn_a OperatorService.ResumePartner ok 127.0.0.1",
+		"operator ptn_a OperatorService.CreatePartner ok 127.0.0.1",
+		"operator ptn_a OperatorService.CreateChannel ok 127.0.0.1",
+		"operator ptn_a OperatorService.SuspendPartner ok 127.0.0.1",
+		"operator ptn_a OperatorService.ResumePartner ok 127.0.0.1",
 	}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
@@ -137,8 +155,8 @@ func (s *system) chained(atLeast int64) *pcv1.VerifyAuditResponse {
 	return r
 }
 
-// What is answered is recorded before: connections to the database break off all the time, and there is no answer whose entry is not
-// there at once. So the end of the program, at whatever moment, loses none.
+// What is answered is recorded before: connections to the database break off all the time, and there is no answer whose
+// entry is not there at once. So the end of the program, at whatever moment, loses none.
 func TestAnswersAreRecordedBefore(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -161,7 +179,9 @@ func TestAnswersAreRecordedBefore(t *testing.T) {
 	}
 	recorded := func(id string) bool {
 		var n int
-		err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM audit_entries WHERE request_id = $1 AND merchant_ref = $2 AND outcome = 'ok'`, id, ref).Scan(&n)
+		err := s.pool.QueryRow(t.Context(),
+			`SELECT count(*) FROM audit_entries WHERE request_id = $1 AND merchant_ref = $2 AND outcome = 'ok'`, id,
+			ref).Scan(&n)
 		if err != nil {
 			t.Error(err)
 		}
@@ -216,8 +236,8 @@ func TestAnswersAreRecordedBefore(t *testing.T) {
 	t.Logf("%d answered, %d refused", answered.Load(), refused.Load())
 }
 
-// As long as the trail cannot be written, no merchant's data is shown: neither by a read, nor by a stored answer that is given again, nor
-// to an operator.
+// As long as the trail cannot be written, no merchant's data is shown: neither by a read, nor by a stored answer that
+// is given again, nor to an operator.
 func TestNoAnswerWithoutTrail(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
@@ -251,7 +271,8 @@ func TestNoAnswerWithoutTrail(t *testing.T) {
 	b.exec(`ALTER TABLE audit_entries RENAME TO aside`)
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
-			if got, body := call(); got != http.StatusServiceUnavailable || strings.Contains(body, "available\":") || strings.Contains(body, "pay_") {
+			if got, body := call(); got != http.StatusServiceUnavailable || strings.Contains(body, "available\":") ||
+				strings.Contains(body, "pay_") {
 				t.Errorf("%s without a trail: %d %s", name, got, body)
 			}
 		})
@@ -279,7 +300,8 @@ func TestAuditTampering(t *testing.T) {
 		t.Fatalf("%v", r)
 	}
 	for _, sql := range []string{
-		`UPDATE audit_entries SET outcome = 'x'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries CASCADE`, `UPDATE audit_chain SET hash = hash`,
+		`UPDATE audit_entries SET outcome = 'x'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries CASCADE`,
+		`UPDATE audit_chain SET hash = hash`,
 		`DELETE FROM audit_chain`, `TRUNCATE audit_chain`, `UPDATE audit_entries SET outcome = 'x' WHERE false`,
 	} {
 		if _, err := s.pool.Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), "append-only") {
@@ -300,23 +322,32 @@ func TestAuditTampering(t *testing.T) {
 		broken       int64
 	}{
 		"an outcome altered": {
-			[]string{`UPDATE audit_entries SET outcome = 'overloaded' WHERE seq = 4`}, []string{`UPDATE audit_entries SET outcome = 'ok' WHERE seq = 4`}, 4,
+			[]string{`UPDATE audit_entries SET outcome = 'overloaded' WHERE seq = 4`},
+			[]string{`UPDATE audit_entries SET outcome = 'ok' WHERE seq = 4`}, 4,
 		},
 		"words moved over": {
-			[]string{`UPDATE audit_entries SET key_id = key_id || left(partner_id, 1), partner_id = substr(partner_id, 2) WHERE seq = 5`},
-			[]string{`UPDATE audit_entries SET key_id = left(key_id, -1), partner_id = right(key_id, 1) || partner_id WHERE seq = 5`}, 5,
+			[]string{
+				`UPDATE audit_entries SET key_id = key_id || left(partner_id, 1), partner_id = substr(partner_id, 2) WHERE seq = 5`,
+			},
+			[]string{
+				`UPDATE audit_entries SET key_id = left(key_id, -1), partner_id = right(key_id, 1) || partner_id WHERE seq = 5`,
+			}, 5,
 		},
 		"an entry taken out": {
-			[]string{`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`},
+			[]string{
+				`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`,
+			},
 			[]string{`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`, `DROP TABLE aside`}, 3,
 		},
 		"an entry and its link taken out": {
 			[]string{
-				`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`, `CREATE TABLE aside2 AS SELECT * FROM audit_chain WHERE seq = 3`,
+				`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`,
+				`CREATE TABLE aside2 AS SELECT * FROM audit_chain WHERE seq = 3`,
 				`DELETE FROM audit_chain WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`,
 			},
 			[]string{
-				`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`, `INSERT INTO audit_chain SELECT * FROM aside2`,
+				`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`,
+				`INSERT INTO audit_chain SELECT * FROM aside2`,
 				`DROP TABLE aside`, `DROP TABLE aside2`,
 			}, 3,
 		},
@@ -326,8 +357,14 @@ func TestAuditTampering(t *testing.T) {
 			[]string{`DELETE FROM audit_entries WHERE seq = 1000`}, 7,
 		},
 		"two entries in each other's place": {
-			[]string{`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`, `UPDATE audit_chain SET seq = -seq WHERE seq < 0`},
-			[]string{`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`, `UPDATE audit_chain SET seq = -seq WHERE seq < 0`}, 2,
+			[]string{
+				`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`,
+				`UPDATE audit_chain SET seq = -seq WHERE seq < 0`,
+			},
+			[]string{
+				`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`,
+				`UPDATE audit_chain SET seq = -seq WHERE seq < 0`,
+			}, 2,
 		},
 	} {
 		s.subtest(name, func(t *testing.T) {
@@ -336,7 +373,8 @@ func TestAuditTampering(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || r.GetIntact() || r.GetFirstBroken() != c.broken {
+			if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || r.GetIntact() ||
+				r.GetFirstBroken() != c.broken {
 				t.Errorf("%v, %v, want %d broken", r, err, c.broken)
 			}
 			for _, sql := range c.undo {

@@ -31,7 +31,10 @@ const limit = 5_242_880
 
 // ways are the ways in which a file may come.
 var ways = map[string]func(content []byte) (body, contentType string){
-	"form, file first": func(c []byte) (string, string) { return form(append([]part{{"file", "poa.pdf", c}}, poaFields...)...) },
+	"form, file first": func(c []byte) (string, string) {
+		return form(append([]part{{"file", "poa.pdf", c}},
+			poaFields...)...)
+	},
 	"form, file last": func(c []byte) (string, string) {
 		return form(append(slices.Clone(poaFields), part{"file", "poa.pdf", c})...)
 	},
@@ -74,7 +77,8 @@ func TestFileLimit(t *testing.T) {
 		m := a.json(t)
 		if a.status != 201 || m["size_bytes"] != float64(len(content)) ||
 			m["sha256"] != hex.EncodeToString(sum[:]) || m["status"] != "received" ||
-			m["content_type"] != "application/pdf" || m["document_type"] != "power_of_attorney" || m["subject"] != "board" || m["filename"] != "poa.pdf" ||
+			m["content_type"] != "application/pdf" || m["document_type"] != "power_of_attorney" || m["subject"] != "board" ||
+			m["filename"] != "poa.pdf" ||
 			a.header.Get("Location") != "/onboarding/"+ref+"/documents/"+fmt.Sprint(m["document_id"]) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
@@ -82,7 +86,8 @@ func TestFileLimit(t *testing.T) {
 			continue
 		}
 		body, contentType = way(append(content, 0))
-		if a := s.call("POST", "/onboarding/"+ref+"/documents", key, body, "Content-Type", contentType); a.status != 413 || a.text(t, "code") != "file_too_large" {
+		if a := s.call("POST", "/onboarding/"+ref+"/documents", key, body, "Content-Type", contentType); a.status != 413 ||
+			a.text(t, "code") != "file_too_large" {
 			t.Errorf("%s, one byte more: %d %s", name, a.status, a.body)
 		}
 	}
@@ -182,27 +187,37 @@ func TestUploadFormsAreTakenOrRefused(t *testing.T) {
 		status      int
 		code, field string
 	}{
-		"file between fields":    {[]part{poaFields[0], some, poaFields[1]}, 201, "", ""},
-		"two files":              {with(some), 422, "validation_failed", "/file"},
-		"field twice":            {with(poaFields[1]), 422, "validation_failed", "/subject"},
-		"filename twice":         {with(formField("filename", "b.pdf")), 422, "validation_failed", "/filename"},
-		"file in both ways":      {with(formField("content_base64", "JVBERi0xLjcK")), 422, "validation_failed", "/content_base64"},
-		"file as a field":        {append(slices.Clone(poaFields), formField("content_base64", "JVBERi0xLjcK"), formField("filename", "b.pdf")), 201, "", ""},
-		"unknown field":          {with(formField("color", "red")), 422, "unknown_field", "/color"},
-		"ref":                    {with(formField("ref", ref)), 422, "unknown_field", "/ref"},
-		"nameless field":         {with(formField("", "x")), 422, "unknown_field", "/"},
-		"field that is too long": {with(formField("document_id", strings.Repeat("x", 4097))), 422, "validation_failed", "/document_id"},
-		"field that is no text":  {[]part{some, formField("subject", "\xff"), poaFields[0]}, 422, "validation_failed", "/subject"},
-		"no file":                {poaFields, 422, "validation_failed", "/file"},
-		"file without a name":    {append([]part{{"file", "", some.content}}, poaFields...), 422, "validation_failed", "/filename"},
-		"no parts":               {nil, 422, "validation_failed", "/file"},
-		"empty file":             {append([]part{{"file", "poa.pdf", nil}}, poaFields...), 422, "file_empty", "/file"},
-		"many parts":             {tooMany, 400, "invalid_parameter", ""},
-		"without a subject":      {[]part{some, poaFields[0]}, 422, "document_identification_invalid", "/subject"},
+		"file between fields": {[]part{poaFields[0], some, poaFields[1]}, 201, "", ""},
+		"two files":           {with(some), 422, "validation_failed", "/file"},
+		"field twice":         {with(poaFields[1]), 422, "validation_failed", "/subject"},
+		"filename twice":      {with(formField("filename", "b.pdf")), 422, "validation_failed", "/filename"},
+		"file in both ways": {
+			with(formField("content_base64", "JVBERi0xLjcK")), 422, "validation_failed", "/content_base64",
+		},
+		"file as a field": {append(slices.Clone(poaFields), formField("content_base64", "JVBERi0xLjcK"),
+			formField("filename", "b.pdf")), 201, "", ""},
+		"unknown field":  {with(formField("color", "red")), 422, "unknown_field", "/color"},
+		"ref":            {with(formField("ref", ref)), 422, "unknown_field", "/ref"},
+		"nameless field": {with(formField("", "x")), 422, "unknown_field", "/"},
+		"field that is too long": {
+			with(formField("document_id", strings.Repeat("x", 4097))), 422, "validation_failed", "/document_id",
+		},
+		"field that is no text": {
+			[]part{some, formField("subject", "\xff"), poaFields[0]}, 422, "validation_failed", "/subject",
+		},
+		"no file": {poaFields, 422, "validation_failed", "/file"},
+		"file without a name": {
+			append([]part{{"file", "", some.content}}, poaFields...), 422, "validation_failed", "/filename",
+		},
+		"no parts":          {nil, 422, "validation_failed", "/file"},
+		"empty file":        {append([]part{{"file", "poa.pdf", nil}}, poaFields...), 422, "file_empty", "/file"},
+		"many parts":        {tooMany, 400, "invalid_parameter", ""},
+		"without a subject": {[]part{some, poaFields[0]}, 422, "document_identification_invalid", "/subject"},
 	} {
 		s.subtest(name, func(t *testing.T) {
 			a := s.sendForm(key, ref, c.parts...)
-			if a.status != c.status || a.text(t, "code") != c.code || c.field != "" && !strings.Contains(a.body, `"field":"`+c.field+`"`) {
+			if a.status != c.status || a.text(t, "code") != c.code || c.field != "" &&
+				!strings.Contains(a.body, `"field":"`+c.field+`"`) {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 		})
@@ -247,7 +262,8 @@ func TestUploadFormsAreTakenOrRefused(t *testing.T) {
 	}
 }
 
-// What lies on the disk is encrypted, and only what is stored lies there: what was deleted or refused goes with the next sweeps.
+// What lies on the disk is encrypted, and only what is stored lies there: what was deleted or refused goes with the
+// next sweeps.
 func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 	t.Parallel()
 	s := start(t, func(t *testing.T, c *configuration) { c.ClamAVAddr = startClamd(t).listener.Addr().String() })
@@ -268,7 +284,8 @@ func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 			}
 		}
 	}
-	uploader := merchantusecase.NewUploader(s.objects(), s.store().Onboardings, nil, slog.New(slog.DiscardHandler), time.Now)
+	uploader := merchantusecase.NewUploader(s.objects(), s.store().Onboardings, nil, slog.New(slog.DiscardHandler),
+		time.Now)
 	open := func(d onboarding.Document, secret [32]byte) ([]byte, error) {
 		r, err := uploader.Open(t.Context(), d.Object, secret)
 		if err != nil {
@@ -301,11 +318,13 @@ func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 		"virus":           s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(virus), nil)),
 		"scanner's noise": s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(garbage), nil)),
 		"scanner hangs":   s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(hangUp), nil)),
-		"not base64":      s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(nil, object{"content_base64": "JVBERi0xLjcK%"})),
-		"not JSON":        s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, nil)+"x"),
-		"unknown field":   s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, object{"x": 1})),
-		"form, cut":       s.call("POST", "/onboarding/"+ref+"/documents", key, whole[:len(whole)-4], "Content-Type", contentType),
-		"form, twice":     s.sendForm(key, ref, part{"file", "a.pdf", plain}, part{"file", "b.pdf", plain}),
+		"not base64": s.call("POST", "/onboarding/"+ref+"/documents", key,
+			uploadJSON(nil, object{"content_base64": "JVBERi0xLjcK%"})),
+		"not JSON":      s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, nil)+"x"),
+		"unknown field": s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, object{"x": 1})),
+		"form, cut": s.call("POST", "/onboarding/"+ref+"/documents", key, whole[:len(whole)-4], "Content-Type",
+			contentType),
+		"form, twice": s.sendForm(key, ref, part{"file", "a.pdf", plain}, part{"file", "b.pdf", plain}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if a.status/100 == 2 {
@@ -322,7 +341,8 @@ func TestOnlyStoredFilesAreOnDiskAndEncrypted(t *testing.T) {
 	if n := s.count(`SELECT count(*) FROM object_deletions`); n != 0 {
 		t.Errorf("%d objects wait to be deleted", n)
 	}
-	if a := s.call("GET", "/onboarding/"+ref+"/documents/"+kept, key, ""); a.status != 200 || a.json(t)["size_bytes"] != float64(len(plain)) {
+	if a := s.call("GET", "/onboarding/"+ref+"/documents/"+kept, key, ""); a.status != 200 ||
+		a.json(t)["size_bytes"] != float64(len(plain)) {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 }
@@ -345,12 +365,14 @@ func TestScannerSeesTheContent(t *testing.T) {
 	}
 }
 
-// A required document is answered by an upload, is missing again with the reason when that is rejected, and stays once it is accepted.
+// A required document is answered by an upload, is missing again with the reason when that is rejected, and stays once
+// it is accepted.
 func TestRequiredDocuments(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	key := s.simple("a")
-	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
+	ref := s.create(key,
+		`{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
 	required := func() map[string]any {
 		t.Helper()
 		list := s.must(200, "GET", "/onboarding/"+ref, key, "").json(t)["required_documents"].([]any)
@@ -360,14 +382,16 @@ func TestRequiredDocuments(t *testing.T) {
 		return list[0].(map[string]any)
 	}
 	id := required()["document_id"]
-	a := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": id}))
+	a := s.must(201, "POST", "/onboarding/"+ref+"/documents", key,
+		uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": id}))
 	m := a.json(t)
 	if m["required_document_id"] != id || m["document_id"] == id || m["document_type"] != nil || m["subject"] != nil {
 		t.Errorf("%s", a.body)
 	}
 	review := func(status, reason string) {
 		t.Helper()
-		_, err := s.operator.ReviewDocument(s.internal(), &pcv1.ReviewDocumentRequest{Ref: ref, DocumentId: m["document_id"].(string), Status: status, ReasonCode: reason})
+		_, err := s.operator.ReviewDocument(s.internal(),
+			&pcv1.ReviewDocumentRequest{Ref: ref, DocumentId: m["document_id"].(string), Status: status, ReasonCode: reason})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -385,11 +409,14 @@ func TestRequiredDocuments(t *testing.T) {
 		if r["status"] != step.status || reason != step.reason || slices.Contains(s.missing(key, ref), code) != step.missing {
 			t.Errorf("%s: %v, missing %v", step.status, r, s.missing(key, ref))
 		}
-		if step.missing && !strings.Contains(s.call("POST", "/onboarding/"+ref+"/finalize", key, "").body, `"fields":["/document_id"],"reason_code":"unreadable"`) {
+		if step.missing &&
+			!strings.Contains(s.call("POST", "/onboarding/"+ref+"/finalize", key, "").body,
+				`"fields":["/document_id"],"reason_code":"unreadable"`) {
 			t.Error("the reason is missing")
 		}
 	}
-	if a := s.call("DELETE", "/onboarding/"+ref+"/documents/"+m["document_id"].(string), key, ""); a.status != 409 || a.text(t, "code") != "invalid_state" {
+	if a := s.call("DELETE", "/onboarding/"+ref+"/documents/"+m["document_id"].(string), key, ""); a.status != 409 ||
+		a.text(t, "code") != "invalid_state" {
 		t.Errorf("an accepted document: %d %s", a.status, a.body)
 	}
 }
@@ -402,19 +429,23 @@ func TestAttachedDocuments(t *testing.T) {
 	key := s.simple("a")
 	m, other := s.merchant(key), s.merchant(key)
 	attach := func(ids ...string) answer {
-		return s.call("POST", "/onboarding/"+m.ref+"/invitations", key, invitation("proxy@example.pl", object{"role": "proxy", "document_ids": ids}))
+		return s.call("POST", "/onboarding/"+m.ref+"/invitations", key,
+			invitation("proxy@example.pl", object{"role": "proxy", "document_ids": ids}))
 	}
-	if a := attach(other.document); a.status != 422 || !strings.Contains(a.body, `"field":"/document_ids/0","code":"unknown_document"`) {
+	if a := attach(other.document); a.status != 422 ||
+		!strings.Contains(a.body, `"field":"/document_ids/0","code":"unknown_document"`) {
 		t.Errorf("another's document: %d %s", a.status, a.body)
 	}
-	if a := attach(m.document, m.document); a.status != 422 || !strings.Contains(a.body, `"field":"/document_ids/1","code":"duplicate"`) {
+	if a := attach(m.document, m.document); a.status != 422 ||
+		!strings.Contains(a.body, `"field":"/document_ids/1","code":"duplicate"`) {
 		t.Errorf("twice: %d %s", a.status, a.body)
 	}
 	a := attach(m.document)
 	if a.status != 201 || text(a.json(t)["document_ids"]) != text([]string{m.document}) {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	if a := s.call("DELETE", m.in("/onboarding/{ref}/documents/{document_id}"), key, ""); a.status != 409 || a.text(t, "code") != "invalid_state" {
+	if a := s.call("DELETE", m.in("/onboarding/{ref}/documents/{document_id}"), key, ""); a.status != 409 ||
+		a.text(t, "code") != "invalid_state" {
 		t.Errorf("attached: %d %s", a.status, a.body)
 	}
 	s.must(204, "DELETE", "/onboarding/"+m.ref+"/invitations/"+a.text(t, "invitation_id"), key, "")

@@ -26,47 +26,69 @@ func TestCreatePayout(t *testing.T) {
 		"acted_by":{"type":"partner","partner_id":%q,"delegation_id":%q},"created_at":%q,"livemode":false,
 		"description":"Tydzień","reason_code":null,
 		"updated_at":%q,"paid_at":null}`, id, ref, b.id("ptn_a"), delegation, created, created)
-	if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != path+"/"+id || !strings.HasPrefix(id, "pyt_") {
+	if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != path+"/"+
+		id || !strings.HasPrefix(id, "pyt_") {
 		t.Errorf("%d %v\n got %s\nwant %s", a.status, a.header, a.body, want)
 	}
-	if again := b.payout(key, ref, body); again.status != 200 || again.body != a.body || again.header.Get("Idempotency-Replayed") != "true" {
+	if again := b.payout(key, ref, body); again.status != 200 || again.body != a.body ||
+		again.header.Get("Idempotency-Replayed") != "true" {
 		t.Errorf("again: %d %v %s", again.status, again.header, again.body)
 	}
 	if got := b.call("GET", path+"/"+id, key, ""); got.status != 200 || got.body != a.body {
 		t.Errorf("read: %d %s", got.status, got.body)
 	}
 	for name, c := range map[string]struct{ body, want string }{
-		"another amount": {strings.Replace(body, "9100", "9101", 1), problem(409, "external_ref_conflict", "The reference was used for a different request",
-			"the merchant has a different one with this external_ref", path, `{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, "")},
-		"too much": {`{"amount":90001,"currency":"PLN","external_ref":"x"}`, problem(422, "insufficient_funds", "Not enough money is available",
-			"less is available than the payout asks for; see available", path, `{"field":"/amount","code":"insufficient_funds","message":"must be at most what is available"}`, `,"available":90000`)},
-		"too little": {`{"amount":99,"currency":"PLN","external_ref":"x"}`, problem(422, "amount_below_minimum", "The amount is below the least payout",
-			"the amount is less than a payout can have; see minimum", path, `{"field":"/amount","code":"below_minimum","message":"must be at least one major unit of the currency"}`, `,"minimum":100`)},
-		"another currency": {`{"amount":100,"currency":"EUR","external_ref":"x"}`, problem(422, "currency_not_supported", "The merchant does not have this currency",
-			"the merchant does not have this currency; see supported_currencies", path, `{"field":"/currency","code":"not_supported","message":"must be one of the merchant's currencies (ISO 4217, upper case)"}`, `,"supported_currencies":["PLN"]`)},
-		"everything": {`{"amount":0,"all":true,"external_ref":"","description":""}`, problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", path, `
+		"another amount": {strings.Replace(body, "9100", "9101", 1),
+			problem(409, "external_ref_conflict", "The reference was used for a different request",
+				"the merchant has a different one with this external_ref", path,
+				`{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, "")},
+		"too much": {`{"amount":90001,"currency":"PLN","external_ref":"x"}`,
+			problem(422, "insufficient_funds", "Not enough money is available",
+				"less is available than the payout asks for; see available", path,
+				`{"field":"/amount","code":"insufficient_funds","message":"must be at most what is available"}`,
+				`,"available":90000`)},
+		"too little": {`{"amount":99,"currency":"PLN","external_ref":"x"}`,
+			problem(422, "amount_below_minimum", "The amount is below the least payout",
+				"the amount is less than a payout can have; see minimum", path,
+				`{"field":"/amount","code":"below_minimum","message":"must be at least one major unit of the currency"}`,
+				`,"minimum":100`)},
+		"another currency": {`{"amount":100,"currency":"EUR","external_ref":"x"}`,
+			problem(422, "currency_not_supported", "The merchant does not have this currency",
+				"the merchant does not have this currency; see supported_currencies", path,
+				`{"field":"/currency","code":"not_supported",`+
+					`"message":"must be one of the merchant's currencies (ISO 4217, upper case)"}`,
+				`,"supported_currencies":["PLN"]`)},
+		"everything": {`{"amount":0,"all":true,"external_ref":"","description":""}`,
+			problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors",
+				path, `
 			{"field":"/description","code":"empty","message":"must not be empty; leave it out if there is none"},
 			{"field":"/external_ref","code":"required","message":"must be given: your own reference, unique per merchant"},
 			{"field":"/amount","code":"exclusive","message":"send either amount or all, not both"},
 			{"field":"/currency","code":"required","message":"must be given"}`, "")},
-		"nothing": {`{"currency":"PLN","external_ref":"x"}`, problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", path,
-			`{"field":"/amount","code":"required","message":"must be given, or all must be true"}`, "")},
-		"an account": {`{"amount":100,"currency":"PLN","external_ref":"x","iban":"PL61109010140000071219812874"}`, problem(422, "unknown_field", "The body has unknown fields",
-			"the body has fields that the API does not know; see errors", path, `{"field":"/iban","code":"unknown","message":"there is no such field"}`, "")},
+		"nothing": {`{"currency":"PLN","external_ref":"x"}`,
+			problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors",
+				path,
+				`{"field":"/amount","code":"required","message":"must be given, or all must be true"}`, "")},
+		"an account": {`{"amount":100,"currency":"PLN","external_ref":"x","iban":"PL61109010140000071219812874"}`,
+			problem(422, "unknown_field", "The body has unknown fields",
+				"the body has fields that the API does not know; see errors", path,
+				`{"field":"/iban","code":"unknown","message":"there is no such field"}`, "")},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			wantProblem(t, name, b.payout(key, ref, c.body), c.want)
 		})
 	}
 	missing := b.call("POST", path, key, `{"amount":100,"currency":"PLN","external_ref":"x"}`)
-	if missing.status != 400 || missing.text(t, "code") != "idempotency_key_missing" || !strings.Contains(missing.body, `"field":"Idempotency-Key"`) {
+	if missing.status != 400 || missing.text(t, "code") != "idempotency_key_missing" ||
+		!strings.Contains(missing.body, `"field":"Idempotency-Key"`) {
 		t.Errorf("%d %s", missing.status, missing.body)
 	}
 	all := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"rest"}`)
 	if all.status != 201 || !strings.Contains(all.body, `"amount":90000`) {
 		t.Errorf("all: %d %s", all.status, all.body)
 	}
-	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); outcome(t, a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
+	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); outcome(t,
+		a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
 		t.Errorf("all of nothing: %d %s", a.status, a.body)
 	}
 	if strings.Contains(b.logged(), "1014000007121981") ||
@@ -100,7 +122,9 @@ func TestPayoutStates(t *testing.T) {
 				t.Errorf("%s", balance.body)
 			}
 			var got string
-			if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(substr(type, 8), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payout.%' AND merchant_ref = $1`, ref).Scan(&got); err != nil || got != c.events {
+			if err := b.pool.QueryRow(t.Context(),
+				`SELECT string_agg(substr(type, 8), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payout.%' AND merchant_ref = $1`,
+				ref).Scan(&got); err != nil || got != c.events {
 				t.Errorf("events %q, %v", got, err)
 			}
 			cancel := b.call("POST", path+"/cancel", key, "")
@@ -110,17 +134,20 @@ func TestPayoutStates(t *testing.T) {
 				}
 				return
 			}
-			wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "a payout in this status cannot become cancelled",
-				path+"/cancel", "", fmt.Sprintf(`,"payout_status":%q`, to)))
+			wantProblem(t, "cancel of "+to, cancel,
+				problem(409, "invalid_state", "The state does not allow this", "a payout in this status cannot become cancelled",
+					path+"/cancel", "", fmt.Sprintf(`,"payout_status":%q`, to)))
 			back := "/sandbox/payouts/" + id + "/advance"
-			wantProblem(t, "back", b.call("POST", back, key, `{"to":"requested"}`), problem(409, "invalid_state", "The state does not allow this",
-				"a payout in this status cannot become requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
+			wantProblem(t, "back", b.call("POST", back, key, `{"to":"requested"}`),
+				problem(409, "invalid_state", "The state does not allow this",
+					"a payout in this status cannot become requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
 		})
 	}
 	ref, other := b.funded(key, 1000), b.merchant(key, allowed)
 	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
 	path := "/merchants/" + other + "/payouts/" + id
-	wantProblem(t, "another merchant's", b.call("GET", path, key, ""), problem(404, "payout_not_found", "There is no such payout", "the merchant has no payout with this id", path, "", ""))
+	wantProblem(t, "another merchant's", b.call("GET", path, key, ""),
+		problem(404, "payout_not_found", "There is no such payout", "the merchant has no payout with this id", path, "", ""))
 	b.intact()
 }
 
@@ -142,7 +169,9 @@ func TestPayoutsOptIn(t *testing.T) {
 		m := a.json(t)
 		next, _ := m["next_action"].(map[string]any)
 		url, _ := next["url"].(string)
-		if a.status != want || m["merchant_ref"] != ref || !strings.Contains(a.body, `"payouts_opt_in":{"status":"pending","requested_at":"`) || !strings.HasPrefix(url, publicBase+"/connect/") {
+		if a.status != want || m["merchant_ref"] != ref ||
+			!strings.Contains(a.body, `"payouts_opt_in":{"status":"pending","requested_at":"`) ||
+			!strings.HasPrefix(url, publicBase+"/connect/") {
 			t.Errorf("request %d: %d %s", i, a.status, a.body)
 		}
 		if page := b.call("GET", strings.TrimPrefix(url, publicBase), "", ""); page.status != 200 {
@@ -153,7 +182,8 @@ func TestPayoutsOptIn(t *testing.T) {
 		t.Error(got)
 	}
 	b.put(ref, allowed)
-	if a := b.call("POST", path, key, ""); a.status != 200 || !strings.Contains(a.body, `"status":"granted"`) || !strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null,"last_message":null}`) {
+	if a := b.call("POST", path, key, ""); a.status != 200 || !strings.Contains(a.body, `"status":"granted"`) ||
+		!strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null,"last_message":null}`) {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if got := payout(); got != "422 insufficient_funds" {
@@ -161,7 +191,9 @@ func TestPayoutsOptIn(t *testing.T) {
 	}
 	// Revoked: effective with the next call, whatever it is.
 	b.revoke(ref)
-	for _, c := range []struct{ method, path string }{{"GET", "/balance"}, {"GET", "/transactions"}, {"GET", "/payouts"}, {"POST", "/payouts-opt-in-requests"}} {
+	for _, c := range []struct{ method, path string }{
+		{"GET", "/balance"}, {"GET", "/transactions"}, {"GET", "/payouts"}, {"POST", "/payouts-opt-in-requests"},
+	} {
 		b.subtest(c.method+" "+c.path, func(t *testing.T) {
 			if got := outcome(t, b.call(c.method, "/merchants/"+ref+c.path, key, "")); got != "403 delegation_required" {
 				t.Errorf("%s: %s", c.path, got)
@@ -186,7 +218,9 @@ func TestPayoutsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 200 {
 		wg.Go(func() {
-			a, err := b.try("POST", "/merchants/"+ref+"/payouts", key, fmt.Sprintf(`{"amount":%d,"currency":"PLN","external_ref":"p%d"}`, 10_000+i, i), "Idempotency-Key", fmt.Sprint("at-once-", i))
+			a, err := b.try("POST", "/merchants/"+ref+"/payouts", key,
+				fmt.Sprintf(`{"amount":%d,"currency":"PLN","external_ref":"p%d"}`, 10_000+i, i), "Idempotency-Key",
+				fmt.Sprint("at-once-", i))
 			switch {
 			case err != nil:
 				t.Error(err)
@@ -199,7 +233,8 @@ func TestPayoutsAtOnce(t *testing.T) {
 	}
 	wg.Wait()
 	want := fmt.Sprintf(`"available":%d,"pending":0,"reserved":%d`, 991_000-granted.Load(), granted.Load())
-	if a := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(a.body, want) || granted.Load() < 970_000 || granted.Load() > 991_000 {
+	if a := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(a.body, want) ||
+		granted.Load() < 970_000 || granted.Load() > 991_000 {
 		t.Errorf("granted %d: %s", granted.Load(), a.body)
 	}
 	b.intact()
@@ -213,7 +248,8 @@ func TestListPayouts(t *testing.T) {
 	ref := b.funded(key, 100_000)
 	var ids []string
 	for i := range 5 {
-		ids = append([]string{b.payout(key, ref, fmt.Sprintf(`{"amount":100,"currency":"PLN","external_ref":"p%d"}`, i)).text(t, "payout_id")}, ids...)
+		ids = append([]string{b.payout(key, ref,
+			fmt.Sprintf(`{"amount":100,"currency":"PLN","external_ref":"p%d"}`, i)).text(t, "payout_id")}, ids...)
 	}
 	b.advance(key, "payouts", ids[0], "paid")
 	path := "/merchants/" + ref + "/payouts?"
@@ -231,7 +267,9 @@ func TestListPayouts(t *testing.T) {
 	if strings.Join(seen, " ") != strings.Join(ids, " ") {
 		t.Errorf("%v\nwant %v", seen, ids)
 	}
-	for query, want := range map[string]int{"status=paid": 1, "status=requested": 4, "currency=EUR": 0, "currency=PLN": 5} {
+	for query, want := range map[string]int{
+		"status=paid": 1, "status=requested": 4, "currency=EUR": 0, "currency=PLN": 5,
+	} {
 		b.subtest(query, func(t *testing.T) {
 			if a := b.call("GET", path+query, key, ""); len(a.json(t)["data"].([]any)) != want {
 				t.Errorf("%s", a.body)

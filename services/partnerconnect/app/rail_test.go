@@ -45,13 +45,15 @@ func TestSettlementIsDue(t *testing.T) {
 	if err != nil || r.GetSettlements() != 1 {
 		t.Fatalf("%v, %v", r, err)
 	}
-	if a := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(a.body, `"available":9910,"pending":0`) {
+	if a := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(a.body,
+		`"available":9910,"pending":0`) {
 		t.Error(a.body)
 	}
 	// A merchant of live mode is settled when it is due, force or not.
 	b.paid(key, ref, 10_000)
 	b.exec(`UPDATE onboardings SET livemode = true`)
-	if r, err = b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{MerchantRef: ref, Force: true}); err != nil || r.GetSettlements() != 0 {
+	if r, err = b.operator.RunSettlement(b.internal(),
+		&pcv1.RunSettlementRequest{MerchantRef: ref, Force: true}); err != nil || r.GetSettlements() != 0 {
 		t.Errorf("%v, %v", r, err)
 	}
 	b.exec(`UPDATE onboardings SET livemode = false`)
@@ -65,13 +67,15 @@ func TestSettlementOfTheSameDay(t *testing.T) {
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
 	b.paid(key, ref, 10_000)
-	if r, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil || r.GetSettlements() != 1 {
+	if r, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil ||
+		r.GetSettlements() != 1 {
 		t.Fatalf("%v, %v", r, err)
 	}
 	s := b.rowsOf(key, "/merchants/"+ref+"/settlements", "", 10)[0]
 	paid := b.rowsOf(key, "/merchants/"+ref+"/transactions", "", 10)[0]
 	from, to, at := timeOf(t, s, "period_from"), timeOf(t, s, "period_to"), timeOf(t, paid, "occurred_at")
-	if at.Before(from) || !at.Before(to) || to.Sub(from) != 24*time.Hour || paid["available_on"] != from.Format(time.DateOnly) {
+	if at.Before(from) || !at.Before(to) || to.Sub(from) != 24*time.Hour ||
+		paid["available_on"] != from.Format(time.DateOnly) {
 		t.Errorf("%v of %v", s, paid)
 	}
 	b.intact()
@@ -104,8 +108,8 @@ func (b *bankRail) Outcome(_ context.Context, p money.Payout) (money.PayoutRepor
 	return money.PayoutReport{}, money.ErrNotSubmitted
 }
 
-// A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next program
-// hands over whole: with its bank account, as it would have been without the crash.
+// A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next
+// program hands over whole: with its bank account, as it would have been without the crash.
 func TestPayoutAfterACrash(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
@@ -120,17 +124,20 @@ func TestPayoutAfterACrash(t *testing.T) {
 				}
 			}
 		}()
-		if err := financeusecase.NewPayoutRunner(b.store.Payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+		if err := financeusecase.NewPayoutRunner(b.store.Payouts, r, time.Second, slog.New(slog.DiscardHandler),
+			later).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return false
 	}
-	smooth := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"smooth","description":"Tydzień"}`).text(t, "payout_id")
+	smooth := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"smooth","description":"Tydzień"}`).text(t,
+		"payout_id")
 	without := &bankRail{}
 	if step(without) || len(without.submitted) != 1 || string(without.submitted[0].ID) != smooth {
 		t.Fatalf("without a crash: %+v", without.submitted)
 	}
-	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"crash","description":"Tydzień"}`).text(t, "payout_id")
+	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"crash","description":"Tydzień"}`).text(t,
+		"payout_id")
 	if !step(&bankRail{crash: true, submitted: without.submitted}) {
 		t.Fatal("the rail was not reached")
 	}
@@ -145,7 +152,8 @@ func TestPayoutAfterACrash(t *testing.T) {
 	if string(got.ID) != id || got.IBAN == "" {
 		t.Fatalf("submitted after the crash: %+v", got)
 	}
-	want.ID, want.ExternalRef, want.Fingerprint, want.CreatedAt, want.UpdatedAt, want.SentAt = got.ID, got.ExternalRef, got.Fingerprint, got.CreatedAt, got.UpdatedAt, got.SentAt
+	want.ID, want.ExternalRef, want.Fingerprint, want.CreatedAt, want.UpdatedAt, want.SentAt =
+		got.ID, got.ExternalRef, got.Fingerprint, got.CreatedAt, got.UpdatedAt, got.SentAt
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("after the crash the rail gets\n%+v, without one\n%+v", got, want)
 	}

@@ -69,7 +69,8 @@ func startReconciling(t *testing.T) *reconciling {
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
 	var err error
-	c.r, err = merchantusecase.NewVerifications(c.sessions, c.store.Verifications, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
+	c.r, err = merchantusecase.NewVerifications(c.sessions, c.store.Verifications, c.store.Changer,
+		noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +93,8 @@ func (c *reconciling) open(ref, session string) {
 func (c *reconciling) bind(ref, session string) {
 	c.t.Helper()
 	bound, err := c.store.Verifications.BindVerification(c.t.Context(), merchantpg.NewVerification{
-		Session: session, Merchant: pc.Ref(ref), At: c.now, Reconciled: c.now.Add(time.Minute), Since: c.now, Most: hostedflow.VerificationsPerDay,
+		Session: session, Merchant: pc.Ref(ref), At: c.now, Reconciled: c.now.Add(time.Minute), Since: c.now,
+		Most: hostedflow.VerificationsPerDay,
 	})
 	if err != nil || !bound {
 		c.t.Fatal(bound, err)
@@ -101,7 +103,8 @@ func (c *reconciling) bind(ref, session string) {
 
 func (c *reconciling) change(ref string, f func(*onboarding.Onboarding) error) {
 	c.t.Helper()
-	if _, err := c.store.Changer.Change(c.t.Context(), access.SystemView, pc.Ref(ref), c.now, audit.Entry{At: c.now, Actor: audit.SystemActor}, f); err != nil {
+	if _, err := c.store.Changer.Change(c.t.Context(), access.SystemView, pc.Ref(ref), c.now,
+		audit.Entry{At: c.now, Actor: audit.SystemActor}, f); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -130,8 +133,8 @@ func (c *reconciling) all() verification.Reconciled {
 	return report
 }
 
-// Every end of a session leads on, by whatever it is found; what the service does not know is lost once it is old enough, and the
-// merchant can start again.
+// Every end of a session leads on, by whatever it is found; what the service does not know is lost once it is old
+// enough, and the merchant can start again.
 func TestReconcileEveryEnd(t *testing.T) {
 	t.Parallel()
 	for status, c := range map[string]struct {
@@ -188,7 +191,8 @@ func TestReconcileWhileAway(t *testing.T) {
 	s.open(ref, sessionA)
 	s.sessions.away = true
 	s.now = s.now.Add(time.Hour)
-	if _, err := s.r.ReconcileAll(t.Context(), audit.Entry{At: s.now}); !errors.Is(err, errNoAnswer) || s.status(ref) != "pending" {
+	if _, err := s.r.ReconcileAll(t.Context(), audit.Entry{At: s.now}); !errors.Is(err, errNoAnswer) ||
+		s.status(ref) != "pending" {
 		t.Fatalf("%v, %s", err, s.status(ref))
 	}
 	due := func() int {
@@ -260,14 +264,17 @@ func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
 	}
 }
 
-// A session that the onboarding does not name, as when its start failed half-way, moves nothing and is asked for no longer than it is open.
+// A session that the onboarding does not name, as when its start failed half-way, moves nothing and is asked for no
+// longer than it is open.
 func TestSessionThatIsNotNamed(t *testing.T) {
 	t.Parallel()
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.bind(ref, sessionB)
 	s.open(ref, sessionA)
-	s.sessions.states[sessionA], s.sessions.states[sessionB] = onboarding.SessionState{Status: "pending"}, sandbox.SandboxVerdict(true)
+	s.sessions.states[sessionA], s.sessions.states[sessionB] = onboarding.SessionState{
+		Status: "pending",
+	}, sandbox.SandboxVerdict(true)
 	s.now = s.now.Add(time.Minute)
 	s.all()
 	if got := s.status(ref); got != "pending" || s.openCount() != 1 {

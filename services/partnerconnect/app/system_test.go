@@ -54,7 +54,9 @@ const (
 var requests atomic.Int64
 
 // allScopes are all scopes there are.
-var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
+var allScopes = []string{
+	"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write",
+}
 
 // A system is the whole program as a test sees it: one of its own ([start]), or the one that tests share ([shared]).
 type system struct {
@@ -186,15 +188,16 @@ func checkEvents(t *testing.T, pool *pgxpool.Pool, suffix string) {
 	}
 }
 
-// checkAudit checks that no call of a test has two entries in the audit trail. A call that advances a test onboarding makes several changes,
-// each with its entry.
+// checkAudit checks that no call of a test has two entries in the audit trail. A call that advances a test onboarding
+// makes several changes, each with its entry.
 func checkAudit(t *testing.T, pool *pgxpool.Pool, suffix string) {
 	t.Helper()
 	var twice []string
 	err := pool.QueryRow(context.WithoutCancel(t.Context()), `
 		SELECT array_agg(c.operation) FROM (
 			SELECT request_id, min(operation) AS operation FROM audit_entries
-			WHERE  actor IN ('partner', 'merchant') AND request_id NOT IN ('', $2) AND operation <> 'SandboxService.AdvanceOnboarding'
+			WHERE  actor IN ('partner', 'merchant') AND request_id NOT IN ('', $2)
+			       AND operation <> 'SandboxService.AdvanceOnboarding'
 			       AND partner_id LIKE '%' || $1
 			GROUP  BY request_id HAVING count(*) > 1) c`, suffix, requestID).Scan(&twice)
 	if err != nil || len(twice) > 0 {
@@ -230,12 +233,16 @@ func serve(t testing.TB, cfg app.Config) *system {
 	if s.links, err = signedlink.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
 		t.Fatal(err)
 	}
-	if s.grpc, err = grpc.NewClient(cfg.GRPCListener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
+	if s.grpc, err = grpc.NewClient(cfg.GRPCListener.Addr().String(),
+		grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
 		t.Fatal(err)
 	}
 	s.operator = pcv1.NewOperatorServiceClient(s.grpc)
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
-	s.client = &http.Client{Transport: contract.Watch(transport), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	s.client = &http.Client{
+		Transport:     contract.Watch(transport),
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
@@ -303,7 +310,9 @@ func (s *system) partner(id string, channels ...string) {
 // key makes a test key with all scopes for channels of a partner.
 func (s *system) key(partner string, channels ...string) string {
 	s.t.Helper()
-	return s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: allScopes, Channels: prefixed(channels)}).GetKey()
+	return s.keyWith(&pcv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_" + partner, Scopes: allScopes, Channels: prefixed(channels),
+	}).GetKey()
 }
 
 func prefixed(channels []string) []string {
@@ -392,7 +401,8 @@ func (s *system) try(method, path, key, body string, headers ...string) (answer,
 		path = s.url + path
 	}
 	id := fmt.Sprintf("%s-%d", requestID, requests.Add(1))
-	a, err := apicall.Do(s.t.Context(), s.client, method, path, key, body, append([]string{"X-Request-Id", id}, headers...)...)
+	a, err := apicall.Do(s.t.Context(), s.client, method, path, key, body,
+		append([]string{"X-Request-Id", id}, headers...)...)
 	if a.Header.Get("X-Request-Id") == id { // tests see the same id in all answers
 		a.Header.Set("X-Request-Id", requestID)
 	}
@@ -426,11 +436,13 @@ func (s *system) count(sql string, args ...any) (n int) {
 	return n
 }
 
-// rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written. What programs
-// note of themselves, the audit trail and their daily verifications, is not among it.
+// rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was
+// written. What programs note of themselves, the audit trail and their daily verifications, is not among it.
 func (s *system) rows() string {
 	s.t.Helper()
-	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' AND tablename <> 'integrity_checks' ORDER BY 1`)
+	tables, err := s.pool.Query(s.t.Context(),
+		`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%'
+			AND tablename <> 'integrity_checks' ORDER BY 1`)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -460,7 +472,8 @@ func (s *system) dump(row string, tables ...string) string {
 	var out strings.Builder
 	for _, n := range tables {
 		var all string
-		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(`+row+`, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
+		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(`+row+`, E'\n' ORDER BY t.ctid), '') FROM `+n+
+			` t`).Scan(&all)
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -38,7 +38,8 @@ import (
 	"github.com/partnerline/partnerline/testkit/rail"
 )
 
-// A deployment is the program as a process that is killed and started again, a payment engine, a bank rail, and a merchant of live mode.
+// A deployment is the program as a process that is killed and started again, a payment engine, a bank rail, and a
+// merchant of live mode.
 type deployment struct {
 	t        *testing.T
 	env      []string
@@ -58,7 +59,8 @@ func deploy(t *testing.T, settings ...string) *deployment {
 	t.Helper()
 	url := pgtest.New(t)
 	d := &deployment{t: t, engine: engine.Start(t), rail: rail.Start(t)}
-	d.env = append(append(environment(t, url, "127.0.0.1:0"), settings...), "PAYMENT_ENGINE_GRPC="+d.engine.Address, "PAYMENT_ENGINE_TOKEN="+engine.Token,
+	d.env = append(append(environment(t, url, "127.0.0.1:0"), settings...), "PAYMENT_ENGINE_GRPC="+d.engine.Address,
+		"PAYMENT_ENGINE_TOKEN="+engine.Token,
 		"BANK_RAIL_GRPC="+d.rail.Address, "BANK_RAIL_TOKEN="+rail.Token)
 	if out, err := program(t, d.env, "migrate").CombinedOutput(); err != nil {
 		t.Fatalf("migrate: %v: %s", err, out)
@@ -76,7 +78,11 @@ func deploy(t *testing.T, settings ...string) *deployment {
 			}
 		}
 	}
-	d.parts = wiring.New(kernel.Database{Pool: d.pool, Keys: keys, Live: provider.Connected{}.ConnectCalled(provider.PaymentEngine, provider.BankRail).Connect(provider.IdentityProvider)}, money.DefaultTariff, nil)
+	d.parts = wiring.New(kernel.Database{
+		Pool: d.pool, Keys: keys,
+		Live: provider.Connected{}.ConnectCalled(provider.PaymentEngine,
+			provider.BankRail).Connect(provider.IdentityProvider),
+	}, money.DefaultTariff, nil)
 	d.merchant = d.liveMerchant()
 	t.Cleanup(d.kill)
 	return d
@@ -88,16 +94,19 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 func (d *deployment) liveMerchant() pc.Ref {
 	d.t.Helper()
 	ctx, by := d.t.Context(), audit.Entry{At: now(), Actor: audit.OperatorActor, Operation: "Test"}
-	p, err := d.parts.Partners.CreatePartner(ctx, access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: now()}, by)
+	p, err := d.parts.Partners.CreatePartner(ctx,
+		access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: now()}, by)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	c, err := d.parts.Partners.CreateChannel(ctx, access.Channel{ID: "chn_a", Partner: p.ID, Name: "A", CreatedAt: now()}, by)
+	c, err := d.parts.Partners.CreateChannel(ctx, access.Channel{ID: "chn_a", Partner: p.ID, Name: "A", CreatedAt: now()},
+		by)
 	if err != nil {
 		d.t.Fatal(err)
 	}
 	o, e, err := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, true, "shop", onboarding.Data{
-		ApplicantType: onboarding.NaturalPerson, PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
+		ApplicantType: onboarding.NaturalPerson,
+		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
 	})
 	if err != nil {
 		d.t.Fatal(err)
@@ -108,7 +117,8 @@ func (d *deployment) liveMerchant() pc.Ref {
 	_, err = d.parts.Changer.Change(ctx, access.SystemView, o.Ref, now(), by, func(o *onboarding.Onboarding) error {
 		o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant
 		o.Delegation = &delegation.Delegation{
-			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation, GrantedAt: now(),
+			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation,
+			GrantedAt: now(),
 			Agreement: delegation.AgreementRef{ID: "agr", Version: "1", SignedAt: now()},
 		}
 		at := now()
@@ -124,7 +134,10 @@ func (d *deployment) liveMerchant() pc.Ref {
 // start starts the program, and makes what it had claimed due at once instead of after the claim.
 func (d *deployment) start() {
 	d.t.Helper()
-	for _, claimed := range []string{`UPDATE provider_calls SET due_at = now() WHERE done_at IS NULL`, `UPDATE messages SET due_at = now() WHERE sent_at IS NULL`} {
+	for _, claimed := range []string{
+		`UPDATE provider_calls SET due_at = now() WHERE done_at IS NULL`,
+		`UPDATE messages SET due_at = now() WHERE sent_at IS NULL`,
+	} {
 		if _, err := d.pool.Exec(d.t.Context(), claimed); err != nil {
 			d.t.Fatal(err)
 		}
@@ -192,7 +205,8 @@ func (d *deployment) register() string {
 	d.t.Helper()
 	op := d.operation()
 	_, p, _, err := d.parts.Payments.RegisterPayment(d.t.Context(), op, money.PaymentOrder{
-		Amount: 1000, Currency: "PLN", ExternalRef: fmt.Sprint("o", d.n), Description: "Rower", Customer: money.Customer{Email: "klient@example.pl"},
+		Amount: 1000, Currency: "PLN", ExternalRef: fmt.Sprint("o", d.n), Description: "Rower",
+		Customer:  money.Customer{Email: "klient@example.pl"},
 		ReturnURL: "https://shop.example/back",
 	}, nil)
 	if err != nil {
@@ -226,15 +240,18 @@ func (d *deployment) internal() context.Context {
 
 // report reports a payment as paid.
 func (d *deployment) report(id string) error {
-	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayment(d.internal(), &providersv1.ReportPaymentRequest{
-		EventId: "paid-" + id, PaymentId: id, Event: providersv1.PaymentEvent_PAYMENT_EVENT_PAID, Amount: 1000, Currency: "PLN",
-		OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
-	})
+	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayment(d.internal(),
+		&providersv1.ReportPaymentRequest{
+			EventId: "paid-" + id, PaymentId: id, Event: providersv1.PaymentEvent_PAYMENT_EVENT_PAID, Amount: 1000,
+			Currency:   "PLN",
+			OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
+		})
 	return err
 }
 
-// killedAround runs the program for calls of a provider that cause causes, and kills it wherever it may be between the outbox, the provider
-// and the provider's answer; then it leaves the program running until all calls are done. It returns what the calls are about.
+// killedAround runs the program for calls of a provider that cause causes, and kills it wherever it may be between the
+// outbox, the provider and the provider's answer; then it leaves the program running until all calls are done. It
+// returns what the calls are about.
 func (d *deployment) killedAround(p *peer.Peer, cause func() string) (all []string) {
 	d.t.Helper()
 	for name, arrange := range map[string]func(reached func()){
@@ -262,8 +279,8 @@ func (d *deployment) killedAround(p *peer.Peer, cause func() string) (all []stri
 	return all
 }
 
-// killedAt runs the program for a call of a provider that cause causes, and kills it when what arrange arranges calls reached. It returns what
-// the call is about.
+// killedAt runs the program for a call of a provider that cause causes, and kills it when what arrange arranges calls
+// reached. It returns what the call is about.
 func (d *deployment) killedAt(where string, arrange func(reached func()), cause func() string) string {
 	d.t.Helper()
 	d.kill() // one that runs already must not make the call
@@ -290,7 +307,8 @@ func (d *deployment) killedAt(where string, arrange func(reached func()), cause 
 // called waits until the running program has made all calls of providers.
 func (d *deployment) called() {
 	d.t.Helper()
-	d.until("all calls are done", func() bool { return d.count(`SELECT count(*) FROM provider_calls WHERE done_at IS NULL`) == 0 })
+	d.until("all calls are done",
+		func() bool { return d.count(`SELECT count(*) FROM provider_calls WHERE done_at IS NULL`) == 0 })
 }
 
 // listed checks that the ledger holds, and that nothing is left to do or to resolve.
@@ -308,7 +326,8 @@ func (d *deployment) listed() {
 	}
 }
 
-// reportedAround reports each of all, and kills the program while it takes the report, which the provider repeats until it is answered.
+// reportedAround reports each of all, and kills the program while it takes the report, which the provider repeats until
+// it is answered.
 func (d *deployment) reportedAround(all []string, report func(id string) error) {
 	d.t.Helper()
 	for _, id := range all {
@@ -327,7 +346,8 @@ func TestKilledBetweenOutboxAndEngine(t *testing.T) {
 	d := deploy(t)
 	all := d.killedAround(&d.engine.Peer, d.register)
 	for _, id := range all {
-		if opened, _ := d.engine.Payment(id); opened == nil || d.count(`SELECT count(*) FROM engine_payments WHERE payment_id = $1`, id) != 1 {
+		if opened, _ := d.engine.Payment(id); opened == nil ||
+			d.count(`SELECT count(*) FROM engine_payments WHERE payment_id = $1`, id) != 1 {
 			t.Errorf("%s is not open", id)
 		}
 	}
@@ -349,10 +369,12 @@ func (d *deployment) earn() {
 	d.start()
 	earned := d.register()
 	d.until("the payment is reported", func() bool { return d.report(earned) == nil })
-	if _, err := d.pool.Exec(d.t.Context(), `UPDATE transactions SET available_on = to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`); err != nil {
+	if _, err := d.pool.Exec(d.t.Context(),
+		`UPDATE transactions SET available_on = to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`); err != nil {
 		d.t.Fatal(err)
 	}
-	if _, err := partnerconnectv1.NewOperatorServiceClient(d.conn).RunSettlement(d.internal(), &partnerconnectv1.RunSettlementRequest{}); err != nil {
+	if _, err := partnerconnectv1.NewOperatorServiceClient(d.conn).RunSettlement(d.internal(),
+		&partnerconnectv1.RunSettlementRequest{}); err != nil {
 		d.t.Fatal(err)
 	}
 	d.called()
@@ -373,7 +395,8 @@ func (d *deployment) entries(want map[string]int) {
 func (d *deployment) request() string {
 	d.t.Helper()
 	op := d.operation()
-	p, _, err := d.parts.Payouts.RequestPayout(d.t.Context(), op, money.PayoutOrder{Amount: 100, AmountSent: true, Currency: "PLN", ExternalRef: fmt.Sprint("p", d.n)}, nil)
+	p, _, err := d.parts.Payouts.RequestPayout(d.t.Context(), op,
+		money.PayoutOrder{Amount: 100, AmountSent: true, Currency: "PLN", ExternalRef: fmt.Sprint("p", d.n)}, nil)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -381,14 +404,16 @@ func (d *deployment) request() string {
 }
 
 func (d *deployment) reportPayout(id string, event providersv1.PayoutEvent) error {
-	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayout(d.internal(), &providersv1.ReportPayoutRequest{
-		EventId: event.String() + id, PayoutId: id, Event: event, Amount: 100, Currency: "PLN", OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
-	})
+	_, err := providersv1.NewProviderEventServiceClient(d.conn).ReportPayout(d.internal(),
+		&providersv1.ReportPayoutRequest{
+			EventId: event.String() + id, PayoutId: id, Event: event, Amount: 100, Currency: "PLN",
+			OccurredAt: timestamppb.New(time.Unix(1_790_000_000, 0)),
+		})
 	return err
 }
 
-// Killed around the bank rail, the program leaves nothing undone: each payout is ordered and booked once, and one that comes back gives the
-// merchant its money back once.
+// Killed around the bank rail, the program leaves nothing undone: each payout is ordered and booked once, and one that
+// comes back gives the merchant its money back once.
 func TestKilledBetweenOutboxAndRail(t *testing.T) {
 	t.Parallel()
 	d := deploy(t)
@@ -399,7 +424,9 @@ func TestKilledBetweenOutboxAndRail(t *testing.T) {
 			t.Errorf("%s: %v", id, asked)
 		}
 	}
-	for _, event := range []providersv1.PayoutEvent{providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED, providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED} {
+	for _, event := range []providersv1.PayoutEvent{
+		providersv1.PayoutEvent_PAYOUT_EVENT_EXECUTED, providersv1.PayoutEvent_PAYOUT_EVENT_RETURNED,
+	} {
 		d.reportedAround(all, func(id string) error { return d.reportPayout(id, event) })
 	}
 	d.entries(map[string]int{"payout_sent": len(all), "payout_paid": len(all), "payout_failed": len(all)})

@@ -82,7 +82,8 @@ func newBucketFixture(t *testing.T) *bankFixture {
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	bank, err := bankdir.NewBucket(objects.S3Config{
-		Endpoint: server.Endpoint, Region: "us-east-1", Bucket: "bank", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey,
+		Endpoint: server.Endpoint, Region: "us-east-1", Bucket: "bank", AccessKey: s3server.AccessKey,
+		SecretKey: s3server.SecretKey,
 	}, "files", transport)
 	if err != nil {
 		t.Fatal(err)
@@ -100,14 +101,18 @@ func newFixtureOn(t *testing.T, bank financeusecase.Files, dir string) *bankFixt
 	if f.keys, err = keyring.Parse(keyring.NewKey("k1")); err != nil {
 		t.Fatal(err)
 	}
-	f.parts = wiring.New(kernel.Database{Pool: f.pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail)}, money.Tariff{}, nil)
+	f.parts = wiring.New(kernel.Database{
+		Pool: f.pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail),
+	}, money.Tariff{}, nil)
 	partners := kernelpg.NewAccessStore(f.pool)
-	p, err := partners.CreatePartner(t.Context(), f.pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startBank})
+	p, err := partners.CreatePartner(t.Context(), f.pool,
+		access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startBank})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := partners.CreateChannel(t.Context(), f.pool, access.Channel{
-		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: startBank,
+		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour,
+		Currencies: []string{"PLN"}, CreatedAt: startBank,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +156,8 @@ func (f *bankFixture) merchant(owner access.Owner) {
 	f.changeMerchant(func(o *onboarding.Onboarding) {
 		o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant
 		o.Delegation = &delegation.Delegation{
-			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation, GrantedAt: startBank,
+			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation,
+			GrantedAt: startBank,
 			Agreement: delegation.AgreementRef{ID: "agr", Version: "1", SignedAt: startBank},
 		}
 		o.OptIn = delegation.PayoutsOptIn{Status: delegation.OptInGranted, GrantedAt: &startBank}
@@ -160,10 +166,11 @@ func (f *bankFixture) merchant(owner access.Owner) {
 
 func (f *bankFixture) changeMerchant(change func(o *onboarding.Onboarding)) {
 	f.t.Helper()
-	if _, err := f.parts.Changer.Change(f.t.Context(), access.SystemView, f.op.Merchant, startBank, bankTester, func(o *onboarding.Onboarding) error {
-		change(o)
-		return nil
-	}); err != nil {
+	if _, err := f.parts.Changer.Change(f.t.Context(), access.SystemView, f.op.Merchant, startBank, bankTester,
+		func(o *onboarding.Onboarding) error {
+			change(o)
+			return nil
+		}); err != nil {
 		f.t.Fatal(err)
 	}
 }
@@ -173,7 +180,8 @@ func (f *bankFixture) earn(amount int64) {
 	f.t.Helper()
 	f.n++
 	_, p, _, err := f.parts.Payments.RegisterPayment(f.t.Context(), f.op, money.PaymentOrder{
-		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", f.n), Description: "Kanarek", Customer: money.Customer{Email: "klient@example.pl"},
+		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", f.n), Description: "Kanarek",
+		Customer:  money.Customer{Email: "klient@example.pl"},
 		ReturnURL: "https://shop.example/back",
 	}, nil)
 	if err != nil {
@@ -201,23 +209,30 @@ func (f *bankFixture) payout(amount int64) money.PayoutID {
 	return p.ID
 }
 
-var house = bank.House{Holder: "Partnerline", Accounts: []bank.Account{{Currency: "PLN", IBAN: houseIBAN, BIC: "WBKPPLPP"}}, Engine: []string{engineIBAN}}
+var house = bank.House{
+	Holder: "Partnerline", Accounts: []bank.Account{{Currency: "PLN", IBAN: houseIBAN, BIC: "WBKPPLPP"}},
+	Engine: []string{engineIBAN},
+}
 
 // on returns the exchange on the connections of a pool.
 func (f *bankFixture) on(pool *pgxpool.Pool) *financeusecase.Exchange {
 	live := provider.Connected{}.Connect(provider.BankRail)
 	parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: live}, money.Tariff{}, nil)
 	return financeusecase.NewExchange(financeusecase.ExchangeConfig{
-		House: house, Collect: time.Minute, Files: f.bank, Pool: pool, Money: postgres.NewMoneyStore(f.keys), Payouts: parts.Payouts,
+		House: house, Collect: time.Minute, Files: f.bank, Pool: pool, Money: postgres.NewMoneyStore(f.keys),
+		Payouts:   parts.Payouts,
 		Transfers: f.transfers(pool, parts, live), Log: f.logger(), Now: func() time.Time { return f.now },
 	})
 }
 
 func (f *bankFixture) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(f.log, nil)) }
 
-func (f *bankFixture) transfers(pool *pgxpool.Pool, parts *wiring.Modules, live provider.Connected) *financeusecase.Transfers {
+func (f *bankFixture) transfers(
+	pool *pgxpool.Pool, parts *wiring.Modules, live provider.Connected,
+) *financeusecase.Transfers {
 	return financeusecase.NewTransfers(financeusecase.NewLines(
-		pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
+		pool, house, postgres.NewBankStore(f.keys), parts.Payouts,
+		financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
 	), live, f.logger())
 }
 
@@ -316,7 +331,8 @@ func (f *bankFixture) unmatched() map[string]string {
 func (f *bankFixture) unlocked() {
 	f.t.Helper()
 	for held := true; held; {
-		if err := f.pool.QueryRow(f.t.Context(), `SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+		if err := f.pool.QueryRow(f.t.Context(),
+			`SELECT EXISTS (SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
 			WHERE d.datname = current_database() AND l.locktype = 'advisory')`).Scan(&held); err != nil {
 			f.t.Fatal(err)
 		}
@@ -362,7 +378,8 @@ func (e entry) xml() string {
 		details += "</TxDtls>"
 	}
 	if e.title != "" {
-		details += "<TxDtls><RltdPties><Dbtr><Pty><Nm>" + e.sender.name + "</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>" + e.sender.iban + "</IBAN></Id></DbtrAcct>"
+		details += "<TxDtls><RltdPties><Dbtr><Pty><Nm>" + e.sender.name + "</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>" +
+			e.sender.iban + "</IBAN></Id></DbtrAcct>"
 		if e.forWhom != "" {
 			details += "<UltmtDbtr><Pty><Nm>" + e.forWhom + "</Nm></Pty></UltmtDbtr>"
 		}
@@ -380,7 +397,10 @@ func statement(id string, opening int64, entries ...entry) string {
 		closing += e.amount
 	}
 	balance := func(code string, n int64) string {
-		return fmt.Sprintf(`<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy="PLN">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-20</Dt></Dt></Bal>`, code, decimal(n))
+		return fmt.Sprintf(
+			`<Bal><Tp><CdOrPrtry><Cd>%s</Cd></CdOrPrtry></Tp><Amt Ccy="PLN">%s</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt>`+
+				`<Dt>2026-11-20</Dt></Dt></Bal>`, code, decimal(n),
+		)
 	}
 	return fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>m%[1]s</MsgId>
 		<CreDtTm>2026-11-20T23:00:00Z</CreDtTm></GrpHdr><Stmt><Id>%[1]s</Id><Acct><Id><IBAN>%[2]s</IBAN></Id></Acct>%[3]s%[4]s%[5]s</Stmt></BkToCstmrStmt></Document>`,
@@ -402,9 +422,13 @@ func notification(id string, entries ...entry) string {
 func report(batch, status string, verdicts map[string][2]string) string {
 	body := ""
 	for id, v := range verdicts {
-		body += fmt.Sprintf(`<TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>%s</TxSts><StsRsnInf><Rsn><Cd>%s</Cd></Rsn></StsRsnInf></TxInfAndSts>`, id, v[0], v[1])
+		body += fmt.Sprintf(
+			`<TxInfAndSts><OrgnlEndToEndId>%s</OrgnlEndToEndId><TxSts>%s</TxSts>`+
+				`<StsRsnInf><Rsn><Cd>%s</Cd></Rsn></StsRsnInf></TxInfAndSts>`, id, v[0], v[1],
+		)
 	}
 	return fmt.Sprintf(`<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt><GrpHdr><MsgId>r</MsgId><CreDtTm>2026-11-20T12:00:00</CreDtTm></GrpHdr>
 		<OrgnlGrpInfAndSts><OrgnlMsgId>%[1]s</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>%[2]s</GrpSts></OrgnlGrpInfAndSts>
-		<OrgnlPmtInfAndSts><OrgnlPmtInfId>%[1]s</OrgnlPmtInfId>%[3]s</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`, batch, status, body)
+		<OrgnlPmtInfAndSts><OrgnlPmtInfId>%[1]s</OrgnlPmtInfId>%[3]s</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`, batch,
+		status, body)
 }

@@ -72,7 +72,8 @@ func (f *fixture) liveCaller(ctx context.Context, t require, externalRef string)
 
 func (f *fixture) runner(t *testing.T, e financeusecase.Engine, now func() time.Time) *kernelusecase.Runner {
 	t.Helper()
-	runner, err := kernelusecase.NewRunner(f.pool, financeusecase.NewEngineCalls(f.payments, e, now), noop.Meter{}, nil, slog.New(slog.DiscardHandler), now)
+	runner, err := kernelusecase.NewRunner(f.pool, financeusecase.NewEngineCalls(f.payments, e, now), noop.Meter{}, nil,
+		slog.New(slog.DiscardHandler), now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,8 @@ func (r *running) registered() money.Payment {
 
 var errUnavailable = &provider.Failure{Code: "unavailable", Cause: errors.New("away")}
 
-// A call that fails is repeated later and later; after five failures in a row the engine is left alone, and then tried by one call.
+// A call that fails is repeated later and later; after five failures in a row the engine is left alone, and then tried
+// by one call.
 func TestCallsAreRepeated(t *testing.T) {
 	r := newRunning(t)
 	r.engine.fail = errUnavailable
@@ -121,7 +123,8 @@ func TestCallsAreRepeated(t *testing.T) {
 	if n := r.engine.opened[p.ID]; n != 5 {
 		t.Errorf("called %d times: the breaker is open after the fifth failure", n)
 	}
-	if n := r.count(t, `SELECT attempts FROM provider_calls WHERE done_at IS NULL AND last_error = 'unavailable'`); n != 5 {
+	if n := r.count(t,
+		`SELECT attempts FROM provider_calls WHERE done_at IS NULL AND last_error = 'unavailable'`); n != 5 {
 		t.Errorf("%d attempts are counted", n)
 	}
 }
@@ -191,14 +194,17 @@ func TestOrderOfCalls(t *testing.T) {
 // What a refusal for good, and the loss of the program after a call, leave behind.
 func TestRefusalsAndLostAnswers(t *testing.T) {
 	r := newRunning(t)
-	r.engine.fail = &provider.Failure{Code: "failed_precondition", Final: true, Reason: "merchant_blocked", Cause: errors.New("no")}
+	r.engine.fail = &provider.Failure{
+		Code: "failed_precondition", Final: true, Reason: "merchant_blocked", Cause: errors.New("no"),
+	}
 	p := r.registered()
 	r.step(0)
 	_, got, err := r.payments.GetPayment(r.ctx, r.op, p.ID)
 	if err != nil || got.Status != money.PaymentRejected || got.ReasonCode != "merchant_blocked" {
 		t.Errorf("%s %s, %v", got.Status, got.ReasonCode, err)
 	}
-	if n := r.count(t, `SELECT count(*) FROM provider_calls WHERE done_at IS NOT NULL AND last_error = 'failed_precondition'`); n != 1 {
+	if n := r.count(t,
+		`SELECT count(*) FROM provider_calls WHERE done_at IS NOT NULL AND last_error = 'failed_precondition'`); n != 1 {
 		t.Errorf("%d calls ended by a refusal", n)
 	}
 	r.engine.fail = nil
@@ -217,8 +223,9 @@ func TestRefusalsAndLostAnswers(t *testing.T) {
 	}
 }
 
-// Reports come in any order, repeatedly, and mixed with what partners and the clock do: a payment is captured at most once, exactly when it
-// ends as paid, every report of a payment that has no effect and was not expected is on the list, and the ledger holds.
+// Reports come in any order, repeatedly, and mixed with what partners and the clock do: a payment is captured at most
+// once, exactly when it ends as paid, every report of a payment that has no effect and was not expected is on the list,
+// and the ledger holds.
 func TestReportsInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -234,7 +241,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(rt, "steps") {
 			switch what := rapid.SampledFrom([]string{"paid", "failed", "cancel", "expire"}).Draw(rt, "what"); what {
 			case "cancel":
-				if _, _, err := k.payments.CancelPayment(ctx, k.op, p.ID); err != nil && k.status(p.ID) != money.PaymentPaid && k.status(p.ID) != money.PaymentRejected && k.status(p.ID) != money.PaymentExpired {
+				if _, _, err := k.payments.CancelPayment(ctx, k.op, p.ID); err != nil && k.status(p.ID) != money.PaymentPaid &&
+					k.status(p.ID) != money.PaymentRejected && k.status(p.ID) != money.PaymentExpired {
 					rt.Fatal(err)
 				}
 			case "expire":
@@ -245,7 +253,8 @@ func TestReportsInAnyOrder(t *testing.T) {
 				id := fmt.Sprintf("%d-%s-%d", n, what, rapid.IntRange(1, 3).Draw(rt, "event"))
 				before := k.status(p.ID)
 				got, err := k.reported(money.PaymentReport{
-					EventID: id, Payment: p.ID, Event: money.PaymentEvent(what), Amount: p.Amount, Currency: p.Currency, OccurredAt: start,
+					EventID: id, Payment: p.ID, Event: money.PaymentEvent(what), Amount: p.Amount, Currency: p.Currency,
+					OccurredAt: start,
 				})
 				if err != nil {
 					rt.Fatal(err)
@@ -264,10 +273,13 @@ func TestReportsInAnyOrder(t *testing.T) {
 			}
 		}
 		var captured, open int
-		if err := f.pool.QueryRow(ctx, `SELECT count(*) FROM ledger_entries WHERE payment_id = $1 AND kind = 'payment_paid'`, p.ID).Scan(&captured); err != nil {
+		if err := f.pool.QueryRow(ctx, `SELECT count(*) FROM ledger_entries WHERE payment_id = $1 AND kind = 'payment_paid'`,
+			p.ID).Scan(&captured); err != nil {
 			rt.Fatal(err)
 		}
-		if err := f.pool.QueryRow(ctx, `SELECT count(*) FROM provider_reports WHERE subject_id = $1 AND outcome = 'difference'`, p.ID).Scan(&open); err != nil {
+		if err := f.pool.QueryRow(ctx,
+			`SELECT count(*) FROM provider_reports WHERE subject_id = $1 AND outcome = 'difference'`,
+			p.ID).Scan(&open); err != nil {
 			rt.Fatal(err)
 		}
 		if want := k.status(p.ID) == money.PaymentPaid; want != (captured == 1) || captured > 1 || open != differences {
@@ -302,17 +314,21 @@ func TestReportsAtOnce(t *testing.T) {
 	for i := range 20 {
 		wg.Go(func() {
 			if _, err := k.reported(money.PaymentReport{
-				EventID: fmt.Sprint("event-", i%4), Payment: p.ID, Event: money.EnginePaid, Amount: 1000, Currency: "PLN", OccurredAt: start,
+				EventID: fmt.Sprint("event-", i%4), Payment: p.ID, Event: money.EnginePaid, Amount: 1000, Currency: "PLN",
+				OccurredAt: start,
 			}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	if n := f.count(t, `SELECT count(*) FROM provider_reports WHERE outcome = 'applied'`); n != 1 || k.balance().Pending != 991 {
+	if n := f.count(t, `SELECT count(*) FROM provider_reports WHERE outcome = 'applied'`); n != 1 ||
+		k.balance().Pending != 991 {
 		t.Errorf("%d were applied, balance %+v", n, k.balance())
 	}
-	if _, err := k.reported(money.PaymentReport{EventID: "x", Payment: "pay_00000000000000000000000000", Event: money.EnginePaid}); !errors.Is(err, money.ErrPaymentNotFound) {
+	if _, err := k.reported(money.PaymentReport{
+		EventID: "x", Payment: "pay_00000000000000000000000000", Event: money.EnginePaid,
+	}); !errors.Is(err, money.ErrPaymentNotFound) {
 		t.Error(err)
 	}
 	f.intact(t.Context(), t)

@@ -18,7 +18,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
-// A payout waits for others, then all of them are in one order, which the bank debits; the ledger agrees with the statement.
+// A payout waits for others, then all of them are in one order, which the bank debits; the ledger agrees with the
+// statement.
 func TestPayoutsAreOrderedAndConfirmed(t *testing.T) {
 	t.Run("by a directory", func(t *testing.T) { orderedAndConfirmed(newBankFixture(t)) })
 	t.Run("by a bucket", func(t *testing.T) { orderedAndConfirmed(newBucketFixture(t)) })
@@ -38,7 +39,8 @@ func orderedAndConfirmed(f *bankFixture) {
 	f.step()
 	orders, batches := f.ordered()
 	want := map[string][]string{
-		bank.EndToEndID(first): {"100.00 Zaneta Kanarek " + merchantIBAN}, bank.EndToEndID(second): {"200.00 Zaneta Kanarek " + merchantIBAN},
+		bank.EndToEndID(first):  {"100.00 Zaneta Kanarek " + merchantIBAN},
+		bank.EndToEndID(second): {"200.00 Zaneta Kanarek " + merchantIBAN},
 	}
 	if !reflect.DeepEqual(orders, want) || len(batches) != 1 || len(f.files("prepared")) != 0 {
 		t.Fatalf("%v in %v, want %v", orders, batches, want)
@@ -46,12 +48,16 @@ func orderedAndConfirmed(f *bankFixture) {
 	if p := f.status(first); p.Status != money.PayoutProcessing || f.status(second).Status != money.PayoutProcessing {
 		t.Fatalf("%+v", p)
 	}
-	f.bring("camt.xml", statement("1", 100_000, entry{ref: "a", id: bank.EndToEndID(first), amount: -10_000}, entry{ref: "b", id: bank.EndToEndID(second), amount: -20_000}))
+	f.bring("camt.xml",
+		statement("1", 100_000, entry{ref: "a", id: bank.EndToEndID(first), amount: -10_000},
+			entry{ref: "b", id: bank.EndToEndID(second), amount: -20_000}))
 	f.step()
-	if f.status(first).Status != money.PayoutPaid || f.status(second).Status != money.PayoutPaid || f.available() != 70_000 {
+	if f.status(first).Status != money.PayoutPaid || f.status(second).Status != money.PayoutPaid ||
+		f.available() != 70_000 {
 		t.Errorf("%+v, %+v, %d", f.status(first), f.status(second), f.available())
 	}
-	if len(f.unmatched()) != 0 || !strings.Contains(f.log.String(), "bank account reconciled") || len(f.files("in")) != 0 || len(f.files("done")) != 1 {
+	if len(f.unmatched()) != 0 || !strings.Contains(f.log.String(), "bank account reconciled") ||
+		len(f.files("in")) != 0 || len(f.files("done")) != 1 {
 		t.Errorf("%v, in %v, done %v: %s", f.unmatched(), f.files("in"), f.files("done"), f.log)
 	}
 	f.intact()
@@ -106,9 +112,14 @@ func TestFilesOfTheBank(t *testing.T) {
 		},
 		"rejected, and then debited all the same": {
 			func(a, _, batch string) []string {
-				return []string{report(batch, "PART", map[string][2]string{a: {"RJCT", "AC04"}}), statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000})}
+				return []string{
+					report(batch, "PART", map[string][2]string{a: {"RJCT", "AC04"}}),
+					statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}),
+				}
 			},
-			outcome{failed, processing, "AC04", map[string]string{"x/1": bank.NotExpected}, `"difference":-10000,"unmatched":-10000`},
+			outcome{
+				failed, processing, "AC04", map[string]string{"x/1": bank.NotExpected}, `"difference":-10000,"unmatched":-10000`,
+			},
 		},
 		"debited as one": {
 			func(_, _, batch string) []string {
@@ -119,7 +130,8 @@ func TestFilesOfTheBank(t *testing.T) {
 		"debited as one, less what was rejected": {
 			func(a, _, batch string) []string {
 				return []string{
-					report(batch, "PART", map[string][2]string{a: {"RJCT", "AC04"}}), statement("1", 100_000, entry{ref: "x", batch: batch, amount: -20_000}),
+					report(batch, "PART", map[string][2]string{a: {"RJCT", "AC04"}}),
+					statement("1", 100_000, entry{ref: "x", batch: batch, amount: -20_000}),
 				}
 			},
 			outcome{failed, paid, "AC04", nil, `"difference":0,"unmatched":0`},
@@ -128,7 +140,9 @@ func TestFilesOfTheBank(t *testing.T) {
 			func(_, _, batch string) []string {
 				return []string{statement("1", 100_000, entry{ref: "x", batch: batch, amount: -30_001})}
 			},
-			outcome{processing, processing, "", map[string]string{"x/1": bank.AmountDiffers}, `"difference":-30001,"unmatched":-30001`},
+			outcome{
+				processing, processing, "", map[string]string{"x/1": bank.AmountDiffers}, `"difference":-30001,"unmatched":-30001`,
+			},
 		},
 		"notified, then stated": {
 			func(a, _, _ string) []string {
@@ -140,25 +154,34 @@ func TestFilesOfTheBank(t *testing.T) {
 		"paid, returned, notified in between": {
 			func(a, _, _ string) []string {
 				back := entry{ref: "y", id: a, amount: 10_000, reason: "AC04"}
-				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}), notification("n", back), statement("2", 90_000, back)}
+				return []string{
+					statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}), notification("n", back),
+					statement("2", 90_000, back),
+				}
 			},
 			outcome{failed, processing, "AC04", nil, `"difference":0,"unmatched":0`},
 		},
 		"returned before it was debited": {
 			func(a, _, _ string) []string {
-				return []string{statement("1", 100_000, entry{ref: "y", id: a, amount: 10_000}, entry{ref: "x", id: a, amount: -10_000})}
+				return []string{statement("1", 100_000, entry{ref: "y", id: a, amount: 10_000},
+					entry{ref: "x", id: a, amount: -10_000})}
 			},
 			outcome{failed, processing, "returned_by_bank", nil, `"difference":0,"unmatched":0`},
 		},
 		"returned twice": {
 			func(a, _, _ string) []string {
-				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}, entry{ref: "y", id: a, amount: 10_000}, entry{ref: "z", id: a, amount: 10_000})}
+				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000},
+					entry{ref: "y", id: a, amount: 10_000}, entry{ref: "z", id: a, amount: 10_000})}
 			},
-			outcome{failed, processing, "returned_by_bank", map[string]string{"z/1": bank.AlreadyReturned}, `"difference":10000,"unmatched":10000`},
+			outcome{
+				failed, processing, "returned_by_bank", map[string]string{"z/1": bank.AlreadyReturned},
+				`"difference":10000,"unmatched":10000`,
+			},
 		},
 		"debited twice": {
 			func(a, _, _ string) []string {
-				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000}, entry{ref: "y", id: a, amount: -10_000})}
+				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -10_000},
+					entry{ref: "y", id: a, amount: -10_000})}
 			},
 			outcome{paid, processing, "", map[string]string{"y/1": bank.NotExpected}, `"difference":-10000,"unmatched":-10000`},
 		},
@@ -166,16 +189,21 @@ func TestFilesOfTheBank(t *testing.T) {
 			func(a, _, _ string) []string {
 				return []string{statement("1", 100_000, entry{ref: "x", id: a, amount: -9_999})}
 			},
-			outcome{processing, processing, "", map[string]string{"x/1": bank.AmountDiffers}, `"difference":-9999,"unmatched":-9999`},
+			outcome{
+				processing, processing, "", map[string]string{"x/1": bank.AmountDiffers}, `"difference":-9999,"unmatched":-9999`,
+			},
 		},
 		"lines that name nothing of ours": {
 			func(_, _, _ string) []string {
 				return []string{statement("1", 100_000, entry{ref: "x", amount: -500}, entry{ref: "y", id: "theirs", amount: 700},
-					entry{ref: "z", id: "01jd4q2w00bbbbbbbbbbbbbbbb", amount: 1}, entry{ref: "b", batch: "01jd4q2w00bbbbbbbbbbbbbbbb", amount: 1})}
+					entry{ref: "z", id: "01jd4q2w00bbbbbbbbbbbbbbbb", amount: 1},
+					entry{ref: "b", batch: "01jd4q2w00bbbbbbbbbbbbbbbb", amount: 1})}
 			},
 			outcome{
 				processing, processing, "",
-				map[string]string{"x/1": bank.UnknownPayment, "y/1": bank.UnknownPayment, "z/1": bank.UnknownPayment, "b/1": bank.UnknownPayment},
+				map[string]string{
+					"x/1": bank.UnknownPayment, "y/1": bank.UnknownPayment, "z/1": bank.UnknownPayment, "b/1": bank.UnknownPayment,
+				},
 				`"difference":202,"unmatched":202`,
 			},
 		},
@@ -219,8 +247,10 @@ func TestRefusedFiles(t *testing.T) {
 	f.bring(".3.xml", "is being written")
 	f.bring("4.xml", statement("4", 100_000, entry{ref: "x", id: bank.EndToEndID(payouts[0]), amount: -10_000}))
 	f.step()
-	if f.status(payouts[0]).Status != money.PayoutPaid || len(f.files("failed")) != 2 || len(f.files("done")) != 1 || !slices.Equal(f.files("in"), []string{".3.xml"}) {
-		t.Errorf("%s, failed %v, done %v, in %v", f.status(payouts[0]).Status, f.files("failed"), f.files("done"), f.files("in"))
+	if f.status(payouts[0]).Status != money.PayoutPaid || len(f.files("failed")) != 2 || len(f.files("done")) != 1 ||
+		!slices.Equal(f.files("in"), []string{".3.xml"}) {
+		t.Errorf("%s, failed %v, done %v, in %v", f.status(payouts[0]).Status, f.files("failed"), f.files("done"),
+			f.files("in"))
 	}
 	if log := f.log.String(); strings.Count(log, "file of the bank refused") != 2 || strings.Contains(log, "Kanarek") {
 		t.Error(log)
@@ -234,13 +264,15 @@ func TestPayoutThatCannotBeOrdered(t *testing.T) {
 	id := f.payout(10_000)
 	f.now = startBank.Add(time.Minute)
 	f.step()
-	if p := f.status(id); p.Status != money.PayoutFailed || p.ReasonCode != financeusecase.InvalidOrder || f.available() != 100_000 || len(f.files("out")) != 0 {
+	if p := f.status(id); p.Status != money.PayoutFailed || p.ReasonCode != financeusecase.InvalidOrder ||
+		f.available() != 100_000 || len(f.files("out")) != 0 {
 		t.Errorf("%+v, %d, %v", p, f.available(), f.files("out"))
 	}
 	f.intact()
 }
 
-// crash ends a program when it has made a number of statements to the database: the statement after them is not made, nor anything behind.
+// crash ends a program when it has made a number of statements to the database: the statement after them is not made,
+// nor anything behind.
 type crash struct {
 	left atomic.Int64
 	stop context.CancelFunc
@@ -279,7 +311,8 @@ func (f *bankFixture) diesIn(n int, call func(ctx context.Context, pool *pgxpool
 	return ctx.Err() != nil
 }
 
-// Wherever the program dies, each payout is ordered once and booked once, and the file of a batch is what it would have been.
+// Wherever the program dies, each payout is ordered once and booked once, and the file of a batch is what it would have
+// been.
 func TestCrashes(t *testing.T) {
 	t.Run("by a directory", func(t *testing.T) { crashes(newBankFixture(t), 1) })
 	t.Run("by a bucket", func(t *testing.T) {
@@ -298,7 +331,8 @@ func crashes(f *bankFixture, each int) {
 	for n := 0; ; n += each {
 		a, b := f.payout(100), f.payout(200)
 		payouts = append(payouts, a, b)
-		expected[bank.EndToEndID(a)], expected[bank.EndToEndID(b)] = []string{"1.00 Zaneta Kanarek " + merchantIBAN}, []string{"2.00 Zaneta Kanarek " + merchantIBAN}
+		expected[bank.EndToEndID(a)], expected[bank.EndToEndID(b)] = []string{"1.00 Zaneta Kanarek " +
+			merchantIBAN}, []string{"2.00 Zaneta Kanarek " + merchantIBAN}
 		f.now = f.now.Add(time.Minute)
 		died := f.dies(n)
 		f.step()

@@ -29,7 +29,8 @@ import (
 	operationsusecase "github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
-// A transfer that an operator matches to a merchant is returned to its sender, whom the operator names only where the bank does not.
+// A transfer that an operator matches to a merchant is returned to its sender, whom the operator names only where the
+// bank does not.
 func TestATransferMatchedByHandIsReturned(t *testing.T) {
 	ada := party{"Ada Testowa", "DE89370400440532013000"}
 	untitled := func(sender party) entry {
@@ -48,8 +49,12 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 		"another name than the sender's":         {untitled(ada), live, party{name: "Jan"}, "/return_iban", party{}},
 		"its sender has no IBAN":                 {untitled(party{"Ada", "12345"}), live, ada, "", ada},
 		"its sender has no IBAN, and none given": {untitled(party{"Ada", "12345"}), live, party{}, "/return_iban", party{}},
-		"no IBAN is given":                       {entry{ref: "x", amount: 100}, live, party{"Ada", "DE00370400440532013000"}, "/return_iban", party{}},
-		"no name is given":                       {entry{ref: "x", amount: 100}, live, party{iban: ada.iban}, "/return_iban", party{}},
+		"no IBAN is given": {
+			entry{ref: "x", amount: 100}, live, party{"Ada", "DE00370400440532013000"}, "/return_iban", party{},
+		},
+		"no name is given": {
+			entry{ref: "x", amount: 100}, live, party{iban: ada.iban}, "/return_iban", party{},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, _ := reviewed(t)
@@ -58,26 +63,30 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 			f.step()
 			e := f.explainer()
 			lines, err := e.lines.ListUnmatched(t.Context(), bank.LineKey{}, 10)
-			if err != nil || len(lines) != 1 || lines[0].Sender == nil || lines[0].Sender.Name != c.entry.sender.name || (lines[0].Sender.Account == ada.iban) != (c.entry.sender == ada) {
+			if err != nil || len(lines) != 1 || lines[0].Sender == nil || lines[0].Sender.Name != c.entry.sender.name ||
+				(lines[0].Sender.Account == ada.iban) != (c.entry.sender == ada) {
 				t.Fatalf("%+v, %v", lines, err)
 			}
 			err = e.receiveFrom("x/1", c.given)
 			if c.field != "" {
 				refused, ok := errors.AsType[*fault.Error](err)
-				if !ok || len(refused.Violations) != 1 || refused.Violations[0].Field != c.field || len(f.unmatched()) != 1 || len(f.returns()) != 0 || f.transfer() != nil {
+				if !ok || len(refused.Violations) != 1 || refused.Violations[0].Field != c.field || len(f.unmatched()) != 1 ||
+					len(f.returns()) != 0 || f.transfer() != nil {
 					t.Fatalf("%v, unmatched %v, %+v", err, f.unmatched(), f.returns())
 				}
 				return
 			}
 			back := f.returns()
-			if err != nil || len(back) != 1 || back[0].Amount != 100 || back[0].Holder != c.to.name || back[0].IBAN != c.to.iban || len(f.unmatched()) != 0 {
+			if err != nil || len(back) != 1 || back[0].Amount != 100 || back[0].Holder != c.to.name ||
+				back[0].IBAN != c.to.iban || len(f.unmatched()) != 0 {
 				t.Fatalf("%v, %+v, unmatched %v", err, back, f.unmatched())
 			}
 			if got := f.transfer(); name == "its sender is known" && (got == nil || got.Outcome != signing.TransferMatched) {
 				t.Errorf("%+v", got)
 			}
 			var kept int
-			if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM bank_lines WHERE sender IS NOT NULL`).Scan(&kept); err != nil || kept != 0 {
+			if err := f.pool.QueryRow(t.Context(),
+				`SELECT count(*) FROM bank_lines WHERE sender IS NOT NULL`).Scan(&kept); err != nil || kept != 0 {
 				t.Errorf("%d senders of explained lines are kept, %v", kept, err)
 			}
 			if r := e.reconciled(); r.Difference() != 0 || f.available() != 100_000 {
@@ -94,7 +103,8 @@ func TestATransferMatchedByHandIsReturned(t *testing.T) {
 		if _, err := f.pool.Exec(t.Context(), `UPDATE onboardings SET livemode = false`); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.explainer().receiveFrom("x/1", party{}); !errors.Is(err, pc.ErrMerchantNotFound) || len(f.unmatched()) != 1 {
+		if err := f.explainer().receiveFrom("x/1", party{}); !errors.Is(err, pc.ErrMerchantNotFound) ||
+			len(f.unmatched()) != 1 {
 			t.Errorf("%v, unmatched %v", err, f.unmatched())
 		}
 	})
@@ -170,8 +180,12 @@ func (f *bankFixture) matcher() matcher {
 	}
 	reviews := operationsusecase.NewReviews(f.parts.Changer, f.parts.Changer, f.parts.Payments)
 	return matcher{
-		f, operationsusecase.NewApprovals(f.pool, policy, reviews, f.parts.Payments, f.explainer().lines, onboarding.DefaultRetention),
-		financeusecase.TransferMatch{Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched},
+		f,
+		operationsusecase.NewApprovals(f.pool, policy, reviews, f.parts.Payments, f.explainer().lines,
+			onboarding.DefaultRetention),
+		financeusecase.TransferMatch{
+			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched,
+		},
 	}
 }
 
@@ -322,12 +336,15 @@ func TestCrashesWithATransferMatchedByHand(t *testing.T) {
 	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100}))
 	f.step()
 	match := func(ctx context.Context, pool *pgxpool.Pool) error {
-		parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail)}, money.Tariff{}, nil)
+		parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: provider.Connected{}.Connect(provider.BankRail)},
+			money.Tariff{}, nil)
 		lines := financeusecase.NewLines(
-			pool, house, postgres.NewBankStore(f.keys), parts.Payouts, financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
+			pool, house, postgres.NewBankStore(f.keys), parts.Payouts,
+			financeusecase.NewMerchants(parts.Changer, parts.Onboardings),
 		)
 		return lines.MatchTransfer(ctx, f.explainer().by(), financeusecase.TransferMatch{
-			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada", IBAN: merchantIBAN,
+			Account: houseIBAN, Ref: "x/1", Merchant: f.op.Merchant, Outcome: signing.TransferMatched, Name: "Ada",
+			IBAN: merchantIBAN,
 		}, ungated)
 	}
 	for n := 0; f.diesIn(n, match); n++ {

@@ -74,12 +74,14 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	partners := kernelpg.NewAccessStore(pool)
-	p, err := partners.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
+	p, err := partners.CreatePartner(t.Context(), pool,
+		access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := partners.CreateChannel(t.Context(), pool, access.Channel{
-		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour, Currencies: []string{"PLN", "JPY", "KWD"}, CreatedAt: start,
+		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour,
+		Currencies: []string{"PLN", "JPY", "KWD"}, CreatedAt: start,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -90,13 +92,15 @@ func newFixture(t *testing.T) *fixture {
 // on is the fixture on the connections of another pool.
 func (f *fixture) on(pool *pgxpool.Pool) *fixture {
 	merchants, store := merchantpg.NewDelegationStore(f.keys), postgres.NewMoneyStore(f.keys)
-	operations, onboardings := merchantusecase.NewOperations(pool, merchants), merchantusecase.NewChanger(pool, merchantpg.NewOnboardingStore(pool, f.keys, nil), merchantpg.NewMessageStore(pool, f.keys), provider.Connected{})
+	operations, onboardings := merchantusecase.NewOperations(pool, merchants), merchantusecase.NewChanger(pool,
+		merchantpg.NewOnboardingStore(pool, f.keys, nil), merchantpg.NewMessageStore(pool, f.keys), provider.Connected{})
 	live := provider.Connected{}.Connect(provider.Parts...).ConnectCalled(provider.BankRail)
 	payments := financeusecase.NewPayments(pool, operations, store, money.DefaultTariff, live)
 	return &fixture{
-		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings, payments: payments, chargebacks: financeusecase.NewChargebacks(payments),
-		payouts:  financeusecase.NewPayouts(pool, operations, store, onboardings, live),
-		accounts: financeusecase.NewAccounts(pool, operations, merchants),
+		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings, payments: payments,
+		chargebacks: financeusecase.NewChargebacks(payments),
+		payouts:     financeusecase.NewPayouts(pool, operations, store, onboardings, live),
+		accounts:    financeusecase.NewAccounts(pool, operations, merchants),
 	}
 }
 
@@ -129,7 +133,8 @@ func (f *fixture) merchantOf(ctx context.Context, t require, externalRef string,
 	if err := f.changeOnboarding(ctx, o.Ref, func(o *onboarding.Onboarding) error {
 		o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant
 		o.Delegation = &delegation.Delegation{
-			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation, GrantedAt: start,
+			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation,
+			GrantedAt: start,
 			Agreement: delegation.AgreementRef{ID: "agr", Version: "1", SignedAt: start},
 		}
 		o.OptIn = delegation.PayoutsOptIn{Status: delegation.OptInGranted, GrantedAt: &start}
@@ -177,7 +182,8 @@ type caller struct {
 
 func (f *fixture) caller(ctx context.Context, t require, ref pc.Ref) *caller {
 	return &caller{fixture: f, t: t, ctx: ctx, op: delegation.Operation{
-		View: access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}, Merchant: ref, Partner: f.owner.Partner.ID, Audit: tester, Now: start,
+		View: access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}, Merchant: ref, Partner: f.owner.Partner.ID,
+		Audit: tester, Now: start,
 		Needs: delegation.Needs{Delegation: true, OptIn: true, Active: true},
 	}}
 }
@@ -185,7 +191,8 @@ func (f *fixture) caller(ctx context.Context, t require, ref pc.Ref) *caller {
 func (c *caller) order(amount int64) money.PaymentOrder {
 	c.n++
 	return money.PaymentOrder{
-		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", c.n), Description: "Kanarek", Customer: money.Customer{Email: "klient@example.pl"},
+		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", c.n), Description: "Kanarek",
+		Customer:  money.Customer{Email: "klient@example.pl"},
 		ReturnURL: "https://shop.example/back",
 	}
 }
@@ -221,7 +228,9 @@ func (c *caller) paid(amount int64) money.Payment {
 // payoutOrder is one for an amount, or for all with 0.
 func (c *caller) payoutOrder(amount int64) money.PayoutOrder {
 	c.n++
-	return money.PayoutOrder{Amount: amount, AmountSent: amount != 0, All: amount == 0, Currency: "PLN", ExternalRef: fmt.Sprint("p", c.n)}
+	return money.PayoutOrder{
+		Amount: amount, AmountSent: amount != 0, All: amount == 0, Currency: "PLN", ExternalRef: fmt.Sprint("p", c.n),
+	}
 }
 
 func (c *caller) payout(order money.PayoutOrder) (money.Payout, bool, error) {
@@ -230,7 +239,9 @@ func (c *caller) payout(order money.PayoutOrder) (money.Payout, bool, error) {
 
 func (c *caller) refundOrder(payment money.PaymentID, amount int64) money.RefundOrder {
 	c.n++
-	return money.RefundOrder{Payment: payment, Amount: amount, AmountSent: amount != 0, All: amount == 0, ExternalRef: fmt.Sprint("r", c.n)}
+	return money.RefundOrder{
+		Payment: payment, Amount: amount, AmountSent: amount != 0, All: amount == 0, ExternalRef: fmt.Sprint("r", c.n),
+	}
 }
 
 func (c *caller) refund(order money.RefundOrder) (money.Refund, bool, error) {

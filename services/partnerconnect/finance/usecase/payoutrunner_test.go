@@ -40,7 +40,8 @@ func (b *bankStub) Outcome(_ context.Context, p money.Payout) (money.PayoutRepor
 	return b.outcome[p.ID], nil
 }
 
-// A payout that the rail never got, because it or the program was down, is submitted later, once; its outcome is recorded.
+// A payout that the rail never got, because it or the program was down, is submitted later, once; its outcome is
+// recorded.
 func TestPayoutRunner(t *testing.T) {
 	f := newFixture(t)
 	k := f.caller(t.Context(), t, f.merchant(t.Context(), t, "shop"))
@@ -59,11 +60,13 @@ func TestPayoutRunner(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := &bankStub{down: true, submitted: map[money.PayoutID]int{}, outcome: map[money.PayoutID]money.PayoutReport{
-		paid: {Event: money.RailExecuted, Amount: 100, Currency: "PLN"}, failed: {Event: money.RailRejected, Amount: 100, Currency: "PLN", Reason: "account_closed"},
-		slow: {},
+		paid:   {Event: money.RailExecuted, Amount: 100, Currency: "PLN"},
+		failed: {Event: money.RailRejected, Amount: 100, Currency: "PLN", Reason: "account_closed"},
+		slow:   {},
 	}}
 	clock := start
-	r := financeusecase.NewPayoutRunner(f.payouts, b, time.Minute, slog.New(slog.DiscardHandler), func() time.Time { return clock })
+	r := financeusecase.NewPayoutRunner(f.payouts, b, time.Minute, slog.New(slog.DiscardHandler),
+		func() time.Time { return clock })
 	step := func(after time.Duration, wantErr bool, want map[money.PayoutID]money.PayoutStatus) {
 		t.Helper()
 		clock = start.Add(after)
@@ -80,7 +83,8 @@ func TestPayoutRunner(t *testing.T) {
 	step(59*time.Second, false, map[money.PayoutID]money.PayoutStatus{paid: requested, failed: requested, slow: requested})
 	step(time.Minute, true, map[money.PayoutID]money.PayoutStatus{paid: processing, failed: processing, slow: processing})
 	b.down = false
-	step(2*time.Minute, false, map[money.PayoutID]money.PayoutStatus{paid: processing, failed: processing, slow: processing})
+	step(2*time.Minute, false,
+		map[money.PayoutID]money.PayoutStatus{paid: processing, failed: processing, slow: processing})
 	step(3*time.Minute, false, map[money.PayoutID]money.PayoutStatus{
 		paid: money.PayoutPaid, failed: money.PayoutFailed, slow: processing, cancelled: money.PayoutCancelled,
 	})
@@ -89,7 +93,8 @@ func TestPayoutRunner(t *testing.T) {
 			t.Errorf("%s was submitted %d times", id, n)
 		}
 	}
-	if p, err := f.payouts.GetPayout(t.Context(), k.op, failed); err != nil || len(b.submitted) != 3 || p.ReasonCode != "account_closed" {
+	if p, err := f.payouts.GetPayout(t.Context(), k.op, failed); err != nil || len(b.submitted) != 3 ||
+		p.ReasonCode != "account_closed" {
 		t.Errorf("%v, %+v, %v", b.submitted, p, err)
 	}
 	f.intact(t.Context(), t)

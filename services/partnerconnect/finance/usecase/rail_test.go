@@ -53,7 +53,8 @@ func newRailed(t *testing.T) *railed {
 	now := func() time.Time { return r.now }
 	r.calls = financeusecase.NewRailCalls(f.payouts, r.rail, slog.New(slog.DiscardHandler), now)
 	var err error
-	if r.Runner, err = kernelusecase.NewRunner(f.pool, r.calls.Callers(), noop.Meter{}, nil, slog.New(slog.DiscardHandler), now); err != nil {
+	if r.Runner, err = kernelusecase.NewRunner(f.pool, r.calls.Callers(), noop.Meter{}, nil, slog.New(slog.DiscardHandler),
+		now); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -76,7 +77,10 @@ func (c *caller) earn(t require, currency string, amount int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.reported(money.PaymentReport{EventID: "paid-" + string(p.ID), Payment: p.ID, Event: money.EnginePaid, Amount: amount, Currency: currency, OccurredAt: start}); err != nil {
+	if _, err := c.reported(money.PaymentReport{
+		EventID: "paid-" + string(p.ID), Payment: p.ID, Event: money.EnginePaid, Amount: amount, Currency: currency,
+		OccurredAt: start,
+	}); err != nil {
 		t.Fatal(err)
 	}
 	c.op.Now = c.op.Now.AddDate(0, 0, 3)
@@ -114,7 +118,8 @@ func (c *caller) operator(name string) delegation.Operation {
 	return delegation.SystemOperation(audit.OperatorActor, name, c.op.Now)
 }
 
-// A payout is processing before the rail has it, whose answer is awaited as long as it takes, under the same id and with the same content.
+// A payout is processing before the rail has it, whose answer is awaited as long as it takes, under the same id and
+// with the same content.
 func TestPayoutIsSubmittedUntilAnswered(t *testing.T) {
 	r := newRailed(t)
 	r.rail.fail = errUnavailable
@@ -129,7 +134,8 @@ func TestPayoutIsSubmittedUntilAnswered(t *testing.T) {
 	r.rail.fail = nil
 	r.step()
 	r.step()
-	if n := len(r.rail.submitted); n != 2 || r.rail.submitted[0].IBAN == "" || r.rail.submitted[0].ID != p.ID || !r.rail.submitted[0].SentAt.Equal(*r.rail.submitted[1].SentAt) {
+	if n := len(r.rail.submitted); n != 2 || r.rail.submitted[0].IBAN == "" || r.rail.submitted[0].ID != p.ID ||
+		!r.rail.submitted[0].SentAt.Equal(*r.rail.submitted[1].SentAt) {
 		t.Errorf("%+v", r.rail.submitted)
 	}
 }
@@ -142,7 +148,8 @@ func TestPayoutIsNotSubmitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	inFile := r.requested(2000)
-	if _, err := r.payouts.MovePayout(r.ctx, "SendPayout", inFile.ID, start, func(_ pgx.Tx, p *money.Payout) error { return p.Send(start) }); err != nil {
+	if _, err := r.payouts.MovePayout(r.ctx, "SendPayout", inFile.ID, start,
+		func(_ pgx.Tx, p *money.Payout) error { return p.Send(start) }); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.pool.Exec(r.ctx, `
@@ -152,7 +159,8 @@ func TestPayoutIsNotSubmitted(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.step()
-	if len(r.rail.submitted) != 0 || r.count(t, `SELECT count(*) FROM provider_calls WHERE done_at IS NULL AND kind LIKE 'payout%'`) != 0 {
+	if len(r.rail.submitted) != 0 ||
+		r.count(t, `SELECT count(*) FROM provider_calls WHERE done_at IS NULL AND kind LIKE 'payout%'`) != 0 {
 		t.Errorf("%+v", r.rail.submitted)
 	}
 	if _, err := r.payouts.WithdrawPayout(r.ctx, r.operator("WithdrawPayout"), inFile.ID); err == nil {
@@ -177,12 +185,14 @@ func TestRequestedPayoutsAreAdopted(t *testing.T) {
 	for _, p := range r.rail.submitted {
 		ids = append(ids, p.ID)
 	}
-	if want := []money.PayoutID{called.ID, forgotten.ID}; len(ids) != 2 || !slices.Contains(ids, want[0]) || !slices.Contains(ids, want[1]) {
+	if want := []money.PayoutID{called.ID, forgotten.ID}; len(ids) != 2 || !slices.Contains(ids, want[0]) ||
+		!slices.Contains(ids, want[1]) {
 		t.Errorf("%v, want %v", ids, want)
 	}
 }
 
-// An operator cancels a payout that is requested at once, and one that the rail has when the rail agrees. A refusal leaves it as it is.
+// An operator cancels a payout that is requested at once, and one that the rail has when the rail agrees. A refusal
+// leaves it as it is.
 func TestWithdrawPayout(t *testing.T) {
 	refused := &provider.Failure{Code: "failed_precondition", Final: true, Reason: "too_late", Cause: errUnavailable}
 	for name, c := range map[string]struct {
@@ -213,10 +223,12 @@ func TestWithdrawPayout(t *testing.T) {
 			r.rail.fail = c.fail
 			r.step()
 			got := r.payoutOf(p.ID)
-			if got.Status != c.status || got.ReasonCode != c.reason || r.count(t, `SELECT count(*) FROM provider_calls WHERE done_at IS NULL AND kind LIKE 'payout%'`) != 0 {
+			if got.Status != c.status || got.ReasonCode != c.reason ||
+				r.count(t, `SELECT count(*) FROM provider_calls WHERE done_at IS NULL AND kind LIKE 'payout%'`) != 0 {
 				t.Errorf("%s because of %q", got.Status, got.ReasonCode)
 			}
-			if back := c.status == money.PayoutCancelled || c.status == money.PayoutFailed; back != (r.balance().Available == available) {
+			if back := c.status == money.PayoutCancelled ||
+				c.status == money.PayoutFailed; back != (r.balance().Available == available) {
 				t.Errorf("%d of %d are available", r.balance().Available, available)
 			}
 			r.intact(r.ctx, t)
@@ -234,7 +246,8 @@ func TestCancelledAndExecuted(t *testing.T) {
 	}
 	r.step()
 	r.railReported(t, p, money.RailExecuted, "executed", provider.Differs)
-	if r.payoutOf(p.ID).Status != money.PayoutFailed || r.count(t, `SELECT count(*) FROM provider_reports WHERE difference = 'executed_after_failed'`) != 1 {
+	if r.payoutOf(p.ID).Status != money.PayoutFailed ||
+		r.count(t, `SELECT count(*) FROM provider_reports WHERE difference = 'executed_after_failed'`) != 1 {
 		t.Error(r.payoutOf(p.ID).Status)
 	}
 	r.intact(r.ctx, t)
@@ -248,24 +261,31 @@ func TestPayoutIsRefused(t *testing.T) {
 	p := r.requested(1000)
 	r.step()
 	r.step()
-	if got := r.payoutOf(p.ID); got.Status != money.PayoutFailed || got.ReasonCode != "account_closed" || r.balance().Available != available || len(r.rail.submitted) != 1 {
+	if got := r.payoutOf(p.ID); got.Status != money.PayoutFailed || got.ReasonCode != "account_closed" ||
+		r.balance().Available != available || len(r.rail.submitted) != 1 {
 		t.Errorf("%s because of %q, %d of %d", got.Status, got.ReasonCode, r.balance().Available, available)
 	}
 	r.intact(r.ctx, t)
 }
 
-func (c *caller) railReported(t require, p money.Payout, event money.PayoutEvent, id string, want provider.Outcome) provider.Result {
+func (c *caller) railReported(
+	t require, p money.Payout, event money.PayoutEvent, id string, want provider.Outcome,
+) provider.Result {
 	t.Helper()
 	op := delegation.SystemOperation(audit.SystemActor, "ReportPayout", c.op.Now)
-	got, err := c.payouts.ReportPayout(c.ctx, op, money.PayoutReport{EventID: id, Payout: p.ID, Event: event, Amount: p.Amount, Currency: p.Currency, OccurredAt: start})
+	got, err := c.payouts.ReportPayout(c.ctx, op,
+		money.PayoutReport{
+			EventID: id, Payout: p.ID, Event: event, Amount: p.Amount, Currency: p.Currency, OccurredAt: start,
+		})
 	if err != nil || want != "" && got.Outcome != want {
 		t.Fatalf("%s of %s: %v, %v, want %s", event, p.ID, got, err, want)
 	}
 	return got
 }
 
-// Payouts in two currencies are requested, submitted and reported in any order and repeatedly. The balance of each lacks what was paid or is
-// on its way, and nothing else: a payout that was rejected or returned gives its amount back once. What contradicts changes nothing.
+// Payouts in two currencies are requested, submitted and reported in any order and repeatedly. The balance of each
+// lacks what was paid or is on its way, and nothing else: a payout that was rejected or returned gives its amount back
+// once. What contradicts changes nothing.
 func TestPayoutReportsInAnyOrder(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
@@ -289,13 +309,15 @@ func TestPayoutReportsInAnyOrder(t *testing.T) {
 				order := k.payoutOrder(rapid.Int64Range(100, 12_000).Draw(rt, "amount"))
 				order.Currency = rapid.SampledFrom([]string{"PLN", "EUR"}).Draw(rt, "currency")
 				p, _, err := k.payout(order)
-				if left := had[order.Currency].Available - outstanding(all, applied, order.Currency); (order.Amount <= left) != (err == nil) {
+				if left := had[order.Currency].Available - outstanding(all, applied,
+					order.Currency); (order.Amount <= left) != (err == nil) {
 					rt.Fatalf("%d %s of %d: %v", order.Amount, order.Currency, left, err)
 				}
 				if err != nil {
 					continue
 				}
-				if _, err := k.payouts.MovePayout(ctx, "SubmitPayout", p.ID, start, func(_ pgx.Tx, p *money.Payout) error { return p.Send(start) }); err != nil {
+				if _, err := k.payouts.MovePayout(ctx, "SubmitPayout", p.ID, start,
+					func(_ pgx.Tx, p *money.Payout) error { return p.Send(start) }); err != nil {
 					rt.Fatal(err)
 				}
 				all = append(all, p)
@@ -313,7 +335,8 @@ func TestPayoutReportsInAnyOrder(t *testing.T) {
 		}
 		for _, currency := range []string{"PLN", "EUR"} {
 			now, err := k.accounts.GetBalance(ctx, k.op)
-			if want := had[currency].Available - outstanding(all, applied, currency); err != nil || now[currency].Available != want || want < 0 {
+			if want := had[currency].Available - outstanding(all, applied, currency); err != nil ||
+				now[currency].Available != want || want < 0 {
 				rt.Fatalf("%d %s are available, want %d; %v", now[currency].Available, currency, want, err)
 			}
 		}
@@ -329,7 +352,8 @@ func TestPayoutReportsInAnyOrder(t *testing.T) {
 // outstanding is what payouts took and did not bring back.
 func outstanding(all []money.Payout, applied map[money.PayoutID][]money.PayoutEvent, currency string) (sum int64) {
 	for _, p := range all {
-		if p.Currency == currency && !slices.Contains(applied[p.ID], money.RailRejected) && !slices.Contains(applied[p.ID], money.RailReturned) {
+		if p.Currency == currency && !slices.Contains(applied[p.ID], money.RailRejected) &&
+			!slices.Contains(applied[p.ID], money.RailReturned) {
 			sum += p.Amount
 		}
 	}

@@ -23,15 +23,21 @@ import (
 var called = provider.Connected{}.ConnectCalled(provider.BankRail)
 
 // report reports a transfer, as the bank rail does, to a program on the connections of a pool.
-func (f *bankFixture) report(ctx context.Context, pool *pgxpool.Pool, t bank.ReportedTransfer) (provider.Result, error) {
+func (f *bankFixture) report(
+	ctx context.Context, pool *pgxpool.Pool, t bank.ReportedTransfer,
+) (provider.Result, error) {
 	parts := wiring.New(kernel.Database{Pool: pool, Keys: f.keys, Live: called}, money.Tariff{}, nil)
-	by := audit.Entry{At: f.now, Actor: audit.OperatorActor, Operation: "ReportIncomingTransfer", RequestID: "r", Outcome: "ok"}
+	by := audit.Entry{
+		At: f.now, Actor: audit.OperatorActor, Operation: "ReportIncomingTransfer", RequestID: "r", Outcome: "ok",
+	}
 	return f.transfers(pool, parts, called).Report(ctx, by, t)
 }
 
 // reported is a transfer of 1.00 that the bank reports.
 func reported(id string, sender bank.Sender) bank.ReportedTransfer {
-	return bank.ReportedTransfer{EventID: id, Account: houseIBAN, Amount: 100, Currency: "PLN", Sender: sender, BookedAt: startBank}
+	return bank.ReportedTransfer{
+		EventID: id, Account: houseIBAN, Amount: 100, Currency: "PLN", Sender: sender, BookedAt: startBank,
+	}
 }
 
 func (f *bankFixture) countRows(sql string) (n int) {
@@ -42,7 +48,8 @@ func (f *bankFixture) countRows(sql string) (n int) {
 	return n
 }
 
-// A transfer that the rail reports does what a line of a statement does, and the rail is called to return it, once however often it is reported.
+// A transfer that the rail reports does what a line of a statement does, and the rail is called to return it, once
+// however often it is reported.
 func TestReportedTransfer(t *testing.T) {
 	applied, differs := provider.Result{Outcome: provider.Applied}, func(what string) provider.Result {
 		return provider.Result{Outcome: provider.Differs, Difference: what}
@@ -53,12 +60,22 @@ func TestReportedTransfer(t *testing.T) {
 		outcome  string // of the merchant's transfer; empty: none
 		returned bool
 	}{
-		"as asked":            {func(*bank.ReportedTransfer) {}, applied, signing.TransferMatched, true},
-		"of another amount":   {func(r *bank.ReportedTransfer) { r.Amount = 10_000 }, differs(signing.TransferAmountMismatch), signing.TransferAmountMismatch, true},
-		"from another person": {func(r *bank.ReportedTransfer) { r.Sender.Name = "Jan Kowalski" }, differs(signing.TransferNameMismatch), signing.TransferNameMismatch, true},
-		"for someone else":    {func(r *bank.ReportedTransfer) { r.Sender.For = "Jan Kowalski" }, differs(signing.TransferNameMismatch), signing.TransferNameMismatch, true},
+		"as asked": {func(*bank.ReportedTransfer) {}, applied, signing.TransferMatched, true},
+		"of another amount": {
+			func(r *bank.ReportedTransfer) { r.Amount = 10_000 }, differs(signing.TransferAmountMismatch),
+			signing.TransferAmountMismatch, true,
+		},
+		"from another person": {
+			func(r *bank.ReportedTransfer) { r.Sender.Name = "Jan Kowalski" }, differs(signing.TransferNameMismatch),
+			signing.TransferNameMismatch, true,
+		},
+		"for someone else": {
+			func(r *bank.ReportedTransfer) { r.Sender.For = "Jan Kowalski" }, differs(signing.TransferNameMismatch),
+			signing.TransferNameMismatch, true,
+		},
 		"from another account": {
-			func(r *bank.ReportedTransfer) { r.Sender.Account = "DE89370400440532013000" }, differs(signing.TransferAccountMismatch), signing.TransferAccountMismatch, true,
+			func(r *bank.ReportedTransfer) { r.Sender.Account = "DE89370400440532013000" },
+			differs(signing.TransferAccountMismatch), signing.TransferAccountMismatch, true,
 		},
 		"without a title":   {func(r *bank.ReportedTransfer) { r.Sender.Remittance = "" }, applied, "", false},
 		"without an IBAN":   {func(r *bank.ReportedTransfer) { r.Sender.Account = "12345" }, applied, "", false},
@@ -68,7 +85,8 @@ func TestReportedTransfer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, title := reviewed(t)
-			r := reported("bank-1", bank.Sender{Name: "KANAREK ZANETA", Account: merchantIBAN, Remittance: "/TXT/" + strings.ToUpper(title)})
+			r := reported("bank-1",
+				bank.Sender{Name: "KANAREK ZANETA", Account: merchantIBAN, Remittance: "/TXT/" + strings.ToUpper(title)})
 			c.change(&r)
 			for range 2 {
 				if got, err := f.report(t.Context(), f.pool, r); err != nil || got != c.want {
@@ -86,10 +104,12 @@ func TestReportedTransfer(t *testing.T) {
 			back, ordered := f.returns(), f.countRows(`SELECT count(*) FROM provider_calls`)
 			if !c.returned {
 				unmatched := f.unmatched()
-				if matched := r.Sender.Account == engineIBAN; len(back) != 0 || ordered != 0 || matched != (len(unmatched) == 0) || !matched && unmatched["bank-1"] != bank.UnknownPayment {
+				if matched := r.Sender.Account == engineIBAN; len(back) != 0 || ordered != 0 || matched != (len(unmatched) == 0) ||
+					!matched && unmatched["bank-1"] != bank.UnknownPayment {
 					t.Errorf("%+v, %d ordered, unmatched %v", back, ordered, unmatched)
 				}
-			} else if len(back) != 1 || back[0].Amount != r.Amount || back[0].IBAN != r.Sender.Account || back[0].Holder != r.Sender.Name || ordered != 1 || len(f.unmatched()) != 0 {
+			} else if len(back) != 1 || back[0].Amount != r.Amount || back[0].IBAN != r.Sender.Account ||
+				back[0].Holder != r.Sender.Name || ordered != 1 || len(f.unmatched()) != 0 {
 				t.Errorf("%+v, %d ordered, unmatched %v", back, ordered, f.unmatched())
 			}
 			if list := f.differences(); (len(list) == 1) != (c.want.Outcome == provider.Differs) {
@@ -133,7 +153,9 @@ func TestReportedTransferIsRefused(t *testing.T) {
 // Reports of transfers at once, each several times: each is applied and returned once.
 func TestReportedTransfersAtOnce(t *testing.T) {
 	f, title := reviewed(t)
-	own, other := bank.Sender{Name: "Żaneta Kanarek", Account: merchantIBAN, Remittance: title}, bank.Sender{Name: "Ada", Account: merchantIBAN}
+	own, other := bank.Sender{Name: "Żaneta Kanarek", Account: merchantIBAN, Remittance: title}, bank.Sender{
+		Name: "Ada", Account: merchantIBAN,
+	}
 	var all sync.WaitGroup
 	for range 4 {
 		for id, sender := range map[string]bank.Sender{"a": own, "b": own, "c": other} {
@@ -145,7 +167,8 @@ func TestReportedTransfersAtOnce(t *testing.T) {
 		}
 	}
 	all.Wait()
-	if back := f.returns(); len(back) != 2 || len(f.unmatched()) != 1 || f.countRows(`SELECT count(*) FROM provider_calls`) != 2 {
+	if back := f.returns(); len(back) != 2 || len(f.unmatched()) != 1 ||
+		f.countRows(`SELECT count(*) FROM provider_calls`) != 2 {
 		t.Errorf("%+v, unmatched %v", back, f.unmatched())
 	}
 	f.intact()
@@ -155,13 +178,15 @@ func TestReportedTransfersAtOnce(t *testing.T) {
 func TestCrashesWithAReportedTransfer(t *testing.T) {
 	f, title := reviewed(t)
 	r := reported("bank-1", bank.Sender{Name: "Jan Kowalski", Account: merchantIBAN, Remittance: title})
-	for n := 0; f.diesIn(n, func(ctx context.Context, pool *pgxpool.Pool) error { _, err := f.report(ctx, pool, r); return err }); n++ {
+	for n := 0; f.diesIn(n,
+		func(ctx context.Context, pool *pgxpool.Pool) error { _, err := f.report(ctx, pool, r); return err }); n++ {
 		f.intact()
 	}
 	if got, err := f.report(t.Context(), f.pool, r); err != nil || got.Difference != signing.TransferNameMismatch {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if back := f.returns(); len(back) != 1 || len(f.differences()) != 1 || f.countRows(`SELECT count(*) FROM provider_calls`) != 1 {
+	if back := f.returns(); len(back) != 1 || len(f.differences()) != 1 ||
+		f.countRows(`SELECT count(*) FROM provider_calls`) != 1 {
 		t.Errorf("%+v, %v", back, f.differences())
 	}
 	f.intact()

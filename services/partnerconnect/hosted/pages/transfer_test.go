@@ -27,22 +27,27 @@ func serve(t *testing.T, house bank.House, show func(*exchange)) *httptest.Respo
 	t.Helper()
 	flow := usecase.NewFlow(usecase.FlowParts{House: house, Keys: linkKeys(t)})
 	h, err := New(Parts{
-		Flow: flow, Links: signedlink.Links{Keys: linkKeys(t), Base: "https://pay.example"}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Flow: flow, Links: signedlink.Links{Keys: linkKeys(t), Base: "https://pay.example"},
+		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	h.site.Serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/connect/flow/transfer", nil), func(in *pagekit.Exchange) {
-		x := &exchange{Exchange: in, h: h, page: page{Page: in.NewPage("en")}}
-		x.visit.Onboarding = merchant()
-		x.visit.Onboarding.Livemode, x.visit.Onboarding.Owner.Channel.Currencies = true, []string{"PLN"}
-		show(x)
-	})
+	h.site.Serve(w, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/connect/flow/transfer", nil),
+		func(in *pagekit.Exchange) {
+			x := &exchange{Exchange: in, h: h, page: page{Page: in.NewPage("en")}}
+			x.visit.Onboarding = merchant()
+			x.visit.Onboarding.Livemode, x.visit.Onboarding.Owner.Channel.Currencies = true, []string{"PLN"}
+			show(x)
+		})
 	return w
 }
 
-var connected = bank.House{Holder: "Partnerline <SA>", Accounts: []bank.Account{{Currency: "PLN", IBAN: "PL61109010140000071219812874", BIC: "WBKPPLPP"}}}
+var connected = bank.House{
+	Holder:   "Partnerline <SA>",
+	Accounts: []bank.Account{{Currency: "PLN", IBAN: "PL61109010140000071219812874", BIC: "WBKPPLPP"}},
+}
 
 // The page names the account of the bank and none other; only with it a script may run, and it does no more than copy.
 func TestTransferPage(t *testing.T) {
@@ -67,15 +72,24 @@ func TestTransferPage(t *testing.T) {
 	}{
 		"a bank": {
 			connected, "",
-			[]string{account, "Partnerline &lt;SA&gt;", "WBKPPLPP", "1.00 PLN", `data-copy="PL61109010140000071219812874"`, "hidden>Copy", "<svg ", "../assets/hosted-", `integrity="sha256-`, "is returned"},
+			[]string{
+				account, "Partnerline &lt;SA&gt;", "WBKPPLPP", "1.00 PLN", `data-copy="PL61109010140000071219812874"`,
+				"hidden>Copy", "<svg ", "../assets/hosted-", `integrity="sha256-`, "is returned",
+			},
 			[]string{`role="alert"`, "Test mode", "no account"},
 		},
-		"no bank":                      {bank.House{}, "", []string{"There is no account to send it to yet"}, []string{"<svg ", "<script", "IBAN", "PL74"}},
-		"no account in its currencies": {bank.House{Holder: "P", Accounts: []bank.Account{{Currency: "EUR", IBAN: "DE89370400440532013000"}}}, "", []string{"There is no account"}, []string{"DE89"}},
-		"from another name":            {connected, signing.TransferNameMismatch, []string{"in another name", account}, nil},
-		"of another amount":            {connected, signing.TransferAmountMismatch, []string{"of another amount"}, nil},
-		"from another account":         {connected, signing.TransferAccountMismatch, []string{"than the one you are paid out to"}, nil},
-		"another difference":           {connected, "later", []string{"is not the one that we asked for"}, nil},
+		"no bank": {
+			bank.House{}, "", []string{"There is no account to send it to yet"}, []string{"<svg ", "<script", "IBAN", "PL74"},
+		},
+		"no account in its currencies": {bank.House{
+			Holder: "P", Accounts: []bank.Account{{Currency: "EUR", IBAN: "DE89370400440532013000"}},
+		}, "", []string{"There is no account"}, []string{"DE89"}},
+		"from another name": {connected, signing.TransferNameMismatch, []string{"in another name", account}, nil},
+		"of another amount": {connected, signing.TransferAmountMismatch, []string{"of another amount"}, nil},
+		"from another account": {
+			connected, signing.TransferAccountMismatch, []string{"than the one you are paid out to"}, nil,
+		},
+		"another difference": {connected, "later", []string{"is not the one that we asked for"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := serve(t, c.house, transfer(c.outcome))
@@ -89,7 +103,8 @@ func TestTransferPage(t *testing.T) {
 					t.Errorf("%q is in %s", text, w.Body)
 				}
 			}
-			if scripts := strings.HasSuffix(w.Header().Get("Content-Security-Policy"), "; script-src 'self'"); scripts != (len(c.house.Accounts) > 0 && c.house.Accounts[0].Currency == "PLN") {
+			if scripts := strings.HasSuffix(w.Header().Get("Content-Security-Policy"),
+				"; script-src 'self'"); scripts != (len(c.house.Accounts) > 0 && c.house.Accounts[0].Currency == "PLN") {
 				t.Errorf("policy %q", w.Header().Get("Content-Security-Policy"))
 			}
 		})
@@ -111,11 +126,13 @@ func TestDocumentPage(t *testing.T) {
 		return w.Body.String(), w.Header()
 	}
 	sent, header := text("text")
-	if header.Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(header.Get("Content-Disposition"), "attachment; filename=agreement-") {
+	if header.Get("Content-Type") != "text/plain; charset=utf-8" ||
+		!strings.HasPrefix(header.Get("Content-Disposition"), "attachment; filename=agreement-") {
 		t.Errorf("%v", header)
 	}
 	sum := sha256.Sum256([]byte(sent))
-	if page, _ := text(""); !strings.Contains(page, hex.EncodeToString(sum[:])) || !strings.Contains(page, "sha256sum agreement-") {
+	if page, _ := text(""); !strings.Contains(page, hex.EncodeToString(sum[:])) ||
+		!strings.Contains(page, "sha256sum agreement-") {
 		t.Errorf("the page does not show the digest of the text: %s", page)
 	}
 }
@@ -124,7 +141,8 @@ func TestDocumentPage(t *testing.T) {
 func TestNoAgreementWithoutABank(t *testing.T) {
 	w := serve(t, bank.House{}, func(x *exchange) {
 		err := x.h.flow.SignAgreement(x.Context(), &x.visit, usecase.Consent{})
-		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Reason != pc.LiveModeUnavailable || f.Extensions["part"] == nil {
+		if f, ok := errors.AsType[*fault.Error](err); !ok || f.Reason != pc.LiveModeUnavailable ||
+			f.Extensions["part"] == nil {
 			t.Errorf("signed: %v", err)
 		}
 		_, err = viewAgreement(x)
@@ -134,7 +152,8 @@ func TestNoAgreementWithoutABank(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	serve(t, connected, func(x *exchange) {
-		if err := x.h.flow.SignAgreement(x.Context(), &x.visit, usecase.Consent{}); !errors.Is(err, hostedflow.AgreementOther) {
+		if err := x.h.flow.SignAgreement(x.Context(), &x.visit, usecase.Consent{}); !errors.Is(err,
+			hostedflow.AgreementOther) {
 			t.Errorf("with a bank: %v", err)
 		}
 	})

@@ -74,7 +74,8 @@ func newBench(t *testing.T) *bench {
 	store := wiring.New(kernel.Database{Pool: pool, Reserved: reserved, Keys: keys}, money.DefaultTariff, nil)
 	sessions := hostedusecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
 	flow := hostedusecase.NewFlow(hostedusecase.FlowParts{
-		Sessions: sessions, Changes: store.Changer, Withdrawals: store.Withdraw, Onboardings: store.Onboardings, Trail: store.Audit, Keys: linkKeys,
+		Sessions: sessions, Changes: store.Changer, Withdrawals: store.Withdraw, Onboardings: store.Onboardings,
+		Trail: store.Audit, Keys: linkKeys,
 		Log: slog.New(slog.DiscardHandler),
 	})
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
@@ -87,7 +88,9 @@ func (b *bench) createOnboarding() {
 	ctx := b.t.Context()
 	owner := access.Owner{
 		Partner: access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: start},
-		Channel: access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", ReturnOrigins: []string{}, LinkTTL: time.Hour, CreatedAt: start},
+		Channel: access.Channel{
+			ID: "chn_a", Partner: "ptn_a", Name: "A", ReturnOrigins: []string{}, LinkTTL: time.Hour, CreatedAt: start,
+		},
 	}
 	_, err1 := b.store.Partners.CreatePartner(ctx, owner.Partner, audit.Entry{At: start, Actor: audit.OperatorActor})
 	_, err2 := b.store.Partners.CreateChannel(ctx, owner.Channel, audit.Entry{At: start, Actor: audit.OperatorActor})
@@ -96,15 +99,19 @@ func (b *bench) createOnboarding() {
 	}
 	o, e, err := onboarding.NewOnboarding(owner, false, "shop-1", onboarding.Data{
 		ApplicantType: onboarding.CompanyApplicant,
-		Applicant:     onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
+		Applicant: onboarding.Applicant{
+			GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200",
+		},
 		Company: onboarding.Company{
-			LegalName: "Kredowe Koło sp. z o.o.", BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Apolonia", FamilyName: "Makietowa"}},
+			LegalName:        "Kredowe Koło sp. z o.o.",
+			BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Apolonia", FamilyName: "Makietowa"}},
 		},
 	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if b.o, _, err = b.store.Changer.CreateOnboarding(ctx, o, e, audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}); err != nil {
+	if b.o, _, err = b.store.Changer.CreateOnboarding(ctx, o, e,
+		audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -112,10 +119,11 @@ func (b *bench) createOnboarding() {
 // change writes to the onboarding as its partner might.
 func (b *bench) change(f func(*onboarding.Onboarding)) {
 	b.t.Helper()
-	o, err := b.store.Changer.Change(b.t.Context(), access.SystemView, b.o.Ref, start, audit.Entry{At: start, Actor: audit.SystemActor, Operation: "Test"}, func(o *onboarding.Onboarding) error {
-		f(o)
-		return nil
-	})
+	o, err := b.store.Changer.Change(b.t.Context(), access.SystemView, b.o.Ref, start,
+		audit.Entry{At: start, Actor: audit.SystemActor, Operation: "Test"}, func(o *onboarding.Onboarding) error {
+			f(o)
+			return nil
+		})
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -136,13 +144,14 @@ func (b *bench) visit(link signedlink.Link, now time.Time) *hostedflow.Visit {
 	return v
 }
 
-// The declarations are of the owners whom the page shows: others who were written in between are shown first, and others who come later
-// must be declared again.
+// The declarations are of the owners whom the page shows: others who were written in between are shown first, and
+// others who come later must be declared again.
 func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	b := newBench(t)
 	v := b.visit(hostedflow.NewLink(b.o, start), start)
 	facts := hostedflow.DeclaredFacts(&v.Onboarding, hostedflow.Untranslated)
-	if !slices.ContainsFunc(facts, func(f hostedflow.Fact) bool { return f.Key == "fact_owner" && f.Value == "Apolonia Makietowa" }) {
+	if !slices.ContainsFunc(facts,
+		func(f hostedflow.Fact) bool { return f.Key == "fact_owner" && f.Value == "Apolonia Makietowa" }) {
 		t.Errorf("the owners are not shown: %v", facts)
 	}
 	shown, no := hostedflow.Show(b.linkKeys, b.o.Ref, facts), false
@@ -152,14 +161,16 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	}
 	b.change(func(o *onboarding.Onboarding) { o.Data.Company.BeneficialOwners = owners("Pierwszy") })
 	var changed hostedflow.FactsChanged
-	if err := b.flow.Declare(t.Context(), v, shown, declaration); !errors.As(err, &changed) || !slices.Equal(changed, []string{"fact_owner"}) {
+	if err := b.flow.Declare(t.Context(), v, shown, declaration); !errors.As(err, &changed) ||
+		!slices.Equal(changed, []string{"fact_owner"}) {
 		t.Errorf("declared what was not shown: %v", err)
 	}
 	if err := b.flow.Declare(t.Context(), v, "", declaration); !errors.Is(err, hostedflow.FormOld) {
 		t.Errorf("a form that shows nothing: %v", err)
 	}
 	shown = hostedflow.Show(b.linkKeys, b.o.Ref, hostedflow.DeclaredFacts(&b.o, hostedflow.Untranslated))
-	if err := b.flow.Declare(t.Context(), v, shown, hostedusecase.Declaration{OwnBehalf: true}); !errors.Is(err, hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}) {
+	if err := b.flow.Declare(t.Context(), v, shown, hostedusecase.Declaration{OwnBehalf: true}); !errors.Is(err,
+		hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}) {
 		t.Errorf("without an answer: %v", err)
 	}
 	if err := b.flow.Declare(t.Context(), v, shown, declaration); err != nil || !signing.Declared(&v.Onboarding) {
@@ -197,7 +208,8 @@ func TestSessionsProveContacts(t *testing.T) {
 			t.Errorf("try %d: %v", try, err)
 		}
 	}
-	if err := b.flow.VerifyContact(t.Context(), v, code[:3]+" "+code[3:]); err != nil || v.Session.EmailAt == nil || v.Onboarding.Flow.EmailVerifiedAt == nil {
+	if err := b.flow.VerifyContact(t.Context(), v, code[:3]+" "+code[3:]); err != nil || v.Session.EmailAt == nil ||
+		v.Onboarding.Flow.EmailVerifiedAt == nil {
 		t.Errorf("the right code at the last try: %v, %+v", err, v.Session)
 	}
 	if err := b.flow.VerifyContact(t.Context(), v, code); !errors.Is(err, hostedflow.ErrCodeSpent) {
@@ -242,10 +254,12 @@ func TestAccessIsTakenAwayUnderLoad(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if err := hostedusecase.NewAccount(b.flow, b.store.Accounts, b.store.Payouts).RevokePayouts(ctx, v); err != nil || v.Onboarding.OptIn.Status != delegation.OptInRevoked {
+	if err := hostedusecase.NewAccount(b.flow, b.store.Accounts, b.store.Payouts).RevokePayouts(ctx, v); err != nil ||
+		v.Onboarding.OptIn.Status != delegation.OptInRevoked {
 		t.Errorf("payouts: %s, %v", v.Onboarding.OptIn.Status, err)
 	}
-	if err := b.flow.RevokeDelegation(ctx, v); err != nil || v.Onboarding.DelegationStatus() != delegation.RevokedDelegation {
+	if err := b.flow.RevokeDelegation(ctx, v); err != nil ||
+		v.Onboarding.DelegationStatus() != delegation.RevokedDelegation {
 		t.Errorf("delegation: %s, %v", v.Onboarding.DelegationStatus(), err)
 	}
 }

@@ -37,7 +37,8 @@ type Lookups struct {
 func NewLookups(meter metric.Meter, log *slog.Logger) (*Lookups, error) {
 	calls, err1 := meter.Int64Counter("partnerconnect.register.lookups",
 		metric.WithDescription(
-			"Calls of company registers by register and outcome: found, not_listed, not_connected (of this scheme), unavailable.",
+			"Calls of company registers by register and outcome: found, not_listed, not_connected (of this scheme), "+
+				"unavailable.",
 		))
 	took, err2 := meter.Float64Histogram("partnerconnect.register.lookup.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long calls of company registers took."))

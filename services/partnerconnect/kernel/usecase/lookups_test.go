@@ -19,7 +19,8 @@ import (
 func TestGuard(t *testing.T) {
 	reader := metric.NewManualReader()
 	var log strings.Builder
-	lookups, err := kernelusecase.NewLookups(metric.NewMeterProvider(metric.WithReader(reader)).Meter("test"), slog.New(slog.NewTextHandler(&log, nil)))
+	lookups, err := kernelusecase.NewLookups(metric.NewMeterProvider(metric.WithReader(reader)).Meter("test"),
+		slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,10 @@ func TestGuard(t *testing.T) {
 	for name, c := range map[string]struct {
 		ctx    context.Context
 		answer error
-	}{"answered": {t.Context(), nil}, "not listed": {t.Context(), register.ErrNotListed}, "not connected": {t.Context(), register.ErrNotConnected}, "the caller left": {left, away}} {
+	}{
+		"answered": {t.Context(), nil}, "not listed": {t.Context(), register.ErrNotListed},
+		"not connected": {t.Context(), register.ErrNotConnected}, "the caller left": {left, away},
+	} {
 		asked, answer = 0, c.answer
 		if err := look(c.ctx, 10); asked != 10 || !errors.Is(err, c.answer) {
 			t.Errorf("%s: asked %d times, %v", name, asked, err)
@@ -72,7 +76,9 @@ func TestGuard(t *testing.T) {
 			values[m.Name] = data.DataPoints[0].Value
 		}
 	}
-	for name, want := range map[string]int64{"found": 10, "not_listed": 10, "not_connected": 10, "unavailable": 15, "partnerconnect.register.breaker.open": 1} {
+	for name, want := range map[string]int64{
+		"found": 10, "not_listed": 10, "not_connected": 10, "unavailable": 15, "partnerconnect.register.breaker.open": 1,
+	} {
 		if values[name] != want {
 			t.Errorf("%s: %d, want %d", name, values[name], want)
 		}

@@ -36,8 +36,8 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.C
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// receiver stores what is relayed as webhooks does: an event once, and no call that comes after a later one. Of its calls some fail, before
-// or after they are stored.
+// receiver stores what is relayed as webhooks does: an event once, and no call that comes after a later one. Of its
+// calls some fail, before or after they are stored.
 type receiver struct {
 	mu          sync.Mutex // guards all
 	epoch, call int64
@@ -79,7 +79,8 @@ func (r *receiver) Invoke(_ context.Context, _ string, request, _ any, _ ...grpc
 		e := i.GetEvent()
 		if id := e.GetId(); !r.seen[id] {
 			r.seen[id], r.events = true, append(r.events, id)
-			if slices.ContainsFunc(e.GetPermissions(), func(name string) bool { return r.withdrawn[fmt.Sprint(e.GetLivemode(), name)] }) {
+			if slices.ContainsFunc(e.GetPermissions(),
+				func(name string) bool { return r.withdrawn[fmt.Sprint(e.GetLivemode(), name)] }) {
 				r.early = append(r.early, id)
 			}
 		}
@@ -111,7 +112,10 @@ func newDatabase(t *testing.T) (pool *pgxpool.Pool, exec func(sql string)) {
 		}
 	}
 	exec(`INSERT INTO partners (id, name, tenant_id, created_at) VALUES ('ptn_a', 'A', 'ten_a', now())`)
-	exec(`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, currencies, created_at) VALUES ('chn_a', 'ptn_a', 'A', '{}', 3600, '{PLN}', now())`)
+	exec(
+		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, currencies,` +
+			` created_at) VALUES ('chn_a', 'ptn_a', 'A', '{}', 3600, '{PLN}', now())`,
+	)
 	exec(`INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at)
 	      VALUES ('key_a', 'ptn_a', false, '{onboarding:read}', '2026-11-01', decode(repeat('00', 32), 'hex'), 'pk_test_a', now())`)
 	exec(`INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`)
@@ -140,16 +144,21 @@ func addEvent(t *testing.T, pool *pgxpool.Pool, kind event.Type, change string) 
 
 var owner = access.Owner{Partner: access.Partner{ID: "ptn_a", Tenant: "ten_a"}, Channel: access.Channel{ID: "chn_a"}}
 
-// An event that happens right after access is granted is relayed after the grant: the receiver would end its deliveries otherwise.
+// An event that happens right after access is granted is relayed after the grant: the receiver would end its deliveries
+// otherwise.
 func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	pool, exec := newDatabase(t)
 	exec(`UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`)
-	exec(`INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at) VALUES ('mrc_a', 'dlg_a', 'active', 'a', '1', now(), now())`)
+	exec(
+		`INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at)
+			VALUES ('mrc_a', 'dlg_a', 'active', 'a', '1', now(), now())`,
+	)
 	r := &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}, reliable: true}
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() {
-		_ = kernelusecase.NewRelay(pool, postgres.NewEventStore(pool), grpcclient.NewWebhooks(r), slog.New(slog.DiscardHandler), time.Now).Run(ctx)
+		_ = kernelusecase.NewRelay(pool, postgres.NewEventStore(pool), grpcclient.NewWebhooks(r),
+			slog.New(slog.DiscardHandler), time.Now).Run(ctx)
 	})
 	defer running.Wait()
 	defer stop()
@@ -176,7 +185,10 @@ func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
 	relayed := func() bool { return len(r.events) == events }
 	for _, change := range []struct{ name, take, give string }{
 		{"ptn_a", `UPDATE partners SET suspended_at = now()`, `UPDATE partners SET suspended_at = NULL`},
-		{"chn_a", `DELETE FROM partner_key_channels`, `INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`},
+		{
+			"chn_a", `DELETE FROM partner_key_channels`,
+			`INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`,
+		},
 		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`,
 			`UPDATE partner_keys SET scopes = '{onboarding:read,account:read}'`},
 		// nothing without onboarding:read
@@ -229,8 +241,8 @@ func TestReadinessSaysThatEventsWait(t *testing.T) {
 	}
 }
 
-// Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the feed, by one of two replicas
-// at a time.
+// Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the
+// feed, by one of two replicas at a time.
 func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
 	pool, _ := newDatabase(t)
 	store, r := postgres.NewEventStore(pool), &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}}

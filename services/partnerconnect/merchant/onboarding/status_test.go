@@ -26,14 +26,18 @@ func TestStatesMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(got) != want {
-		t.Error("docs/onboarding-states.md is stale: run UPDATE_DOCS=1 go test -run TestStatesMarkdown ./services/partnerconnect/merchant/onboarding")
+		t.Error(
+			"docs/onboarding-states.md is stale: run UPDATE_DOCS=1 go test -run TestStatesMarkdown " +
+				"./services/partnerconnect/merchant/onboarding",
+		)
 	}
 }
 
 // statesMarkdown is the state machine as a document.
 func statesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# States of an onboarding\n\nGenerated from the table of transitions (`services/partnerconnect/merchant/onboarding/status.go`); a test fails when they differ.\n\n" +
+	b.WriteString("# States of an onboarding\n\nGenerated from the table of transitions " +
+		"(`services/partnerconnect/merchant/onboarding/status.go`); a test fails when they differ.\n\n" +
 		"```mermaid\nstateDiagram-v2\n    [*] --> draft: POST /onboarding\n")
 	for _, t := range Transitions {
 		fmt.Fprintf(&b, "    %s --> %s: %s\n", t.From, t.To, t.Trigger)

@@ -178,6 +178,10 @@ func documentRows() []Requirement {
 	return out
 }
 
+// required returns a row of the table: its code, who brings it by which call, of whom it is asked, and when it is
+// there.
+//
+//nolint:revive // the columns of a table
 func required(
 	code string, by Resolver, operation string, of audience, has func(*onboarding.Onboarding) bool, description string,
 	fields ...string,

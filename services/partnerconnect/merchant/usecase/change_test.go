@@ -51,7 +51,9 @@ func newChanger(t *testing.T) (*merchantusecase.Changer, *pgxpool.Pool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return merchantusecase.NewChanger(pool, postgres.NewOnboardingStore(pool, keys, nil), postgres.NewMessageStore(pool, keys), provider.Connected{}.Connect(provider.MessageSender, provider.IdentityProvider)), pool
+	return merchantusecase.NewChanger(pool, postgres.NewOnboardingStore(pool, keys, nil),
+		postgres.NewMessageStore(pool, keys),
+		provider.Connected{}.Connect(provider.MessageSender, provider.IdentityProvider)), pool
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
@@ -59,14 +61,16 @@ func fixture(t *testing.T, pool *pgxpool.Pool, name string) (a, b access.Owner) 
 	t.Helper()
 	s := kernelpg.NewAccessStore(pool)
 	ctx := t.Context()
-	p, err := s.CreatePartner(ctx, pool, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
+	p, err := s.CreatePartner(ctx, pool,
+		access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
 	channel := func(suffix string) access.Owner {
 		c, err := s.CreateChannel(ctx, pool, access.Channel{
-			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
-			LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
+			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix,
+			ReturnOrigins: []string{"https://" + name + ".example"},
+			LinkTTL:       time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +80,9 @@ func fixture(t *testing.T, pool *pgxpool.Pool, name string) (a, b access.Owner) 
 	return channel("_a"), channel("_b")
 }
 
-func draft(t *testing.T, o access.Owner, livemode bool, ref string, d onboarding.Data) (onboarding.Onboarding, event.Event) {
+func draft(
+	t *testing.T, o access.Owner, livemode bool, ref string, d onboarding.Data,
+) (onboarding.Onboarding, event.Event) {
 	t.Helper()
 	on, e, err := onboarding.NewOnboarding(o, livemode, ref, d)
 	if err != nil {
@@ -87,9 +93,13 @@ func draft(t *testing.T, o access.Owner, livemode bool, ref string, d onboarding
 
 var person = onboarding.Data{
 	ApplicantType: onboarding.NaturalPerson,
-	Applicant:     onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
-	Business:      onboarding.Business{Name: "Kanarek Rowery", Address: onboarding.Address{City: "Kanarkowo"}},
-	Company:       onboarding.Company{BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Kanarina", FamilyName: "Kanarek"}}},
+	Applicant: onboarding.Applicant{
+		GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200",
+	},
+	Business: onboarding.Business{Name: "Kanarek Rowery", Address: onboarding.Address{City: "Kanarkowo"}},
+	Company: onboarding.Company{BeneficialOwners: []onboarding.BeneficialOwner{{
+		GivenNames: "Kanarina", FamilyName: "Kanarek",
+	}}},
 	PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
 	ReturnURL:     "https://a.example/back",
 	Metadata:      map[string]string{"order": "7"},
@@ -207,16 +217,22 @@ func TestPersonalDataAtRest(t *testing.T) {
 		}
 	}
 	var row, event []byte
-	if err := pool.QueryRow(t.Context(), `SELECT o::text::bytea, e.body FROM onboardings o JOIN events e ON e.merchant_ref = o.ref WHERE o.ref = $1`, o.Ref).Scan(&row, &event); err != nil {
+	if err := pool.QueryRow(t.Context(),
+		`SELECT o::text::bytea, e.body FROM onboardings o JOIN events e ON e.merchant_ref = o.ref WHERE o.ref = $1`,
+		o.Ref).Scan(&row, &event); err != nil {
 		t.Fatal(err)
 	}
 	var cipher [4][]byte
-	if err := pool.QueryRow(t.Context(), `SELECT applicant, business, company, payout_account FROM onboardings WHERE ref = $1`, o.Ref).
+	if err := pool.QueryRow(t.Context(),
+		`SELECT applicant, business, company, payout_account FROM onboardings WHERE ref = $1`, o.Ref).
 		Scan(&cipher[0], &cipher[1], &cipher[2], &cipher[3]); err != nil {
 		t.Fatal(err)
 	}
 	for _, canary := range []string{"Kanar", "kanar", "600100200", "109010140000071219812874"} {
-		for name, b := range map[string][]byte{"row": row, "event": event, "applicant": cipher[0], "business": cipher[1], "company": cipher[2], "payout_account": cipher[3]} {
+		for name, b := range map[string][]byte{
+			"row": row, "event": event, "applicant": cipher[0], "business": cipher[1], "company": cipher[2],
+			"payout_account": cipher[3],
+		} {
 			t.Run(name, func(t *testing.T) {
 				if bytes.Contains(b, []byte(canary)) {
 					t.Errorf("%s holds %s in clear", name, canary)
@@ -248,7 +264,8 @@ func TestChangeSealsOnlyWhatIsDifferent(t *testing.T) {
 	}
 	sealed := func() (out struct{ DataKey, Applicant, Business, PayoutAccount []byte }) {
 		t.Helper()
-		row := pool.QueryRow(t.Context(), `SELECT data_key, applicant, business, payout_account FROM onboardings WHERE ref = $1`, o.Ref)
+		row := pool.QueryRow(t.Context(),
+			`SELECT data_key, applicant, business, payout_account FROM onboardings WHERE ref = $1`, o.Ref)
 		if err := row.Scan(&out.DataKey, &out.Applicant, &out.Business, &out.PayoutAccount); err != nil {
 			t.Fatal(err)
 		}

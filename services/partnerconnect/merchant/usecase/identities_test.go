@@ -90,7 +90,8 @@ func (s *service) state(id string) onboarding.SessionState {
 	return s.states[id]
 }
 
-// A identityFixture is a merchant of live mode on a real database, with an identity provider behind gRPC, and the calls that are made for it.
+// A identityFixture is a merchant of live mode on a real database, with an identity provider behind gRPC, and the calls
+// that are made for it.
 type identityFixture struct {
 	t       *testing.T
 	pool    *pgxpool.Pool
@@ -115,15 +116,19 @@ func newFixture(t *testing.T) *identityFixture {
 	}
 	f := &identityFixture{
 		t: t, pool: pool, people: identity.Start(t), service: &service{states: map[string]onboarding.SessionState{}},
-		parts: wiring.New(kernel.Database{Pool: pool, Keys: keys, Live: provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender)}, money.DefaultTariff, nil),
-		now:   time.Now().UTC().Truncate(time.Millisecond),
+		parts: wiring.New(kernel.Database{
+			Pool: pool, Keys: keys, Live: provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender),
+		}, money.DefaultTariff, nil),
+		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	conn, err := kernelclient.DialProvider(provider.IdentityProvider, f.people.Address, identity.Token, insecure.NewCredentials())
+	conn, err := kernelclient.DialProvider(provider.IdentityProvider, f.people.Address, identity.Token,
+		insecure.NewCredentials())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close() })
-	f.calls = merchantusecase.NewIdentityCalls(f.parts.Identities, f.parts.Changer, grpcclient.NewProvider(conn, "https://connect.example/back"), f.service, func() time.Time { return f.now })
+	f.calls = merchantusecase.NewIdentityCalls(f.parts.Identities, f.parts.Changer,
+		grpcclient.NewProvider(conn, "https://connect.example/back"), f.service, func() time.Time { return f.now })
 	f.ref = f.merchant()
 	return f
 }
@@ -134,10 +139,13 @@ func (f *identityFixture) by() audit.Entry {
 
 func (f *identityFixture) merchant() pc.Ref {
 	f.t.Helper()
-	p, err1 := f.parts.Partners.CreatePartner(f.t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: f.now}, f.by())
-	c, err2 := f.parts.Partners.CreateChannel(f.t.Context(), access.Channel{ID: "chn_a", Partner: p.ID, Name: "A", CreatedAt: f.now}, f.by())
+	p, err1 := f.parts.Partners.CreatePartner(f.t.Context(),
+		access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: f.now}, f.by())
+	c, err2 := f.parts.Partners.CreateChannel(f.t.Context(),
+		access.Channel{ID: "chn_a", Partner: p.ID, Name: "A", CreatedAt: f.now}, f.by())
 	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, true, "shop", onboarding.Data{
-		ApplicantType: onboarding.NaturalPerson, Applicant: onboarding.Applicant{GivenNames: "Ewa", FamilyName: "Kanarkowa", Email: "ewa@example.pl"},
+		ApplicantType: onboarding.NaturalPerson,
+		Applicant:     onboarding.Applicant{GivenNames: "Ewa", FamilyName: "Kanarkowa", Email: "ewa@example.pl"},
 	})
 	_, _, err4 := f.parts.Changer.CreateOnboarding(f.t.Context(), o, e, f.by())
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
@@ -179,7 +187,8 @@ func (f *identityFixture) call(kind provider.Kind, subject string) error {
 	f.t.Helper()
 	err := f.calls[kind](f.t.Context(), provider.Call{Kind: kind, Subject: subject, Attempt: 1})
 	if err == nil || provider.Refused(err) != nil {
-		if _, err := f.pool.Exec(f.t.Context(), `UPDATE provider_calls SET done_at = now() WHERE kind = $1 AND subject_id = $2`, kind, subject); err != nil {
+		if _, err := f.pool.Exec(f.t.Context(),
+			`UPDATE provider_calls SET done_at = now() WHERE kind = $1 AND subject_id = $2`, kind, subject); err != nil {
 			f.t.Fatal(err)
 		}
 	}
@@ -217,8 +226,8 @@ const (
 	second = "00000000-0000-4000-8000-00000000000b"
 )
 
-// What begins a session asks the provider to open it and the verification service to follow, in its own transaction. Neither waits for the
-// other, and the answer may come twice.
+// What begins a session asks the provider to open it and the verification service to follow, in its own transaction.
+// Neither waits for the other, and the answer may come twice.
 func TestBeginning(t *testing.T) {
 	f := newFixture(t)
 	id := f.begin(first, "")
@@ -239,7 +248,9 @@ func TestBeginning(t *testing.T) {
 		t.Errorf("opened %d times", n)
 	}
 	var sealed string
-	if err := f.pool.QueryRow(t.Context(), `SELECT encode(page, 'escape') FROM identity_sessions`).Scan(&sealed); err != nil || strings.Contains(sealed, "identity.example") {
+	if err := f.pool.QueryRow(t.Context(),
+		`SELECT encode(page, 'escape') FROM identity_sessions`).Scan(&sealed); err != nil ||
+		strings.Contains(sealed, "identity.example") {
 		t.Errorf("the page, by which anyone may be verified, is stored in the clear: %v", err)
 	}
 	f.service.away = false
@@ -256,15 +267,20 @@ func TestInvitedPeopleAreVerified(t *testing.T) {
 	invited := pc.InvitationID("inv_00000000000000000000000000")
 	f.change(func(o *onboarding.Onboarding) error {
 		o.Invitations = append(o.Invitations, onboarding.Invitation{
-			ID: invited, Role: onboarding.InviteRepresentative, Status: onboarding.PendingInvitation, Locale: "en", CreatedAt: f.now, UpdatedAt: f.now, LastSentAt: f.now,
-			ExpiresAt: f.now.Add(time.Hour), Person: onboarding.Invitee{GivenNames: "Jan", FamilyName: "Drugi", Email: "jan@example.pl", Phone: "+48600100201"},
+			ID: invited, Role: onboarding.InviteRepresentative, Status: onboarding.PendingInvitation, Locale: "en",
+			CreatedAt: f.now, UpdatedAt: f.now, LastSentAt: f.now,
+			ExpiresAt: f.now.Add(time.Hour),
+			Person: onboarding.Invitee{
+				GivenNames: "Jan", FamilyName: "Drugi", Email: "jan@example.pl", Phone: "+48600100201",
+			},
 		})
 		return nil
 	})
 	id := f.begin(second, invited)
 	f.must(provider.OpenIdentity, id+"/1")
 	got := f.people.Opened()[0]
-	if who := got.GetApplicant(); got.GetSessionId() != id || who.GetGivenNames() != "Jan" || who.GetFamilyName() != "Drugi" || who.GetEmail() != "jan@example.pl" ||
+	if who := got.GetApplicant(); got.GetSessionId() != id || who.GetGivenNames() != "Jan" ||
+		who.GetFamilyName() != "Drugi" || who.GetEmail() != "jan@example.pl" ||
 		who.GetPhone() != "+48600100201" || who.GetNationalId() != nil || got.GetLocale() != "en" {
 		t.Errorf("%v", got)
 	}
@@ -282,7 +298,8 @@ func TestInvitedPeopleAreVerified(t *testing.T) {
 	}
 }
 
-// An onboarding that ends takes its session with it: what was opened is closed, and what was not is not opened any more.
+// An onboarding that ends takes its session with it: what was opened is closed, and what was not is not opened any
+// more.
 func TestEndedOnboardingsCancelTheirSessions(t *testing.T) {
 	for name, opened := range map[string]bool{"opened": true, "not opened yet": false} {
 		t.Run(name, func(t *testing.T) {
@@ -300,7 +317,9 @@ func TestEndedOnboardingsCancelTheirSessions(t *testing.T) {
 			if f.people.Cancelled(id) != opened || f.people.Calls("OpenSession", id+"/1") != map[bool]int{true: 1}[opened] {
 				t.Errorf("closed: %t, opened %d times", f.people.Cancelled(id), f.people.Calls("OpenSession", id+"/1"))
 			}
-			if got := f.report(verification.IdentityReport{Session: id, Attempt: 1, Stage: verification.Completed}); got.Outcome != provider.Unchanged {
+			if got := f.report(verification.IdentityReport{
+				Session: id, Attempt: 1, Stage: verification.Completed,
+			}); got.Outcome != provider.Unchanged {
 				t.Errorf("%+v", got)
 			}
 		})
@@ -312,17 +331,20 @@ func TestProviderRefusesAndFails(t *testing.T) {
 	f := newFixture(t)
 	id := f.begin(first, "")
 	f.people.Before(func(string, string) error { return status.Error(codes.Unavailable, "Ewa Kanarkowa") })
-	if err := f.call(provider.OpenIdentity, id+"/1"); err == nil || provider.Refused(err) != nil || strings.Contains(err.Error(), "Kanarkowa") {
+	if err := f.call(provider.OpenIdentity, id+"/1"); err == nil || provider.Refused(err) != nil ||
+		strings.Contains(err.Error(), "Kanarkowa") {
 		t.Errorf("unavailable: %v", err)
 	}
 	if got := f.session(id); got.Stage != verification.Open {
 		t.Errorf("%+v", got)
 	}
 	f.people.Before(func(string, string) error { return status.Error(codes.InvalidArgument, "Ewa Kanarkowa") })
-	if err := f.call(provider.OpenIdentity, id+"/1"); provider.Refused(err) == nil || strings.Contains(err.Error(), "Kanarkowa") {
+	if err := f.call(provider.OpenIdentity, id+"/1"); provider.Refused(err) == nil ||
+		strings.Contains(err.Error(), "Kanarkowa") {
 		t.Errorf("refused: %v", err)
 	}
-	if got := f.session(id); got.Stage != verification.Failed || !got.Final || !slices.Equal(got.Reasons, []string{"other"}) {
+	if got := f.session(id); got.Stage != verification.Failed || !got.Final ||
+		!slices.Equal(got.Reasons, []string{"other"}) {
 		t.Errorf("%+v", got)
 	}
 	f.must(provider.SyncVerification, id)
@@ -335,7 +357,10 @@ func TestProviderRefusesAndFails(t *testing.T) {
 func TestReportsMoveTheSession(t *testing.T) {
 	f := newFixture(t)
 	id := f.begin(first, "")
-	report := verification.IdentityReport{EventID: "one", Session: id, Attempt: 1, Stage: verification.Failed, Reasons: []string{"liveness_failed"}, OccurredAt: f.now}
+	report := verification.IdentityReport{
+		EventID: "one", Session: id, Attempt: 1, Stage: verification.Failed, Reasons: []string{"liveness_failed"},
+		OccurredAt: f.now,
+	}
 	for range 2 {
 		if got, err := f.parts.Identities.Report(t.Context(), report, f.by()); err != nil || got.Outcome != provider.Applied {
 			t.Errorf("%+v %v", got, err)
@@ -346,7 +371,8 @@ func TestReportsMoveTheSession(t *testing.T) {
 		t.Errorf("another report with the same id: %v", err)
 	}
 	report.Session = second
-	if _, err := f.parts.Identities.Report(t.Context(), report, f.by()); !errors.Is(err, verification.ErrNoIdentitySession) {
+	if _, err := f.parts.Identities.Report(t.Context(), report, f.by()); !errors.Is(err,
+		verification.ErrNoIdentitySession) {
 		t.Errorf("of an unknown session: %v", err)
 	}
 	for range 2 { // the second begins nothing
@@ -354,7 +380,10 @@ func TestReportsMoveTheSession(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f.report(verification.IdentityReport{Session: id, Attempt: 2, Stage: verification.Completed, Checks: []verification.Check{{Type: "document", Result: "passed"}}})
+	f.report(verification.IdentityReport{
+		Session: id, Attempt: 2, Stage: verification.Completed,
+		Checks: []verification.Check{{Type: "document", Result: "passed"}},
+	})
 	f.must(provider.SyncVerification, id)
 	if got := f.service.state(id); got.Status != "completed" || got.Attempt != 2 || got.Checks["document"] != "passed" {
 		t.Errorf("%+v", got)
@@ -364,7 +393,9 @@ func TestReportsMoveTheSession(t *testing.T) {
 		t.Errorf("%q", f.service.moves)
 	}
 	var entries int
-	if err := f.pool.QueryRow(t.Context(), `SELECT count(*) FROM audit_entries WHERE operation = 'Test' AND merchant_ref = $1`, f.ref).Scan(&entries); err != nil || entries < 6 {
+	if err := f.pool.QueryRow(t.Context(),
+		`SELECT count(*) FROM audit_entries WHERE operation = 'Test' AND merchant_ref = $1`,
+		f.ref).Scan(&entries); err != nil || entries < 6 {
 		t.Errorf("%d audit entries, %v", entries, err)
 	}
 }
@@ -374,7 +405,8 @@ func TestSyncIsAskedForAgain(t *testing.T) {
 	f := newFixture(t)
 	id := f.begin(first, "")
 	var was int64
-	if err := f.pool.QueryRow(t.Context(), `SELECT id FROM provider_calls WHERE kind = 'verification_sync'`).Scan(&was); err != nil {
+	if err := f.pool.QueryRow(t.Context(),
+		`SELECT id FROM provider_calls WHERE kind = 'verification_sync'`).Scan(&was); err != nil {
 		t.Fatal(err)
 	}
 	f.report(verification.IdentityReport{Session: id, Attempt: 1, Stage: verification.Started})

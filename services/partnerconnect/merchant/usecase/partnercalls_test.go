@@ -62,7 +62,8 @@ func newPartner(t *testing.T) *partner {
 		return representation.Record{}, register.ErrNotListed
 	})
 	hash := func(scheme, value string) string { return scheme + "|" + value }
-	p.onboardings = merchantusecase.NewOnboardings(changer, kernelpg.NewAccessStore(pool), register.Modes{Test: test, Live: register.Live(nil, nil, none)}, hash)
+	p.onboardings = merchantusecase.NewOnboardings(changer, kernelpg.NewAccessStore(pool),
+		register.Modes{Test: test, Live: register.Live(nil, nil, none)}, hash)
 
 	files, err := objects.OpenFiles(t.TempDir())
 	if err != nil {
@@ -73,7 +74,8 @@ func newPartner(t *testing.T) *partner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	uploader := merchantusecase.NewUploader(files, postgres.NewOnboardingStore(pool, keys, nil), nil, slog.New(slog.DiscardHandler), func() time.Time { return start })
+	uploader := merchantusecase.NewUploader(files, postgres.NewOnboardingStore(pool, keys, nil), nil,
+		slog.New(slog.DiscardHandler), func() time.Time { return start })
 	p.documents = merchantusecase.NewDocuments(changer, uploader)
 	return p
 }
@@ -82,7 +84,8 @@ func newPartner(t *testing.T) *partner {
 func (p *partner) draft(livemode bool, d onboarding.Data) onboarding.Onboarding {
 	p.t.Helper()
 	key := access.PartnerKey{Livemode: livemode, Channels: []pc.ChannelID{p.owner.Channel.ID}}
-	o, created, err := p.onboardings.CreateOnboarding(p.t.Context(), key, merchantusecase.Draft{ExternalRef: p.t.Name(), Data: d}, tester)
+	o, created, err := p.onboardings.CreateOnboarding(p.t.Context(), key,
+		merchantusecase.Draft{ExternalRef: p.t.Name(), Data: d}, tester)
 	if err != nil || !created {
 		p.t.Fatal(created, err)
 	}
@@ -91,7 +94,9 @@ func (p *partner) draft(livemode bool, d onboarding.Data) onboarding.Onboarding 
 
 // call is a call for an onboarding that the partner may see.
 func call(o onboarding.Onboarding) merchantusecase.Call {
-	return merchantusecase.Call{View: access.View{Channels: []pc.ChannelID{o.Owner.Channel.ID}, Livemode: o.Livemode}, Ref: o.Ref, By: tester}
+	return merchantusecase.Call{
+		View: access.View{Channels: []pc.ChannelID{o.Owner.Channel.ID}, Livemode: o.Livemode}, Ref: o.Ref, By: tester,
+	}
 }
 
 // stored reads an onboarding again.
@@ -119,24 +124,38 @@ func reasonOf(t *testing.T, err error) fault.Reason {
 
 func companyOf(number string) onboarding.Data {
 	return onboarding.Data{
-		ApplicantType: onboarding.CompanyApplicant, Applicant: onboarding.Applicant{GivenNames: "Teodor", FamilyName: "Wzorcowy"},
-		Company: onboarding.Company{Register: onboarding.CompanyRegister{Scheme: representation.SchemeKRS, Number: number}},
+		ApplicantType: onboarding.CompanyApplicant,
+		Applicant:     onboarding.Applicant{GivenNames: "Teodor", FamilyName: "Wzorcowy"},
+		Company: onboarding.Company{Register: onboarding.CompanyRegister{
+			Scheme: representation.SchemeKRS, Number: number,
+		}},
 	}
 }
 
-// A change stores what it names and keeps the rest; who may not see the onboarding, or knows another version, changes nothing.
+// A change stores what it names and keeps the rest; who may not see the onboarding, or knows another version, changes
+// nothing.
 func TestUpdateOnboarding(t *testing.T) {
 	p := newPartner(t)
 	o := p.draft(false, person)
-	patch := onboarding.DataPatch{Fields: onboarding.Fields{"business.name"}, Values: onboarding.Data{Business: onboarding.Business{Name: "Nowy Kanarek"}}}
+	patch := onboarding.DataPatch{
+		Fields: onboarding.Fields{"business.name"},
+		Values: onboarding.Data{Business: onboarding.Business{Name: "Nowy Kanarek"}},
+	}
 	for name, c := range map[string]struct {
 		change func(*merchantusecase.Call)
 		want   fault.Reason
 	}{
-		"another channel": {func(c *merchantusecase.Call) { c.View.Channels = []pc.ChannelID{"chn_a_b"} }, pc.OnboardingNotFound},
-		"the other mode":  {func(c *merchantusecase.Call) { c.View.Livemode = true }, pc.OnboardingNotFound},
-		"another version": {func(c *merchantusecase.Call) { c.IfMatch = etag.Parse([]string{`"77"`}) }, fault.PreconditionFailed},
-		"a wrong body":    {func(c *merchantusecase.Call) { c.Body.Malformed = fault.Field("/x", "unknown_field", "is not known") }, fault.ValidationFailed},
+		"another channel": {
+			func(c *merchantusecase.Call) { c.View.Channels = []pc.ChannelID{"chn_a_b"} }, pc.OnboardingNotFound,
+		},
+		"the other mode": {func(c *merchantusecase.Call) { c.View.Livemode = true }, pc.OnboardingNotFound},
+		"another version": {
+			func(c *merchantusecase.Call) { c.IfMatch = etag.Parse([]string{`"77"`}) }, fault.PreconditionFailed,
+		},
+		"a wrong body": {func(c *merchantusecase.Call) {
+			c.Body.Malformed = fault.Field("/x", "unknown_field",
+				"is not known")
+		}, fault.ValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			call := call(o)
@@ -153,13 +172,14 @@ func TestUpdateOnboarding(t *testing.T) {
 	if err != nil || got.Data.Business.Name != "Nowy Kanarek" || got.Version != o.Version+1 {
 		t.Fatalf("%+v, %v", got.Data.Business, err)
 	}
-	if got = p.stored(o); got.Data.Business.Address != person.Business.Address || got.Data.Applicant != person.Applicant || got.Data.Business.Name != "Nowy Kanarek" {
+	if got = p.stored(o); got.Data.Business.Address != person.Business.Address || got.Data.Applicant != person.Applicant ||
+		got.Data.Business.Name != "Nowy Kanarek" {
 		t.Errorf("stored %+v", got.Data)
 	}
 }
 
-// A change of the register entry is checked with the register of the mode. An answer that is missing is stored as such; a mode without a
-// register refuses before anything is stored.
+// A change of the register entry is checked with the register of the mode. An answer that is missing is stored as such;
+// a mode without a register refuses before anything is stored.
 func TestUpdateLooksTheCompanyUp(t *testing.T) {
 	p := newPartner(t)
 	for name, c := range map[string]struct {
@@ -209,10 +229,12 @@ func TestPrefillIdentity(t *testing.T) {
 		pesel string
 		want  fault.Reason
 	}{
-		"a person":               {person, pesel, ""},
-		"a company of one":       {companyOf(aloneCompany), pesel, ""},
-		"a company of several":   {companyOf(jointCompany), pesel, pc.PrefillNotApplicable},
-		"an unknown structure":   {onboarding.Data{ApplicantType: onboarding.CompanyApplicant}, pesel, pc.CompanyStructureUnknown},
+		"a person":             {person, pesel, ""},
+		"a company of one":     {companyOf(aloneCompany), pesel, ""},
+		"a company of several": {companyOf(jointCompany), pesel, pc.PrefillNotApplicable},
+		"an unknown structure": {
+			onboarding.Data{ApplicantType: onboarding.CompanyApplicant}, pesel, pc.CompanyStructureUnknown,
+		},
 		"a number that is wrong": {person, "90090515837", fault.ValidationFailed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -229,7 +251,9 @@ func TestPrefillIdentity(t *testing.T) {
 		})
 	}
 	var rows []byte
-	if err := p.pool.QueryRow(t.Context(), `SELECT string_agg(o::text, ' ')::bytea FROM onboardings o`).Scan(&rows); err != nil || bytes.Contains(rows, []byte(pesel)) {
+	if err := p.pool.QueryRow(t.Context(),
+		`SELECT string_agg(o::text, ' ')::bytea FROM onboardings o`).Scan(&rows); err != nil ||
+		bytes.Contains(rows, []byte(pesel)) {
 		t.Errorf("the number can be read in the database: %v", err)
 	}
 }
@@ -250,8 +274,10 @@ func TestSetRepresentation(t *testing.T) {
 		"no answer":                  {companyOf(aloneCompany), true, true, "", pc.RegisterUnavailable},
 		"not listed":                 {companyOf("9999999999"), true, false, "", pc.CompanyNotInRegister},
 		"a person":                   {person, true, false, "", pc.RepresentationNotApplicable},
-		"no register entry":          {onboarding.Data{ApplicantType: onboarding.CompanyApplicant}, true, false, "", pc.CompanyRegisterRequired},
-		"no type":                    {onboarding.Data{}, true, false, "", pc.ApplicantTypeRequired},
+		"no register entry": {
+			onboarding.Data{ApplicantType: onboarding.CompanyApplicant}, true, false, "", pc.CompanyRegisterRequired,
+		},
+		"no type": {onboarding.Data{}, true, false, "", pc.ApplicantTypeRequired},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.t = t
@@ -259,7 +285,8 @@ func TestSetRepresentation(t *testing.T) {
 			p.registerDown = c.down
 			claim := merchantusecase.RepresentationClaim{IsRepresentative: c.claim}
 			if c.mode == representation.ModeCoRepresentative {
-				member := register.Fictitious()[slices.IndexFunc(register.Fictitious(), func(r representation.Record) bool { return r.Number == jointCompany })].Members[0]
+				member := register.Fictitious()[slices.IndexFunc(register.Fictitious(),
+					func(r representation.Record) bool { return r.Number == jointCompany })].Members[0]
 				claim.Person = &merchantusecase.ClaimedPerson{GivenNames: member.GivenNames, FamilyName: member.FamilyName}
 			}
 			if c.mode == representation.ModeSolo {
@@ -280,13 +307,15 @@ func TestSetRepresentation(t *testing.T) {
 	}
 }
 
-// A document is stored with its file, listed, reviewed and deleted unless it was accepted; a call without a file stores nothing.
+// A document is stored with its file, listed, reviewed and deleted unless it was accepted; a call without a file stores
+// nothing.
 func TestDocuments(t *testing.T) {
 	p := newPartner(t)
 	o := p.draft(false, person)
 	kind, subject := "other", "applicant"
 	u := requirements.Upload{Filename: "scan.pdf", Type: &kind, Subject: &subject}
-	if _, _, err := p.documents.UploadDocument(t.Context(), call(o), u, merchantusecase.File{Absent: true}); reasonOf(t, err) != fault.ValidationFailed {
+	if _, _, err := p.documents.UploadDocument(t.Context(), call(o), u, merchantusecase.File{Absent: true}); reasonOf(t,
+		err) != fault.ValidationFailed {
 		t.Errorf("without a file: %v", err)
 	}
 	uploaded := func() onboarding.Document {
@@ -302,7 +331,8 @@ func TestDocuments(t *testing.T) {
 		t.Fatalf("%+v, %v", got.Documents, err)
 	}
 	accepted := merchantusecase.DocumentVerdict{Document: kept.ID, Status: onboarding.AcceptedDocument}
-	if _, got, err := p.documents.ReviewDocument(t.Context(), o.Ref, "", accepted, tester); err != nil || got.Status != onboarding.AcceptedDocument {
+	if _, got, err := p.documents.ReviewDocument(t.Context(), o.Ref, "", accepted, tester); err != nil ||
+		got.Status != onboarding.AcceptedDocument {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if _, err := p.documents.DeleteDocument(t.Context(), call(o), kept.ID); reasonOf(t, err) != fault.InvalidState {

@@ -49,7 +49,10 @@ var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
 // by is a person who makes a call.
 func by(person string) operationsusecase.By {
-	return operationsusecase.By{Audit: audit.Entry{At: start, Actor: audit.OperatorActor, Operation: "Test", Operator: audit.Operator{Subject: person, Name: "Name of " + person}}, Person: person, Roles: []string{"reviewer", "finance"}, Reason: "because"}
+	return operationsusecase.By{Audit: audit.Entry{
+		At: start, Actor: audit.OperatorActor, Operation: "Test",
+		Operator: audit.Operator{Subject: person, Name: "Name of " + person},
+	}, Person: person, Roles: []string{"reviewer", "finance"}, Reason: "because"}
 }
 
 type fixture struct {
@@ -77,18 +80,26 @@ func newFixture(t *testing.T) *fixture {
 	}
 	t.Cleanup(func() { _ = files.Close() })
 	parts := wiring.New(kernel.Database{Pool: pool, Keys: keys}, money.DefaultTariff, nil)
-	p, err := parts.Access.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
+	p, err := parts.Access.CreatePartner(t.Context(), pool,
+		access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := parts.Access.CreateChannel(t.Context(), pool, access.Channel{ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{}, LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: start})
+	c, err := parts.Access.CreateChannel(t.Context(), pool,
+		access.Channel{
+			ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{}, LinkTTL: time.Hour, Currencies: []string{"PLN"},
+			CreatedAt: start,
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
-	uploader := merchantusecase.NewUploader(files, parts.Onboardings, nil, slog.New(slog.DiscardHandler), func() time.Time { return start })
+	uploader := merchantusecase.NewUploader(files, parts.Onboardings, nil, slog.New(slog.DiscardHandler),
+		func() time.Time { return start })
 	return &fixture{
-		Approvals: operationsusecase.NewApprovals(pool, policy, operationsusecase.NewReviews(parts.Changer, parts.Changer, parts.Payments), parts.Payments, nil, onboarding.DefaultRetention),
-		pool:      pool, parts: parts, owner: access.Owner{Partner: p, Channel: c},
+		Approvals: operationsusecase.NewApprovals(pool, policy,
+			operationsusecase.NewReviews(parts.Changer, parts.Changer, parts.Payments), parts.Payments, nil,
+			onboarding.DefaultRetention),
+		pool: pool, parts: parts, owner: access.Owner{Partner: p, Channel: c},
 		sandbox: operationsusecase.NewOnboardings(parts.Changer, uploader, nil, register.Fictitious()[0]),
 	}
 }
@@ -97,14 +108,16 @@ func newFixture(t *testing.T) *fixture {
 func (f *fixture) merchant(t *testing.T, status onboarding.Status) onboarding.Onboarding {
 	t.Helper()
 	f.n++
-	o, e, err := onboarding.NewOnboarding(f.owner, false, fmt.Sprint("shop-", f.n), onboarding.Data{ApplicantType: onboarding.NaturalPerson})
+	o, e, err := onboarding.NewOnboarding(f.owner, false, fmt.Sprint("shop-", f.n),
+		onboarding.Data{ApplicantType: onboarding.NaturalPerson})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if o, _, err = f.parts.Changer.CreateOnboarding(t.Context(), o, e, by("").Audit); err != nil {
 		t.Fatal(err)
 	}
-	if o, err = f.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}, o.Ref, string(status), nil, by("").Audit); err != nil {
+	if o, err = f.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}, o.Ref,
+		string(status), nil, by("").Audit); err != nil {
 		t.Fatal(err)
 	}
 	return o
@@ -121,7 +134,8 @@ func (f *fixture) paid(t *testing.T, merchant pc.Ref, amount int64) money.Paymen
 	t.Helper()
 	f.n++
 	_, p, _, err := f.parts.Payments.RegisterPayment(t.Context(), operation(merchant), money.PaymentOrder{
-		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", f.n), Description: "Kanarek", Customer: money.Customer{Email: "klient@example.pl"}, ReturnURL: "https://shop.example/back",
+		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", f.n), Description: "Kanarek",
+		Customer: money.Customer{Email: "klient@example.pl"}, ReturnURL: "https://shop.example/back",
 	}, nil)
 	if err == nil {
 		err = f.parts.Payments.PayPayment(t.Context(), operation(merchant), p.ID, money.ByBLIK)
@@ -145,7 +159,8 @@ func is(err error, reason fault.Reason) bool { return errors.Is(err, fault.New(r
 func TestActivationNeedsAnother(t *testing.T) {
 	f := newFixture(t)
 	o := f.merchant(t, onboarding.InReview)
-	if _, _, err := f.Approve(t.Context(), o.Ref, "", by("")); !is(err, pc.PersonRequired) || f.count(t, `SELECT count(*) FROM approvals`) != 0 {
+	if _, _, err := f.Approve(t.Context(), o.Ref, "", by("")); !is(err, pc.PersonRequired) ||
+		f.count(t, `SELECT count(*) FROM approvals`) != 0 {
 		t.Fatalf("by no person: %v", err)
 	}
 	const recorded = `SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND operation = 'Test' AND outcome = 'ok'`
@@ -157,7 +172,8 @@ func TestActivationNeedsAnother(t *testing.T) {
 	if err != nil || proposed == nil || after.Status != onboarding.InReview || after.Version != o.Version {
 		t.Fatalf("%+v, %+v, %v", after.Status, proposed, err)
 	}
-	if _, again, err := f.Approve(t.Context(), o.Ref, "", by("bartek")); err != nil || again.ID != proposed.ID || again.ProposedBy != "anna" {
+	if _, again, err := f.Approve(t.Context(), o.Ref, "", by("bartek")); err != nil || again.ID != proposed.ID ||
+		again.ProposedBy != "anna" {
 		t.Errorf("proposed again: %+v, %v", again, err)
 	}
 	if _, err := f.Confirm(t.Context(), proposed.ID, by("anna")); !is(err, pc.SecondPersonRequired) {
@@ -167,10 +183,12 @@ func TestActivationNeedsAnother(t *testing.T) {
 		t.Errorf("another id: %v", err)
 	}
 	a, err := f.Confirm(t.Context(), proposed.ID, by("bartek"))
-	if err != nil || a.Status != approval.Confirmed || a.DecidedBy != "bartek" || a.ProposedByName != "Name of anna" || a.DecidedByName != "Name of bartek" {
+	if err != nil || a.Status != approval.Confirmed || a.DecidedBy != "bartek" || a.ProposedByName != "Name of anna" ||
+		a.DecidedByName != "Name of bartek" {
 		t.Fatalf("%+v, %v", a, err)
 	}
-	if o, err = f.parts.Changer.Get(t.Context(), access.SystemView, o.Ref); err != nil || o.Status != onboarding.Active || o.Merchant != delegation.ActiveMerchant {
+	if o, err = f.parts.Changer.Get(t.Context(), access.SystemView, o.Ref); err != nil || o.Status != onboarding.Active ||
+		o.Merchant != delegation.ActiveMerchant {
 		t.Errorf("%s, %v", o.Status, err)
 	}
 	if _, err := f.Confirm(t.Context(), proposed.ID, by("celina")); !is(err, fault.InvalidState) {
@@ -189,10 +207,11 @@ func TestChangedOnboardingIsNotActivated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.parts.Changer.Change(t.Context(), access.SystemView, o.Ref, start, by("").Audit, func(o *onboarding.Onboarding) error {
-		o.Data.Business.Name = "Another"
-		return nil
-	}); err != nil {
+	if _, err := f.parts.Changer.Change(t.Context(), access.SystemView, o.Ref, start, by("").Audit,
+		func(o *onboarding.Onboarding) error {
+			o.Data.Business.Name = "Another"
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := f.Confirm(t.Context(), proposed.ID, by("bartek")); !is(err, fault.InvalidState) {
@@ -226,7 +245,8 @@ func TestApprovalsLapse(t *testing.T) {
 	if again := propose(end.Add(-time.Millisecond)); again.ID != first.ID {
 		t.Error("it is proposed twice")
 	}
-	if list, err := f.List(t.Context(), approval.Query{Status: approval.Expired, Limit: 10, Now: end}); err != nil || len(list) != 1 || list[0].Status != approval.Expired {
+	if list, err := f.List(t.Context(), approval.Query{Status: approval.Expired, Limit: 10, Now: end}); err != nil ||
+		len(list) != 1 || list[0].Status != approval.Expired {
 		t.Errorf("%+v, %v", list, err)
 	}
 	who := by("bartek")

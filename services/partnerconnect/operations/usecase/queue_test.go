@@ -25,10 +25,11 @@ func (m *merchants) queue(at time.Time) *operationsusecase.Queue {
 
 func (m *merchants) change(t *testing.T, ref pc.Ref, f func(o *onboarding.Onboarding)) {
 	t.Helper()
-	if _, err := m.parts.Changer.Change(t.Context(), access.SystemView, ref, startReviews, operator, func(o *onboarding.Onboarding) error {
-		f(o)
-		return nil
-	}); err != nil {
+	if _, err := m.parts.Changer.Change(t.Context(), access.SystemView, ref, startReviews, operator,
+		func(o *onboarding.Onboarding) error {
+			f(o)
+			return nil
+		}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -61,15 +62,27 @@ func TestQueueFollowsTheOnboarding(t *testing.T) {
 		want   []review.Reason
 	}{
 		{"in progress", func(*onboarding.Onboarding) {}, nil},
-		{"in review, a signature is not proven", func(o *onboarding.Onboarding) { o.Status = onboarding.InReview }, []review.Reason{"signature"}},
-		{"politically exposed", func(o *onboarding.Onboarding) { o.Flow.Declarations = &onboarding.Declarations{Exposed: true} }, []review.Reason{"politically_exposed", "signature"}},
+		{
+			"in review, a signature is not proven", func(o *onboarding.Onboarding) { o.Status = onboarding.InReview },
+			[]review.Reason{"signature"},
+		},
+		{
+			"politically exposed",
+			func(o *onboarding.Onboarding) { o.Flow.Declarations = &onboarding.Declarations{Exposed: true} },
+			[]review.Reason{"politically_exposed", "signature"},
+		},
 		{"the transfer came from another account", func(o *onboarding.Onboarding) {
 			o.Flow.Transfer = &onboarding.Transfer{Outcome: signing.TransferNameMismatch}
 		}, []review.Reason{"politically_exposed", "signature", "verification_transfer"}},
 		{"corrections are asked for", func(o *onboarding.Onboarding) { o.Status = onboarding.ActionRequired }, nil},
-		{"active", func(o *onboarding.Onboarding) { o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant }, nil},
+		{
+			"active", func(o *onboarding.Onboarding) { o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant },
+			nil,
+		},
 		{"another payout account", func(o *onboarding.Onboarding) {
-			o.AccountChange = &onboarding.AccountChange{ID: "a", Transfer: onboarding.Transfer{Outcome: signing.TransferAccountMismatch}}
+			o.AccountChange = &onboarding.AccountChange{
+				ID: "a", Transfer: onboarding.Transfer{Outcome: signing.TransferAccountMismatch},
+			}
 		}, []review.Reason{"account_change"}},
 		{"closed", func(o *onboarding.Onboarding) { o.Merchant = delegation.ClosedMerchant }, nil},
 	} {
@@ -87,7 +100,8 @@ func TestListReviews(t *testing.T) {
 	var refs []pc.Ref
 	for i := range 5 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) { refs = append(refs, m.exposed(t)) })
-		if _, err := m.pool.Exec(t.Context(), `UPDATE reviews SET waiting_since = $1 WHERE onboarding_ref = $2`, startReviews.Add(-time.Duration(i/2)*time.Hour), refs[i]); err != nil {
+		if _, err := m.pool.Exec(t.Context(), `UPDATE reviews SET waiting_since = $1 WHERE onboarding_ref = $2`,
+			startReviews.Add(-time.Duration(i/2)*time.Hour), refs[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,8 +114,11 @@ func TestListReviews(t *testing.T) {
 		query review.Query
 		want  []pc.Ref
 	}{
-		"all":                {review.Query{}, []pc.Ref{refs[4], refs[2], refs[3], refs[0], refs[1]}},
-		"the next page":      {review.Query{After: &review.Position{Since: startReviews.Add(-time.Hour), Ref: refs[2]}}, []pc.Ref{refs[3], refs[0], refs[1]}},
+		"all": {review.Query{}, []pc.Ref{refs[4], refs[2], refs[3], refs[0], refs[1]}},
+		"the next page": {
+			review.Query{After: &review.Position{Since: startReviews.Add(-time.Hour), Ref: refs[2]}},
+			[]pc.Ref{refs[3], refs[0], refs[1]},
+		},
 		"unclaimed":          {review.Query{Unclaimed: true}, []pc.Ref{refs[2], refs[3], refs[0], refs[1]}},
 		"of a person":        {review.Query{ClaimedBy: "anna"}, []pc.Ref{first}},
 		"of another person":  {review.Query{ClaimedBy: "bartek"}, nil},
@@ -119,7 +136,8 @@ func TestListReviews(t *testing.T) {
 				t.Errorf("%q, %v, want %q", got, err, c.want)
 			}
 			size, err := q.Size(t.Context(), c.query)
-			if c.query.After == nil && (err != nil || int(size.Waiting) != len(c.want) || (size.Oldest != nil) != (len(c.want) > 0)) {
+			if c.query.After == nil &&
+				(err != nil || int(size.Waiting) != len(c.want) || (size.Oldest != nil) != (len(c.want) > 0)) {
 				t.Errorf("%+v, %v", size, err)
 			}
 		})
@@ -165,14 +183,17 @@ func TestOneHolderOfAReview(t *testing.T) {
 	}
 	named := operator
 	named.Operator.Name = "Anna Wzorcowa"
-	if w, err := m.queue(startReviews).ClaimReview(t.Context(), ref, first, named); err != nil || w.ClaimedByName != "Anna Wzorcowa" {
+	if w, err := m.queue(startReviews).ClaimReview(t.Context(), ref, first, named); err != nil ||
+		w.ClaimedByName != "Anna Wzorcowa" {
 		t.Errorf("claimed with a name: %+v, %v", w, err)
 	}
-	if _, w, err := m.queue(startReviews.Add(review.ClaimLifetime)).GetReview(t.Context(), ref); err != nil || w.ClaimedBy+w.ClaimedByName != "" {
+	if _, w, err := m.queue(startReviews.Add(review.ClaimLifetime)).GetReview(t.Context(), ref); err != nil || w.ClaimedBy+
+		w.ClaimedByName != "" {
 		t.Errorf("the claim is over: %+v, %v", w, err)
 	}
 	release("another person")
-	if _, w, err := m.queue(startReviews).GetReview(t.Context(), ref); err != nil || w.ClaimedBy != first || w.ClaimedByName != "Anna Wzorcowa" {
+	if _, w, err := m.queue(startReviews).GetReview(t.Context(), ref); err != nil || w.ClaimedBy != first ||
+		w.ClaimedByName != "Anna Wzorcowa" {
 		t.Errorf("released by another: %+v, %v", w, err)
 	}
 	release(first)
@@ -185,7 +206,8 @@ func TestOneHolderOfAReview(t *testing.T) {
 		t.Errorf("by no person: %v", err)
 	}
 	m.change(t, ref, func(o *onboarding.Onboarding) { o.Status = onboarding.Active })
-	if _, err := m.queue(startReviews).ClaimReview(t.Context(), ref, first, operator); reasonOf(err) != fault.InvalidState {
+	if _, err := m.queue(startReviews).ClaimReview(t.Context(), ref, first,
+		operator); reasonOf(err) != fault.InvalidState {
 		t.Errorf("of what does not wait: %v", err)
 	}
 }

@@ -60,18 +60,21 @@ func newMerchants(t *testing.T) *merchants {
 	}
 	t.Cleanup(func() { _ = files.Close() })
 	m := &merchants{pool: pool, parts: wiring.New(kernel.Database{Pool: pool, Keys: keys}, money.DefaultTariff, nil)}
-	p, err := m.parts.Access.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startReviews})
+	p, err := m.parts.Access.CreatePartner(t.Context(), pool,
+		access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: startReviews})
 	if err != nil {
 		t.Fatal(err)
 	}
 	c, err := m.parts.Access.CreateChannel(t.Context(), pool, access.Channel{
-		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: startReviews,
+		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour,
+		Currencies: []string{"PLN"}, CreatedAt: startReviews,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.owner = access.Owner{Partner: p, Channel: c}
-	uploader := merchantusecase.NewUploader(files, m.parts.Onboardings, nil, slog.New(slog.DiscardHandler), func() time.Time { return startReviews })
+	uploader := merchantusecase.NewUploader(files, m.parts.Onboardings, nil, slog.New(slog.DiscardHandler),
+		func() time.Time { return startReviews })
 	m.sandbox = operationsusecase.NewOnboardings(m.parts.Changer, uploader, nil, register.Fictitious()[0])
 	m.reviews = operationsusecase.NewReviews(m.parts.Changer, m.parts.Changer, m.parts.Payments)
 	return m
@@ -80,7 +83,8 @@ func newMerchants(t *testing.T) *merchants {
 // at returns a merchant that was advanced to a status.
 func (m *merchants) at(t *testing.T, target string) onboarding.Onboarding {
 	t.Helper()
-	o, e, err := onboarding.NewOnboarding(m.owner, false, t.Name(), onboarding.Data{ApplicantType: onboarding.NaturalPerson})
+	o, e, err := onboarding.NewOnboarding(m.owner, false, t.Name(),
+		onboarding.Data{ApplicantType: onboarding.NaturalPerson})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +100,8 @@ func (m *merchants) at(t *testing.T, target string) onboarding.Onboarding {
 
 func (m *merchants) advance(t *testing.T, ref pc.Ref, target string) (onboarding.Onboarding, error) {
 	t.Helper()
-	return m.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{m.owner.Channel.ID}}, ref, target, nil, operator)
+	return m.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{m.owner.Channel.ID}}, ref, target,
+		nil, operator)
 }
 
 // always lets an approval be.
@@ -110,11 +115,13 @@ func reasonOf(err error) fault.Reason {
 	return ""
 }
 
-// A test onboarding reaches each status as its people would take it there; backwards leads no way, and what it is already changes nothing.
+// A test onboarding reaches each status as its people would take it there; backwards leads no way, and what it is
+// already changes nothing.
 func TestAdvanceOnboarding(t *testing.T) {
 	m := newMerchants(t)
 	for _, target := range []onboarding.Status{
-		onboarding.InProgress, onboarding.InReview, onboarding.ActionRequired, onboarding.Active, onboarding.Rejected, onboarding.Cancelled, onboarding.Expired,
+		onboarding.InProgress, onboarding.InReview, onboarding.ActionRequired, onboarding.Active, onboarding.Rejected,
+		onboarding.Cancelled, onboarding.Expired,
 	} {
 		t.Run(string(target), func(t *testing.T) {
 			if o := m.at(t, string(target)); o.Status != target {
@@ -143,7 +150,10 @@ func TestReviews(t *testing.T) {
 		leads  onboarding.Status
 		from   []onboarding.Status
 	}{
-		"approve": {func(r pc.Ref) (onboarding.Onboarding, error) { return m.reviews.Approve(ctx, r, operator, always) }, onboarding.Active, []onboarding.Status{onboarding.InReview}},
+		"approve": {
+			func(r pc.Ref) (onboarding.Onboarding, error) { return m.reviews.Approve(ctx, r, operator, always) },
+			onboarding.Active, []onboarding.Status{onboarding.InReview},
+		},
 		"request correction": {func(r pc.Ref) (onboarding.Onboarding, error) {
 			return m.reviews.RequestCorrection(ctx, r, "", []string{"applicant.phone"}, "unreadable", operator)
 		}, onboarding.ActionRequired, []onboarding.Status{onboarding.InReview}},
@@ -152,7 +162,9 @@ func TestReviews(t *testing.T) {
 			onboarding.Rejected, []onboarding.Status{onboarding.InReview, onboarding.ActionRequired},
 		},
 	} {
-		for _, from := range []onboarding.Status{onboarding.InProgress, onboarding.InReview, onboarding.ActionRequired, onboarding.Active, onboarding.Rejected} {
+		for _, from := range []onboarding.Status{
+			onboarding.InProgress, onboarding.InReview, onboarding.ActionRequired, onboarding.Active, onboarding.Rejected,
+		} {
 			t.Run(name+" "+string(from), func(t *testing.T) {
 				before := m.at(t, string(from))
 				got, err := c.decide(before.Ref)
