@@ -54,9 +54,8 @@ func (x *Exchange) AllowFrameAncestors(origins []string) {
 
 // NewPage returns a page for an exchange, in a language.
 func (x *Exchange) NewPage(lang string) Page {
-	return Page{
-		Lang: lang, Stylesheet: template.URL(x.Up() + "assets/" + x.site.stylesheetName), Texts: x.site.Texts,
-	} //nolint:gosec // a name of ours
+	stylesheet := template.URL(x.Up() + "assets/" + x.site.stylesheetName) //nolint:gosec // a name of ours
+	return Page{Lang: lang, Stylesheet: stylesheet, Texts: x.site.Texts}
 }
 
 // T returns the text of a key in the page's language; empty when there is none.

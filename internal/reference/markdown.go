@@ -35,8 +35,8 @@ func (w *writer) render(markdown string) (template.HTML, error) {
 	if err := w.markdown.Convert([]byte(markdown), &b); err != nil {
 		return "", fmt.Errorf("markdown: %w", err)
 	}
-	return template.HTML(strings.ReplaceAll(b.String(), "<pre>", `<pre tabindex="0">`)),
-		nil //nolint:gosec // by goldmark, which lets no HTML pass
+	html := strings.ReplaceAll(b.String(), "<pre>", `<pre tabindex="0">`)
+	return template.HTML(html), nil //nolint:gosec // by goldmark, which lets no HTML pass
 }
 
 // linker adds and adapts links.

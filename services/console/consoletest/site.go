@@ -153,9 +153,8 @@ func (s *Site) Sealed(name string, v any) *http.Cookie {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return &http.Cookie{
-		Name: name, Value: base64.RawURLEncoding.EncodeToString(s.Keys.Seal(plain, name)),
-	} //nolint:gosec // one that a browser sends
+	value := base64.RawURLEncoding.EncodeToString(s.Keys.Seal(plain, name))
+	return &http.Cookie{Name: name, Value: value} //nolint:gosec // one that a browser sends
 }
 
 // Call sends a request, as a form when there are values.

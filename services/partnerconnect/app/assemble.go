@@ -61,7 +61,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 	if err != nil {
 		return nil, err
 	}
-	background, err := modules.Kernel.Background(p)
+	background, err := modules.Background(p)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 	if err := m.Hosted.Connect(p); err != nil {
 		return err
 	}
-	m.Operations.Serve(p, kernelgrpc.Previews{Landing: m.Hosted.Pages.Preview, Payment: m.Finance.Pages.Preview})
+	m.Serve(p, kernelgrpc.Previews{Landing: m.Hosted.Pages.Preview, Payment: m.Finance.Pages.Preview})
 	return nil
 }
 
