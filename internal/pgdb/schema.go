@@ -50,7 +50,7 @@ const (
 	undefinedTable  = "42P01"
 	undefinedColumn = "42703"
 
-	selectSchemaVersion = `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`
+	selectSchemaVersion = `SELECT coalesce(max(version_id), 0) FROM schema_versions WHERE is_applied`
 	selectOldestProgram = `SELECT coalesce(max(oldest_program), 0) FROM schema_support`
 )
 
@@ -186,7 +186,8 @@ func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err err
 	if err != nil {
 		return done, fmt.Errorf("migration lock: %w", err)
 	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker))
+	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker),
+		goose.WithTableName("schema_versions"))
 	if err != nil {
 		return done, fmt.Errorf("read migrations: %w", err)
 	}

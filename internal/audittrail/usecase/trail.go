@@ -83,7 +83,7 @@ func (t *Trail[L]) ExportAudit(
 	}
 	if until > end || after > until {
 		return nil,
-			fault.Field("/until", "out_of_range", "must be at least after, and at most the last position of the chain")
+			fault.Field("/until", "out_of_range", "must be between `after` and the last position of the chain")
 	}
 	before, err := t.store.HashAt(ctx, after)
 	if err != nil {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/admin"
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -39,7 +41,7 @@ import (
 )
 
 // assemble builds the modules, adds each to the program, and returns what serves them.
-func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, out outside) (service *lifecycle.Service, err error) {
 	parsed, err := cfg.parse()
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
@@ -51,6 +53,11 @@ func assemble(ctx context.Context, cfg Config, out outside) (*lifecycle.Service,
 		Links: signedlink.Links{Keys: parsed.linkKeys, Base: parsed.base}, Visits: publicpage.NewLimiter(cfg.PageLimit),
 		Webhooks: kernel.Webhooks{Address: cfg.WebhooksGRPC, Token: parsed.present, JetStream: out.jetStream},
 	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, p.Close())
+		}
+	}()
 	if err := newServer(ctx, cfg, parsed, p, modules, out.pool); err != nil {
 		return nil, err
 	}
@@ -84,7 +91,7 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 		return err
 	}
 	if err := m.Merchant.Connect(p, merchant.Config{
-		Messages: cfg.Messages, Objects: objects, ClamAVAddr: cfg.ClamAVAddr, Retention: keep,
+		Messages: cfg.Messages, Objects: objects, ClamAVAddr: cfg.ClamAVAddr,
 		IdentityProvider: kernel.ProviderConfig(cfg.IdentityProvider), IdentityReturn: parsed.base + hosted.IdentityReturn,
 	}); err != nil {
 		return err
@@ -102,6 +109,13 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 	if err := m.Hosted.Connect(p); err != nil {
 		return err
 	}
+	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased",
+		metric.WithDescription("onboardings whose personal data was erased"))
+	if err != nil {
+		return err
+	}
+	erased.Add(context.Background(), 0) // shown from the start
+	p.Sweep(m.Erasures(keep, objects, erased)...)
 	m.Serve(p, kernelgrpc.Previews{Landing: m.Hosted.Pages.Preview, Payment: m.Finance.Pages.Preview})
 	return nil
 }

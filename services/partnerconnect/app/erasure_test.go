@@ -18,8 +18,31 @@ import (
 
 const years = 366 * day
 
-// Five years after a merchant closed its account, or was refused, its key is destroyed: nothing personal can be read any more, its documents
-// are gone, and no link leads in. The ledger stays.
+// Payments of a merchant end before its key is destroyed, in one sweep: what ends them reads what is sealed.
+func TestPaymentsEndBeforeTheErasure(t *testing.T) {
+	t.Parallel()
+	b := startBank(t)
+	b.importCompanies()
+	key := b.simple("a")
+	m := b.system.merchant(key)
+	b.put(m.ref, allowed)
+	id := b.register(key, m.ref, b.order(1000, "")).text(t, "payment_id")
+	b.put(m.ref, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant})
+	b.sweepAt(time.Now().Add(6 * years))
+	if n := b.count(`SELECT count(*) FROM onboardings WHERE ref = $1 AND data_key IS NULL`, m.ref); n != 1 {
+		t.Error("the data is kept")
+	}
+	if n := b.count(`SELECT count(*) FROM payments WHERE id = $1 AND status IN ('expired', 'cancelled', 'rejected')`,
+		id); n != 1 {
+		t.Error("the payment is open")
+	}
+	if strings.Contains(b.logged(), "sweep failed") {
+		t.Error(b.logged())
+	}
+}
+
+// Five years after a merchant closed its account, or was refused, its key is destroyed: nothing personal can be read
+// any more, its documents are gone, and no link leads in. The ledger stays.
 func TestErasureAfterTheRelationship(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
@@ -40,7 +63,8 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 	if a := g.closeAccount(); !strings.Contains(a.body, "Your account is closed.") {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
-	b.exec(`UPDATE onboardings SET status = 'rejected', merchant_status = 'none', ended_at = now() WHERE ref = $1`, rejected)
+	b.exec(`UPDATE onboardings SET status = 'rejected', merchant_status = 'none', ended_at = now() WHERE ref = $1`,
+		rejected)
 	b.paid(key, owed, 1000)
 	b.put(owed, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant})
 
@@ -65,7 +89,8 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 	b.sweepAt(now.Add(15 * day)) // an invitation lapses, which changes the row and not the five years
 	b.sweepAt(now.Add(5*years - day))
 	for _, ref := range []string{closed, rejected} {
-		if b.count(`SELECT count(*) FROM onboardings WHERE ref = $1 AND data_key IS NOT NULL AND shredded_at IS NULL`, ref) != 1 {
+		if b.count(`SELECT count(*) FROM onboardings WHERE ref = $1 AND data_key IS NOT NULL AND shredded_at IS NULL`,
+			ref) != 1 {
 			t.Errorf("%s was erased within five years", ref)
 		}
 	}
@@ -74,7 +99,8 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 	}
 	for _, ref := range []string{closed, rejected} {
 		o, err := b.known(ref)
-		if err != nil || sealed(ref) != 0 || !o.Erased || text(o.Data.Applicant)+text(o.Identity)+text(o.Data.PayoutAccount) != "{}{}{}" {
+		if err != nil || sealed(ref) != 0 || !o.Erased || text(o.Data.Applicant)+text(o.Identity)+
+			text(o.Data.PayoutAccount) != "{}{}{}" {
 			t.Errorf("%s: %d values are left, %v, %+v", ref, sealed(ref), err, o)
 		}
 		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'Shred'`, ref); n != 1 {
@@ -82,7 +108,8 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 		}
 	}
 	for _, ref := range []string{active, owed} {
-		if b.count(`SELECT count(*) FROM onboardings WHERE ref = $1 AND data_key IS NOT NULL AND shredded_at IS NULL`, ref) != 1 {
+		if b.count(`SELECT count(*) FROM onboardings WHERE ref = $1 AND data_key IS NOT NULL AND shredded_at IS NULL`,
+			ref) != 1 {
 			t.Errorf("%s was erased, though it is active or has money", ref)
 		}
 	}
@@ -112,7 +139,8 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 	}
 }
 
-// An operator erases what nothing has kept, at a person's demand: no one can read it any more, and the onboarding has ended.
+// An operator erases what nothing has kept, at a person's demand: no one can read it any more, and the onboarding has
+// ended.
 func TestErasureByAnOperator(t *testing.T) {
 	t.Parallel()
 	b := startBank(t, func(_ *testing.T, c *configuration) { c.Retention.Closed = onboarding.DefaultRetention.Closed })
@@ -122,7 +150,8 @@ func TestErasureByAnOperator(t *testing.T) {
 	b.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, text(personalData("company")))
 	reveal := func(fields ...string) (out []string) {
 		t.Helper()
-		r, err := b.operator.RevealPersonalData(b.internal(), &pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: fields, InvitationId: m.invitation})
+		r, err := b.operator.RevealPersonalData(b.internal(),
+			&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: fields, InvitationId: m.invitation})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,15 +163,22 @@ func TestErasureByAnOperator(t *testing.T) {
 	if got := reveal("name", "email"); len(got) != 2 || got[0] == "" || !strings.Contains(got[1], "@") {
 		t.Errorf("the invited person is %q", got)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'OperatorService.RevealPersonalData' AND key_id = $2`, m.ref, m.invitation+": name,email"); n != 1 {
+	if n := b.count(
+		`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1
+			AND operation = 'OperatorService.RevealPersonalData' AND key_id = $2`, m.ref, m.invitation+": name,email",
+	); n != 1 {
 		t.Errorf("%d entries of it in the audit trail", n)
 	}
 	for name, c := range map[string]struct {
 		req  *pcv1.RevealPersonalDataRequest
 		want fault.Reason
 	}{
-		"what is not kept": {&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"national_id"}, InvitationId: m.invitation}, fault.ValidationFailed},
-		"no invitation":    {&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: "inv_x"}, pc.InvitationNotFound},
+		"what is not kept": {&pcv1.RevealPersonalDataRequest{
+			Ref: m.ref, Fields: []string{"national_id"}, InvitationId: m.invitation,
+		}, fault.ValidationFailed},
+		"no invitation": {
+			&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: "inv_x"}, pc.InvitationNotFound,
+		},
 	} {
 		_, err := b.operator.RevealPersonalData(b.internal(), c.req)
 		if got := reason(t, err).Reason; got != c.want {
@@ -178,10 +214,12 @@ func TestErasureByAnOperator(t *testing.T) {
 	if err != nil || !o.Erased || o.Status != onboarding.Cancelled {
 		t.Errorf("%v, %+v", err, o)
 	}
-	if got := found(b.system.rowsOf("onboardings", "invitations", "documents", "messages", "events"), canaries); len(got) > 0 {
+	if got := found(b.system.rowsOf("onboardings", "invitations", "documents", "messages", "events"),
+		canaries); len(got) > 0 {
 		t.Errorf("can be read: %v", got)
 	}
-	_, err = b.operator.RevealPersonalData(b.internal(), &pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: m.invitation})
+	_, err = b.operator.RevealPersonalData(b.internal(),
+		&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: m.invitation})
 	if got := reason(t, err).Reason; got != pc.InvitationNotFound {
 		t.Errorf("the invited person: %s", got)
 	}
@@ -192,7 +230,10 @@ func TestErasureByAnOperator(t *testing.T) {
 	if f := reason(t, erase(m.ref)); f.Reason != fault.InvalidState {
 		t.Errorf("a second time: %s", f.Reason)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'OperatorService.EraseMerchant' AND outcome = 'ok'`, m.ref); n != 1 {
+	if n := b.count(
+		`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1
+			AND operation = 'OperatorService.EraseMerchant' AND outcome = 'ok'`, m.ref,
+	); n != 1 {
 		t.Errorf("%d entries in the audit trail", n)
 	}
 }
@@ -202,7 +243,9 @@ func TestRetentionIsSet(t *testing.T) {
 	t.Parallel()
 	b := startBank(t)
 	key := b.simple("a")
-	closed, cancelled := b.merchant(key, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant}), b.create(key, `{"partner_external_ref":"x"}`)
+	closed, cancelled := b.merchant(key,
+		consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant}),
+		b.create(key, `{"partner_external_ref":"x"}`)
 	b.must(http.StatusOK, "POST", "/onboarding/"+cancelled+"/cancel", key, "")
 	erase := func(keep onboarding.Retention, at time.Duration) (n int) {
 		t.Helper()

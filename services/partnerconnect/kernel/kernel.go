@@ -123,5 +123,9 @@ func (m *Module) Background(p *Program) ([]func(context.Context) error, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(p.background, runner.Run, usecase.NewSweeper(p.sweeps, p.Log, p.Now).Run), nil
+	return append(p.background, runner.Run, usecase.NewSweeper(p.sweeps, p.Log, p.Now).Run,
+		func(ctx context.Context) error {
+			<-ctx.Done()
+			return p.Close()
+		}), nil
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -43,6 +44,7 @@ type Program struct {
 	Webhooks  Webhooks
 
 	background []func(context.Context) error
+	ends       []func() error
 	sweeps     []usecase.SweepTask
 	callers    map[provider.Kind]usecase.Caller
 	pages      []pages
@@ -66,12 +68,16 @@ func (p *Program) Meter() metric.Meter { return p.Telemetry.Meters.Meter(Scope) 
 // Go adds functions that run until the program ends.
 func (p *Program) Go(run ...func(context.Context) error) { p.background = append(p.background, run...) }
 
-// AtEnd adds what is closed when the program ends.
-func (p *Program) AtEnd(end func() error) {
-	p.Go(func(ctx context.Context) error {
-		<-ctx.Done()
-		return end()
-	})
+// AtEnd adds what is closed when the program ends, or does not begin.
+func (p *Program) AtEnd(end func() error) { p.ends = append(p.ends, end) }
+
+// Close closes what [Program.AtEnd] has added, the last first.
+func (p *Program) Close() error {
+	var errs []error
+	for _, end := range slices.Backward(p.ends) {
+		errs = append(errs, end())
+	}
+	return errors.Join(errs...)
 }
 
 // Sweep adds tasks to the retention sweep.

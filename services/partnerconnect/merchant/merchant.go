@@ -28,7 +28,6 @@ type Config struct {
 	ClamAVAddr       string          // empty: uploads are not scanned
 	IdentityProvider kernel.ProviderConfig
 	IdentityReturn   string // address of the page to which the identity provider leads people in the end
-	Retention        onboarding.Retention
 }
 
 // A Module is the stores and use cases of merchants.
@@ -88,13 +87,7 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 		return err
 	}
 	p.Go(usage.Run)
-	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased",
-		metric.WithDescription("onboardings whose personal data was erased"))
-	if err != nil {
-		return err
-	}
-	erased.Add(context.Background(), 0) // shown from the start
-	p.Sweep(m.Sweeps(c.Retention, c.Objects, erased)...)
+	p.Sweep(m.Sweeps()...)
 	onboardings := usecase.NewOnboardings(m.Changer, m.kernel.Access, m.kernel.Registers, m.hash)
 	pcv1.RegisterOnboardingServiceServer(p.Server, grpcapi.NewOnboarding(onboardings, p.Links, m.db.Keys, p.Now))
 	pcv1.RegisterMerchantServiceServer(p.Server, grpcapi.NewMerchants(onboardings, m.db.Keys))
@@ -151,11 +144,8 @@ func (m *Module) connectSessions(p *kernel.Program, c Config) error {
 	return nil
 }
 
-// Sweeps are the module's tasks of the retention sweep. It keeps data as long as keep says, and counts in erased whose
-// data it erased.
-func (m *Module) Sweeps(
-	keep onboarding.Retention, objects usecase.Objects, erased metric.Int64Counter,
-) []kernelusecase.SweepTask {
+// Sweeps are the module's tasks of the retention sweep.
+func (m *Module) Sweeps() []kernelusecase.SweepTask {
 	return []kernelusecase.SweepTask{
 		kernelusecase.SweepCounted("expire onboardings", m.Changer.ExpireOnboardings),
 		kernelusecase.SweepCounted("expire invitations", m.Changer.ExpireInvitations),
@@ -163,6 +153,19 @@ func (m *Module) Sweeps(
 			func(ctx context.Context, _ time.Time, batch int) (int, error) {
 				return m.Changer.EndAccountChanges(ctx, batch)
 			}),
+		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
+			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
+		}),
+	}
+}
+
+// Erasures are the tasks that erase personal data and delete objects. They come after those of all modules that end
+// something of a merchant, whose data they read. Data is kept as long as keep says; erased counts whose data was
+// erased.
+func (m *Module) Erasures(
+	keep onboarding.Retention, objects usecase.Objects, erased metric.Int64Counter,
+) []kernelusecase.SweepTask {
+	return []kernelusecase.SweepTask{
 		kernelusecase.SweepCounted("erase personal data",
 			func(ctx context.Context, now time.Time, batch int) (n int, err error) {
 				for ; n < batch; n++ {
@@ -173,9 +176,6 @@ func (m *Module) Sweeps(
 				}
 				return n, nil
 			}),
-		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
-			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
-		}),
 		kernelusecase.SweepCounted("delete objects", func(ctx context.Context, now time.Time, batch int) (int, error) {
 			keys, err := m.Onboardings.DueObjects(ctx, now, batch)
 			for _, key := range keys {

@@ -69,7 +69,7 @@ func (f *Flow) LiveIdentity(ctx context.Context, v *hostedflow.Visit) (verificat
 		return verification.IdentitySession{}, nil
 	}
 	x, err := f.parts.Identities.Identity(ctx, s.SessionID)
-	if errors.Is(err, verification.ErrNoIdentitySession) { // it is from before there was a provider
+	if errors.Is(err, verification.ErrNoIdentitySession) { // begun while no provider was set
 		return verification.IdentitySession{}, nil
 	}
 	return x.At(v.Now), err

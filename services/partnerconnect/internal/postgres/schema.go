@@ -1,4 +1,4 @@
-// Package postgres is the schema of the database: the migrations of all areas, in one order.
+// Package postgres is the schema of the database, for all modules.
 package postgres
 
 import (

@@ -58,6 +58,10 @@ func Watch(ctx context.Context) (_ context.Context, written func() bool) {
 	return context.WithValue(ctx, writtenKey{}, w), w.Load
 }
 
+// Several returns a context for changes of several merchants by one call: none of their entries is the entry of the
+// call.
+func Several(ctx context.Context) context.Context { return context.WithValue(ctx, writtenKey{}, nil) }
+
 // Written notes in ctx that the entry was written together with the change it describes, so that the call needs no
 // other. An entry that is not of a call is ignored.
 func (e Entry) Written(ctx context.Context) {

@@ -41,6 +41,7 @@ const clockLimit = 1000
 func (s *Clock) AdvanceClock(
 	ctx context.Context, v access.View, now, then time.Time, by audit.Entry,
 ) (r postgres.ClockReport, err error) {
+	ctx = audit.Several(ctx)
 	change := func(refs []pc.Ref, err error, f func(*onboarding.Onboarding) error) (int, error) {
 		for _, ref := range refs {
 			_, failed := s.onboardings.Change(ctx, v, ref, now, by, f)
