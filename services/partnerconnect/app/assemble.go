@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/admin"
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -91,15 +90,14 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 		return err
 	}
 	if err := m.Merchant.Connect(p, merchant.Config{
-		Messages: cfg.Messages, Objects: objects, ClamAVAddr: cfg.ClamAVAddr,
+		Messages: cfg.Messages, Objects: objects, ClamAVAddr: cfg.ClamAVAddr, Retention: keep,
 		IdentityProvider: kernel.ProviderConfig(cfg.IdentityProvider), IdentityReturn: parsed.base + hosted.IdentityReturn,
 	}); err != nil {
 		return err
 	}
 	if err := m.Finance.Connect(p, finance.Config{
-		Bank: cfg.Bank, PaymentEngine: kernel.ProviderConfig(cfg.PaymentEngine),
-		BankRail:         kernel.ProviderConfig(cfg.BankRail),
-		SandboxRailDelay: cfg.SandboxRailDelay,
+		Bank: cfg.Bank, SandboxRailDelay: cfg.SandboxRailDelay,
+		PaymentEngine: kernel.ProviderConfig(cfg.PaymentEngine), BankRail: kernel.ProviderConfig(cfg.BankRail),
 	}); err != nil {
 		return err
 	}
@@ -109,13 +107,6 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 	if err := m.Hosted.Connect(p); err != nil {
 		return err
 	}
-	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased",
-		metric.WithDescription("onboardings whose personal data was erased"))
-	if err != nil {
-		return err
-	}
-	erased.Add(context.Background(), 0) // shown from the start
-	p.Sweep(m.Erasures(keep, objects, erased)...)
 	m.Serve(p, kernelgrpc.Previews{Landing: m.Hosted.Pages.Preview, Payment: m.Finance.Pages.Preview})
 	return nil
 }

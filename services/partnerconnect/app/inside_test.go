@@ -47,8 +47,9 @@ func (s *system) objects() *objects.Files {
 func (s *system) sweepAt(now time.Time) {
 	s.t.Helper()
 	m := s.store()
-	tasks := slices.Concat(m.Kernel.Sweeps(), m.Merchant.Sweeps(), m.Finance.Sweeps(), m.Hosted.Sweeps(),
-		m.Erasures(onboarding.DefaultRetention, s.objects(), noop.Int64Counter{}))
+	tasks := slices.Concat(m.Kernel.Sweeps(),
+		m.Merchant.Sweeps(onboarding.DefaultRetention, s.objects(), noop.Int64Counter{}), m.Finance.Sweeps(),
+		m.Hosted.Sweeps())
 	kernelusecase.NewSweeper(tasks, slog.New(slog.NewTextHandler(s.log, nil)),
 		func() time.Time { return now }).Sweep(s.t.Context())
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -88,9 +89,7 @@ func (p *Program) Call(callers map[provider.Kind]usecase.Caller) {
 	if p.callers == nil {
 		p.callers = map[provider.Kind]usecase.Caller{}
 	}
-	for kind, c := range callers {
-		p.callers[kind] = c
-	}
+	maps.Copy(p.callers, callers)
 }
 
 // Page adds pages that are served below a prefix, and measures them by name.

@@ -28,6 +28,7 @@ type Config struct {
 	ClamAVAddr       string          // empty: uploads are not scanned
 	IdentityProvider kernel.ProviderConfig
 	IdentityReturn   string // address of the page to which the identity provider leads people in the end
+	Retention        onboarding.Retention
 }
 
 // A Module is the stores and use cases of merchants.
@@ -87,7 +88,13 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 		return err
 	}
 	p.Go(usage.Run)
-	p.Sweep(m.Sweeps()...)
+	erased, err := p.Meter().Int64Counter("partnerconnect.onboardings.erased",
+		metric.WithDescription("onboardings whose personal data was erased"))
+	if err != nil {
+		return err
+	}
+	erased.Add(context.Background(), 0) // shown from the start
+	p.Sweep(m.Sweeps(c.Retention, c.Objects, erased)...)
 	onboardings := usecase.NewOnboardings(m.Changer, m.kernel.Access, m.kernel.Registers, m.hash)
 	pcv1.RegisterOnboardingServiceServer(p.Server, grpcapi.NewOnboarding(onboardings, p.Links, m.db.Keys, p.Now))
 	pcv1.RegisterMerchantServiceServer(p.Server, grpcapi.NewMerchants(onboardings, m.db.Keys))
@@ -108,8 +115,7 @@ func (m *Module) connectMailer(p *kernel.Program, c MessagesConfig) error {
 	}
 	m.Mailer = usecase.NewMailer(usecase.MailerParts{
 		Pool: m.db.Pool, Messages: m.Messages, Onboardings: m.Onboardings, Providers: providers, Links: p.Links,
-		Metrics: metrics, Log: p.Log,
-		Now: p.Now,
+		Metrics: metrics, Log: p.Log, Now: p.Now,
 	})
 	p.Go(m.Mailer.Run)
 	return nil
@@ -144,39 +150,23 @@ func (m *Module) connectSessions(p *kernel.Program, c Config) error {
 	return nil
 }
 
-// Sweeps are the module's tasks of the retention sweep.
-func (m *Module) Sweeps() []kernelusecase.SweepTask {
-	return []kernelusecase.SweepTask{
-		kernelusecase.SweepCounted("expire onboardings", m.Changer.ExpireOnboardings),
-		kernelusecase.SweepCounted("expire invitations", m.Changer.ExpireInvitations),
-		kernelusecase.SweepCounted("end changes of payout accounts",
-			func(ctx context.Context, _ time.Time, batch int) (int, error) {
-				return m.Changer.EndAccountChanges(ctx, batch)
-			}),
-		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
-			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
-		}),
-	}
-}
-
-// Erasures are the tasks that erase personal data and delete objects. They come after those of all modules that end
-// something of a merchant, whose data they read. Data is kept as long as keep says; erased counts whose data was
+// Sweeps are the module's tasks of the retention sweep. Data is kept as long as keep says; erased counts whose data was
 // erased.
-func (m *Module) Erasures(
+func (m *Module) Sweeps(
 	keep onboarding.Retention, objects usecase.Objects, erased metric.Int64Counter,
 ) []kernelusecase.SweepTask {
-	return []kernelusecase.SweepTask{
-		kernelusecase.SweepCounted("erase personal data",
-			func(ctx context.Context, now time.Time, batch int) (n int, err error) {
-				for ; n < batch; n++ {
-					if found, err := m.Changer.Shred(ctx, keep, now); err != nil || !found {
-						return n, err
-					}
-					erased.Add(ctx, 1)
+	erase := kernelusecase.SweepCounted("erase personal data",
+		func(ctx context.Context, now time.Time, batch int) (n int, err error) {
+			for ; n < batch; n++ {
+				if found, err := m.Changer.Shred(ctx, keep, now); err != nil || !found {
+					return n, err
 				}
-				return n, nil
-			}),
-		kernelusecase.SweepCounted("delete objects", func(ctx context.Context, now time.Time, batch int) (int, error) {
+				erased.Add(ctx, 1)
+			}
+			return n, nil
+		})
+	remove := kernelusecase.SweepCounted("delete objects",
+		func(ctx context.Context, now time.Time, batch int) (int, error) {
 			keys, err := m.Onboardings.DueObjects(ctx, now, batch)
 			for _, key := range keys {
 				if err = objects.Delete(ctx, key); err != nil {
@@ -187,6 +177,18 @@ func (m *Module) Erasures(
 				}
 			}
 			return len(keys), err
+		})
+	erase.Erases, remove.Erases = true, true
+	return []kernelusecase.SweepTask{
+		kernelusecase.SweepCounted("expire onboardings", m.Changer.ExpireOnboardings),
+		kernelusecase.SweepCounted("expire invitations", m.Changer.ExpireInvitations),
+		kernelusecase.SweepCounted("end changes of payout accounts",
+			func(ctx context.Context, _ time.Time, batch int) (int, error) {
+				return m.Changer.EndAccountChanges(ctx, batch)
+			}),
+		kernelusecase.SweepCounted("drop messages", func(ctx context.Context, now time.Time, batch int) (int, error) {
+			return m.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch)
 		}),
+		erase, remove,
 	}
 }

@@ -3,6 +3,7 @@ package usecase
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 )
 
@@ -14,13 +15,14 @@ const (
 
 // A SweepTask ends, erases or drops what is due now, at most batch rows of it, and reports whether there may be more.
 type SweepTask struct {
-	Name string
-	Run  func(ctx context.Context, now time.Time, batch int) (more bool, err error)
+	Name   string
+	Run    func(ctx context.Context, now time.Time, batch int) (more bool, err error)
+	Erases bool // it erases what other tasks read, and runs after all that do not
 }
 
 // SweepCounted is a task whose function returns how many rows it disposed of.
 func SweepCounted(name string, run func(ctx context.Context, now time.Time, batch int) (int, error)) SweepTask {
-	return SweepTask{name, func(ctx context.Context, now time.Time, batch int) (bool, error) {
+	return SweepTask{Name: name, Run: func(ctx context.Context, now time.Time, batch int) (bool, error) {
 		n, err := run(ctx, now, batch)
 		return n == batch, err
 	}}
@@ -34,9 +36,19 @@ type Sweeper struct {
 	now   func() time.Time
 }
 
-// NewSweeper returns a sweeper; Run does its work.
+// NewSweeper returns a sweeper; Run does its work. Tasks run in their order, those that erase last.
 func NewSweeper(tasks []SweepTask, log *slog.Logger, now func() time.Time) *Sweeper {
-	return &Sweeper{tasks, log, now}
+	ordered := slices.Clone(tasks)
+	slices.SortStableFunc(ordered, func(a, b SweepTask) int {
+		switch {
+		case a.Erases == b.Erases:
+			return 0
+		case a.Erases:
+			return 1
+		}
+		return -1
+	})
+	return &Sweeper{ordered, log, now}
 }
 
 // Run sweeps every minute until ctx ends. Several programs may run it; each act happens once.
