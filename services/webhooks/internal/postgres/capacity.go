@@ -49,7 +49,7 @@ func (s Capacity) OfEndpoints(
 
 // The rows of a scope o in the outbox. The oldest of each writer is its first.
 const (
-	ofScope = ` FROM outbox o
+	ofScope = ` FROM ` + queue + ` o
 			WHERE  o.hash = s.hash AND o.tenant_id = s.tenant_id AND o.livemode = s.livemode`
 	inOrder = ` ORDER BY o.writer, o.seq`
 )

@@ -195,6 +195,10 @@ func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activatio
 		pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
+// isHeld is true for a delivery d that is held, and NULL for others. A subquery for a value is looked up by key for each
+// row; EXISTS may be planned as a join that reads the table from end to end.
+const isHeld = `(SELECT true FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)`
+
 // The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the
 // deliveries are stored again with the same ids. Deliveries without such rows are on disk before anything is answered.
 const insertDeliveries = `
@@ -204,7 +208,7 @@ const insertDeliveries = `
 	                        created_at, updated_at, next_attempt_at, overdue_at)
 	SELECT event_at, id, endpoint_id::uuid, event_id, event_type, tenant_id, livemode, 'pending', 1, activation,
 	       @now, @now, @now,
-	       CASE WHEN EXISTS (SELECT FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)
+	       CASE WHEN ` + isHeld + `
 	            THEN @overdue::timestamptz` + heldOverdue + ` ELSE @overdue END
 	FROM   unsynced,
 	       unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[],
@@ -219,13 +223,17 @@ const insertDeliveries = `
 func (s Deliveries) Insert(
 	ctx context.Context, list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time,
 ) error {
+	return exec(ctx, s.db, insertDeliveries, insertArgs(list, events, now, overdue))
+}
+
+func insertArgs(
+	list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time,
+) pgx.StrictNamedArgs {
 	type delivery = webhooks.Delivery
 	ended := slices.DeleteFunc(slices.Clone(events), func(o webhooks.OutboxEvent) bool { return o.Continues })
-	return exec(ctx, s.db, insertDeliveries, pgx.StrictNamedArgs{
+	return deliveryKeys(list, pgx.StrictNamedArgs{
 		"repeatable":  len(events) > 0,
 		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
-		"event_ats":   pgdb.Column(list, func(d delivery) time.Time { return d.EventAt }),
-		"ids":         pgdb.Column(list, func(d delivery) string { return string(d.ID) }),
 		"endpoints":   pgdb.Column(list, func(d delivery) string { return string(d.Endpoint) }),
 		"events":      pgdb.Column(list, func(d delivery) string { return string(d.Event) }),
 		"types":       pgdb.Column(list, func(d delivery) string { return string(d.EventType) }),
@@ -255,7 +263,7 @@ const selectOverdue = `
 	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent, e.permissions <> '{}', d.moved_attempt
 	FROM   deliveries d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id
 	WHERE  d.status = 'pending' AND d.overdue_at < @now
-	  AND  NOT EXISTS (SELECT FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)
+	  AND  ` + isHeld + ` IS NULL
 	ORDER  BY d.overdue_at LIMIT @limit`
 
 // Overdue returns deliveries whose outcome is overdue and that are not held, the longest first.
@@ -414,7 +422,7 @@ const selectUnsettled = `
 	       AS h(event_at, id, run, attempt)
 	JOIN   deliveries d ON d.event_at = h.event_at AND d.id = h.id
 	WHERE  ` + isOpen + `
-	  AND  NOT EXISTS (SELECT FROM held_deliveries x WHERE x.event_at = h.event_at AND x.delivery_id = h.id)`
+	  AND  ` + isHeld + ` IS NULL`
 
 // Unsettled returns which of the deliveries still wait for this attempt, and are not held.
 func (s Held) Unsettled(ctx context.Context, list []webhooks.HeldDelivery) (map[webhooks.DeliveryID]bool, error) {
@@ -425,17 +433,25 @@ func (s Held) Unsettled(ctx context.Context, list []webhooks.HeldDelivery) (map[
 	return deliveryIDs(rows)
 }
 
+// heldByKey looks up the held delivery of each key i. A join could read all that is held first.
+const heldByKey = `
+	CROSS  JOIN LATERAL (
+		SELECT ctid AS held, run, attempt FROM held_deliveries
+		WHERE  event_at = i.event_at AND delivery_id = i.delivery_id LIMIT 1
+	) h`
+
 // A delivery that an ingest holds is left for the next time: waiting for it while others are locked would be a
 // deadlock now and then.
 const takeHeld = `
 	WITH free AS (
-		SELECT h.event_at, h.delivery_id, h.attempt
-		FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, delivery_id)
-		JOIN   held_deliveries h USING (event_at, delivery_id)
-		JOIN   deliveries d ON d.event_at = h.event_at AND d.id = h.delivery_id
+		SELECT i.event_at, i.delivery_id, h.attempt, h.held
+		FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, delivery_id)` + heldByKey + `
+		CROSS  JOIN LATERAL (
+			SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.delivery_id LIMIT 1
+		) d
 		WHERE  ` + isOpen + ` FOR UPDATE OF h, d SKIP LOCKED
 	), taken AS (
-		DELETE FROM held_deliveries h USING free WHERE h.event_at = free.event_at AND h.delivery_id = free.delivery_id
+		DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(SELECT held FROM free))
 	), sent AS (
 		UPDATE deliveries d SET updated_at = @now, overdue_at = @overdue
 		FROM   free WHERE d.event_at = free.event_at AND d.id = free.delivery_id
@@ -498,10 +514,11 @@ func moveArgs(list []webhooks.Delivery, now, overdue time.Time) pgx.StrictNamedA
 }
 
 const dropHeld = `
-	DELETE FROM held_deliveries h
-	USING  unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
-	       AS i(event_at, id, run, attempt)
-	WHERE  h.event_at = i.event_at AND h.delivery_id = i.id AND h.run = i.run AND h.attempt = i.attempt`
+	DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(
+		SELECT h.held
+		FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
+		       AS i(event_at, delivery_id, run, attempt)` + heldByKey + `
+		WHERE  h.run = i.run AND h.attempt = i.attempt))`
 
 // Drop ends the hold of deliveries that need no attempt, unless they are held for another attempt by now.
 func (s Held) Drop(ctx context.Context, list []webhooks.HeldDelivery) error {

@@ -42,11 +42,11 @@ const insertEvents = eventsInput + `
 // once.
 const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 		SELECT s.tenant_id, s.livemode, NOT @few OR EXISTS (
-			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
+			SELECT FROM (SELECT * FROM ` + queue + ` o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
 				AND (o.tenant_id, o.livemode) >= (s.tenant_id, s.livemode)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode AND o.writer < @writer
 		) OR EXISTS (
-			SELECT FROM (SELECT * FROM outbox o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
+			SELECT FROM (SELECT * FROM ` + queue + ` o WHERE o.hash = s.hash AND o.seq <> ALL(@sent)
 				AND (` + runKey + `) > (s.tenant_id, s.livemode, @writer::bigint)` + firstRow + `
 			) o WHERE o.tenant_id = s.tenant_id AND o.livemode = s.livemode
 		) AS wait

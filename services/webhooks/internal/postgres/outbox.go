@@ -72,12 +72,16 @@ var selectUnrelayed = `
 	WHERE  ` + wanted + ` AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
+// queue is the outbox as statements read it that find rows by their hash: only these can use the indexes by hash.
+// Without the condition Postgres 15 walks such an index for `seq = ANY`, as a whole for each number.
+const queue = `(SELECT * FROM outbox WHERE hash >= 0)`
+
 // A run is what a writer stored of a scope. The first rows of one are found in the index, as are those behind it,
 // without a look at the others: a comparison of several columns says where to begin, and the limit where to end.
 const (
 	runKey   = `o.tenant_id, o.livemode, o.writer`
 	firstRow = ` ORDER BY ` + runKey + ` LIMIT 1`
-	nextRun  = ` CROSS JOIN LATERAL (SELECT o.hash, ` + runKey + ` FROM outbox o WHERE `
+	nextRun  = ` CROSS JOIN LATERAL (SELECT o.hash, ` + runKey + ` FROM ` + queue + ` o WHERE `
 )
 
 // The first of each hash come before the second of any: many events of one tenant do not delay those of others. In the
@@ -95,13 +99,13 @@ var selectUnrelayedOfHashes = `
 		SELECT * FROM (
 			SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank FROM (
 				SELECT q.* FROM unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
-					SELECT o.* FROM outbox o
+					SELECT o.* FROM ` + queue + ` o
 					WHERE  o.hash >= h.hash AND o.hash <= h.hash AND o.seq <> ALL(@sent)
 					ORDER  BY o.hash, o.seq LIMIT @each
 				) q
 				UNION ALL
 				SELECT q.* FROM runs r CROSS JOIN LATERAL (
-					SELECT o.* FROM outbox o
+					SELECT o.* FROM ` + queue + ` o
 					WHERE  o.hash = r.hash AND (` + runKey + `) >= (r.tenant_id, r.livemode, r.writer)
 					  AND  o.seq <> ALL(@sent)
 					ORDER  BY ` + runKey + `, o.seq LIMIT @each
@@ -144,7 +148,7 @@ func (s Outbox) Last(ctx context.Context) (seq int64, err error) {
 const lastOf = `
 	FROM   unnest(@hashes::smallint[]) AS h(hash)
 	CROSS  JOIN LATERAL (
-		SELECT seq, created_at FROM outbox WHERE hash = h.hash AND seq <= @last ORDER BY seq DESC LIMIT 1
+		SELECT seq, created_at FROM ` + queue + ` q WHERE hash = h.hash AND seq <= @last ORDER BY seq DESC LIMIT 1
 	) o
 	WHERE  o.created_at > @since`
 
@@ -172,10 +176,10 @@ func (s Outbox) RequestFlush(ctx context.Context, hashes []int, last int64, sinc
 // The first rows of what each writer stored of a scope are found in the index, one after the other.
 const outboxAge = `
 	WITH RECURSIVE firsts AS (
-		(SELECT o.hash, ` + runKey + `, o.created_at FROM outbox o ORDER BY o.hash, ` + runKey + `, o.seq LIMIT 1)
+		(SELECT o.hash, ` + runKey + `, o.created_at FROM ` + queue + ` o ORDER BY o.hash, ` + runKey + `, o.seq LIMIT 1)
 		UNION ALL
 		SELECT n.* FROM firsts f CROSS JOIN LATERAL (
-			SELECT o.hash, ` + runKey + `, o.created_at FROM outbox o
+			SELECT o.hash, ` + runKey + `, o.created_at FROM ` + queue + ` o
 			WHERE  (o.hash, ` + runKey + `) > (f.hash, f.tenant_id, f.livemode, f.writer)
 			ORDER  BY o.hash, ` + runKey + `, o.seq LIMIT 1
 		) n

@@ -11,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -184,48 +185,128 @@ func TestWaitingEventsArePassedOver(t *testing.T) {
 	}
 }
 
-// The outbox is read by its indexes also by what is planned while it is empty: the plan is used when there are rows.
-func TestAnEmptiedOutboxIsNotReadAsAWhole(t *testing.T) {
-	s := newStore(t)
-	e := newEndpoint(t, s)
-	ctx := t.Context()
-	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 5000, "hash": 1}); err != nil {
+// A statement that is planned while a queue is empty, whatever its size was before, reads no more of it than its own
+// batch when 20,000 rows wait.
+func TestPlansOfEmptyQueuesServeFullOnes(t *testing.T) {
+	t.Parallel()
+	for _, before := range []int{0, 1, 60, 20_000} {
+		t.Run(fmt.Sprintf("after %d rows", before), func(t *testing.T) {
+			t.Parallel()
+			s := newStore(t)
+			e := newEndpoint(t, s)
+			ctx := t.Context()
+			list := fanOut(t, s, 100)
+			fillQueues(t, s, e.ID, before)
+			for _, sql := range []string{
+				`DELETE FROM outbox`, `DELETE FROM held_deliveries`, `DELETE FROM events WHERE id LIKE 'evt_q%'`,
+				`DELETE FROM deliveries WHERE event_id LIKE 'evt_q%'`,
+				`VACUUM ANALYZE outbox`, `VACUUM ANALYZE held_deliveries`,
+			} {
+				if _, err := s.pool.Exec(ctx, sql); err != nil {
+					t.Fatal(err)
+				}
+			}
+			conn, err := s.pool.Acquire(ctx) // it keeps its plans
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Release()
+			statements := queueStatements(t, list)
+			empty := map[string]int{}
+			for _, full := range []bool{false, true} {
+				if full {
+					fillQueues(t, s, e.ID, 20_000)
+				}
+				for name, c := range statements {
+					tx, err := conn.Begin(ctx)
+					if err != nil {
+						t.Fatal(err)
+					}
+					n, plan, err := blocks(ctx, tx, genericPlan, c.sql, c.args)
+					if err = errors.Join(err, tx.Rollback(ctx)); err != nil {
+						t.Fatal(name, err)
+					}
+					if !full {
+						empty[name] = n
+					} else if most := empty[name] + 20*len(list); n > most {
+						t.Errorf("%s: reads %d blocks, want at most %d; a new plan would be\n%s", name, n, most, plan)
+					}
+				}
+			}
+		})
+	}
+}
+
+// fillQueues adds events that wait in the outbox, and deliveries of them that are held.
+func fillQueues(t *testing.T, s *Store, e webhooks.EndpointID, n int) {
+	t.Helper()
+	const fill = `
+		WITH stored AS (
+			INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+			SELECT now(), 'evt_q' || i, 'ten_a', false, 'verification.completed', '', '{}'
+			FROM   generate_series(1, @n::int) AS i RETURNING id
+		), queued AS (
+			INSERT INTO outbox (event_id, created_at, hash, writer, tenant_id, livemode)
+			SELECT id, now(), 1, 1, 'ten_a', false FROM stored RETURNING event_id, seq
+		), pending AS (
+			INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run,
+			                        activation, created_at, updated_at, overdue_at)
+			SELECT now(), 'dlv_q' || seq, @endpoint, event_id, 'verification.completed', 'ten_a', false, 'pending', 1, 1,
+			       now(), now(), now()
+			FROM   queued RETURNING event_at, id
+		)
+		INSERT INTO held_deliveries (event_at, delivery_id, endpoint_id, run, attempt, due_at)
+		SELECT event_at, id, @endpoint, 1, 1, now() FROM pending`
+	if _, err := s.pool.Exec(t.Context(), fill, pgx.StrictNamedArgs{"n": n, "endpoint": e}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.pool.Exec(ctx, `DELETE FROM outbox`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.pool.Exec(ctx, `VACUUM ANALYZE outbox`); err != nil {
-		t.Fatal(err)
-	}
-	event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))
+}
+
+type statement struct {
+	sql  string
+	args pgx.StrictNamedArgs
+}
+
+// queueStatements are the statements on the outbox and on held deliveries, for some deliveries.
+func queueStatements(t *testing.T, list []webhooks.Delivery) map[string]statement {
+	t.Helper()
+	now, limit := time.Now(), len(list)
+	event, err := webhooks.NewEvent(list[0].Scope, webhooks.VerificationCompleted, []byte(`{}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	accepted := eventArgs([]webhooks.Event{event}, 1, []int16{1})
 	accepted["few"], accepted["sent"] = true, []int64{}
-	for name, c := range map[string]struct {
-		sql  string
-		args pgx.StrictNamedArgs
-	}{
+	var seqs []int64
+	var held []webhooks.HeldDelivery
+	for i, d := range list {
+		seqs = append(seqs, int64(i))
+		held = append(held, webhooks.HeldDelivery{
+			EventAt: d.EventAt, Delivery: d.ID, Endpoint: d.Endpoint, Run: 1, Attempt: 1, DueAt: now,
+		})
+	}
+	due := pgx.StrictNamedArgs{"endpoints": []webhooks.EndpointID{list[0].Endpoint}, "each": limit, "now": now}
+	return map[string]statement{
 		"accepted":          {acceptEvents, accepted},
-		"to relay":          {selectUnrelayed, toRelay(1, nil)},
-		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(1, nil), 1)},
-		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(1, nil), 1)},
-		"age":               {outboxAge, outboxAgeArgs(time.Now())},
-		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": time.Now()}},
-		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": []int64{1, 2}}},
-	} {
-		rows, _ := s.pool.Query(ctx, "EXPLAIN "+c.sql, c.args)
-		plan, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		for _, line := range plan {
-			if strings.Contains(line, "Seq Scan on outbox") {
-				t.Errorf("%s: %s", name, line)
-			}
-		}
+		"to relay":          {selectUnrelayed, toRelay(limit, nil)},
+		"to relay, of some": {selectUnrelayedOfHashes, ofHashes(toRelay(limit, nil), 1)},
+		"to relay, of most": {selectUnrelayedOfHashes, ofOtherHashes(toRelay(limit, nil), 1)},
+		"age":               {outboxAge, outboxAgeArgs(now)},
+		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1}, "last": int64(1), "since": now}},
+		"ended":             {"DELETE FROM outbox WHERE seq = ANY(@seqs)", pgx.StrictNamedArgs{"seqs": seqs}},
+		"stored":            {insertDeliveries, insertArgs(list, nil, now, now)},
+		"overdue":           {selectOverdue, pgx.StrictNamedArgs{"now": now, "limit": limit}},
+		"held": {insertHeld, heldAttempts(held, pgx.StrictNamedArgs{
+			"endpoints": pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.Endpoint) }),
+			"dues":      pgdb.Column(list, func(webhooks.Delivery) time.Time { return now }),
+		})},
+		"due":            {selectDue(""), due},
+		"moved":          {selectDue(" AND moved"), due},
+		"unsettled":      {selectUnsettled, heldAttempts(held, pgx.StrictNamedArgs{})},
+		"taken":          {takeHeld, heldKeys(held, pgx.StrictNamedArgs{"now": now, "overdue": now})},
+		"moving":         {moveAttempts, moveArgs(list, now, now)},
+		"dropped":        {dropHeld, heldAttempts(held, pgx.StrictNamedArgs{})},
+		"held endpoints": {selectHeldEndpoints, pgx.StrictNamedArgs{"now": now}},
 	}
 }
 

@@ -77,10 +77,13 @@ func (s *Store) InTx(ctx context.Context, f func(tx *Store) error) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error { return f(on(tx, s.pool, s.keys)) })
 }
 
-// ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as
-// if in all of them; with pages priced for spinning disks the planner would rather read a partition from end to end.
+// ByKey sets up connections for statements that find rows by key. Postgres keeps a plan while a table grows: what is
+// planned while a queue has few rows reads it from end to end when 100,000 wait, once for each row of a batch. So a
+// table is never read so if an index serves. A batch is looked up in one partition, but costed as if in all of them;
+// with pages priced for spinning disks the planner would rather walk an index of a partition than look up its rows.
 // Compiling a statement costs more than running any of these.
 func ByKey(c *pgxpool.Config) {
+	c.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
 	c.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
 	c.ConnConfig.RuntimeParams["jit"] = "off"
 }

@@ -235,13 +235,12 @@ CREATE TABLE outbox (
     hash       smallint    NOT NULL,          -- of tenant and mode, 0 to 63; the shard follows from it
     writer     bigint      NOT NULL DEFAULT 0 -- the program that hands the event over to its own relay; 0: the row is read
 );
+-- The condition holds for each row. It keeps the indexes by hash from serving statements that find rows by seq.
 -- The relay reads the next rows of each hash, however many rows of others there are.
-CREATE INDEX outbox_by_hash ON outbox (hash, seq);
+CREATE INDEX outbox_by_hash ON outbox (hash, seq) WHERE hash >= 0;
 -- The relay passes over the rows of tenants that wait, and a publisher finds rows that others stored, however many there are.
-CREATE INDEX outbox_by_scope ON outbox (hash, tenant_id, livemode, writer, seq);
--- The outbox is empty most of the time, and its file has as many pages as rows came since the last vacuum. If a vacuum
--- truncated the file to no page, each statement planned before the next vacuum would read the whole table. Truncation
--- also takes a lock that stops publishing.
+CREATE INDEX outbox_by_scope ON outbox (hash, tenant_id, livemode, writer, seq) WHERE hash >= 0;
+-- Truncation takes a lock that stops publishing.
 ALTER TABLE outbox SET (vacuum_truncate = false);
 
 -- The order of events for readers. Positions become visible in their order, which neither ids nor outbox.seq do: a
