@@ -59,6 +59,11 @@ func (s *Server) call(
 	if ctx, err = s.check(ctx, method, req, receive); err != nil { // the context at the end of the call has the caller
 		return nil, err
 	}
+	leave, err := s.shares.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return handler(ctx, req)
 }
 

@@ -35,6 +35,7 @@ type Options struct {
 	RateLimit    ratelimit.Config // calls of a key, and refused credentials of an address; zero: no limit
 	Caused       Caused           // what calls cause besides themselves; zero: no limit
 	Limits       Limits           // of a connection; zero: only the fixed ones
+	AtOnce       int              // calls of one holder that are handled at once, streams excepted; zero: no limit
 	Reflection   bool             // describe the services to internal callers
 	// Credentials encrypt the network server; nil: it is not encrypted. Optional.
 	Credentials credentials.TransportCredentials
@@ -58,6 +59,7 @@ type Server struct {
 	counted      map[string][]string // the rate limits that a call of a method counts towards
 	keys         *ratelimit.Limiter  // calls, by the id of the key
 	failures     *ratelimit.Limiter  // refused credentials, by the client's address
+	shares       shares
 	tracer       trace.Tracer
 	duration     metric.Float64Histogram
 	// the attributes of a call that succeeded, by method: to make them for each call takes longer than to count it
@@ -92,6 +94,7 @@ func New(o Options) (*Server, error) {
 		succeeded: map[string]metric.MeasurementOption{}, access: map[string]*optionsv1.Access{},
 		counted: map[string][]string{},
 		keys:    ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
+		shares: shares{size: o.AtOnce, holders: map[string]*share{}},
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
 	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials),

@@ -282,6 +282,7 @@ func (p *assembly) serve(ctx context.Context) error {
 		Log: p.log, Telemetry: p.telemetry, Authenticate: grpcapi.Authenticator(c.tenants, p.settings.callers),
 		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: c.tenants.KeyMode},
 		RateLimit: cfg.RateLimit, Caused: p.caused, Limits: cfg.GRPC, Reflection: cfg.Reflection,
+		AtOnce:   max(1, int(p.pool.Config().MaxConns)/4), // what calls wait for holds a connection
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	}); err != nil {
 		return err
