@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -46,6 +47,39 @@ func ServeHTTP(ctx context.Context, srv *http.Server, ln net.Listener, grace tim
 		return err
 	}
 	return nil
+}
+
+// ServePublic is ServeHTTP for clients that keep their connections. Once ctx ends, each response closes its connection,
+// and the port stays open until no connection is left, for linger at most: a connection that is closed while its client
+// sends a request fails that request.
+func ServePublic(ctx context.Context, srv *http.Server, ln net.Listener, linger, grace time.Duration) error {
+	serving, closePort := context.WithCancel(context.WithoutCancel(ctx))
+	defer closePort()
+	next := srv.Handler
+	srv.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ctx.Err() != nil {
+			w.Header().Set("Connection", "close")
+		}
+		next.ServeHTTP(w, r)
+	})
+	var open atomic.Int64
+	srv.ConnState = func(_ net.Conn, state http.ConnState) {
+		switch state {
+		case http.StateNew:
+			open.Add(1)
+		case http.StateClosed, http.StateHijacked:
+			if open.Add(-1) == 0 && ctx.Err() != nil {
+				closePort()
+			}
+		}
+	}
+	defer context.AfterFunc(ctx, func() {
+		if open.Load() == 0 {
+			closePort()
+		}
+		time.AfterFunc(linger, closePort)
+	})()
+	return ServeHTTP(serving, srv, ln, grace)
 }
 
 // ServeGRPC serves until ctx ends, then lets running calls finish within grace.

@@ -56,6 +56,7 @@ type Service struct {
 	Background []func(context.Context) error // outlives the servers, so that running calls have what they need
 	SetReady   func(bool)
 	Stopping   func() // ends what would delay a graceful stop, such as streams; optional
+	Linger     time.Duration // how long the public port stays open for clients that keep connections
 	Grace      time.Duration
 	Log        *slog.Logger
 }
@@ -95,7 +96,7 @@ func (s Service) Run(ctx context.Context) error {
 		})
 	}
 	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, listeners.Admin, s.Grace) })
-	run(&servers, func() error { return ServeHTTP(ctx, s.Public, listeners.HTTP, s.Grace) })
+	run(&servers, func() error { return ServePublic(ctx, s.Public, listeners.HTTP, s.Linger, s.Grace) })
 	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Grace) })
 	s.SetReady(true) // the ports are open: connections before Serve wait in their queues
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", s.Listeners.HTTP.Addr().String()),

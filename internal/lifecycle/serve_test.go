@@ -132,3 +132,61 @@ func TestAPartThatFailsStopsAll(t *testing.T) {
 		})
 	}
 }
+
+// A client that keeps its connection is asked to close it when the server stops: its next call succeeds, and the port
+// closes as soon as no connection is left. A connection that is idle delays the stop by the linger.
+func TestKeptConnectionsEndBeforeThePort(t *testing.T) {
+	ln, err := Listen(t.Context(), nil, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	ended := make(chan error, 1)
+	go func() {
+		h := http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})
+		ended <- ServePublic(ctx, PublicServer(h), ln, time.Hour, time.Hour)
+	}()
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	post := func() *http.Response {
+		t.Helper()
+		resp, err := client.Post("http://"+ln.Addr().String(), "text/plain", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		return resp
+	}
+	if post().Close {
+		t.Error("a connection is closed while the server runs")
+	}
+	stop()
+	if !post().Close {
+		t.Error("the connection is kept by a server that stops")
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestIdleConnectionsDelayAStopByTheLinger(t *testing.T) {
+	ln, err := Listen(t.Context(), nil, "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- ServePublic(ctx, PublicServer(http.NotFoundHandler()), ln, time.Millisecond, time.Hour) }()
+	client := &http.Client{Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	resp, err := client.Get("http://" + ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -29,7 +29,7 @@ func exporting(t *testing.T, cfg Config) (*Providers, *tracetest.InMemoryExporte
 	spans := tracetest.NewInMemoryExporter()
 	traces := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans), sdktrace.WithSampler(cfg.Sampler()))
 	p.Traces = traces
-	t.Cleanup(func() { _ = traces.Shutdown(context.Background()); _ = p.Shutdown(context.Background()) })
+	t.Cleanup(func() { _ = traces.Shutdown(context.Background()); p.Shutdown(context.Background()) })
 	return p, spans
 }
 
@@ -70,7 +70,7 @@ func TestCallersDecideNothingWithoutACollector(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = p.Shutdown(context.Background()) }()
+	defer p.Shutdown(t.Context())
 	ctx, _ := p.Traces.Tracer("test").Start(p.FromOutside(t.Context(), sampled), "call")
 	if got := Traceparent(ctx); got != notSampled {
 		t.Errorf("passed on: %s", got)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"sync"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
@@ -62,6 +64,7 @@ type Providers struct {
 	logs         *sdklog.LoggerProvider // nil: logs go only to standard error
 	flush        func(context.Context) error
 	shutdown     []func(context.Context) error
+	ends         time.Time // when the end must be over; zero: it has not begun
 }
 
 // New makes the providers of the program called service. Close them with Shutdown.
@@ -84,7 +87,8 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 	if cfg.OTLPEndpoint != "" {
 		pushed, err := p.export(ctx, cfg, res)
 		if err != nil {
-			return nil, errors.Join(err, p.Shutdown(ctx))
+			p.Shutdown(ctx)
+			return nil, err
 		}
 		readers = append(readers, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(pushed)))
 	}
@@ -135,24 +139,37 @@ func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resour
 // Exports reports whether traces leave the program.
 func (p *Providers) Exports() bool { return p.logs != nil }
 
+// endTimeout bounds what FlushMetrics and Shutdown take together: a collector that is away must not delay a stop.
+const endTimeout = time.Second
+
 // FlushMetrics exports the metrics of the last interval, and ends their export: to be called while what gauges read is
-// still open. Shutdown does it where it was not called.
-func (p *Providers) FlushMetrics(ctx context.Context) error {
-	if p.flush == nil {
-		return nil
+// still open. Shutdown does it where it was not called. The end of ctx does not stop it.
+func (p *Providers) FlushMetrics(ctx context.Context) {
+	if p.flush != nil {
+		flush := p.flush
+		p.flush = nil
+		p.end(ctx, flush)
 	}
-	flush := p.flush
-	p.flush = nil
-	return flush(ctx)
 }
 
-// Shutdown flushes what is buffered.
-func (p *Providers) Shutdown(ctx context.Context) error {
-	errs := []error{p.FlushMetrics(ctx)}
-	for _, f := range p.shutdown {
-		errs = append(errs, f(ctx))
+// Shutdown exports what is buffered. The end of ctx does not stop it.
+func (p *Providers) Shutdown(ctx context.Context) {
+	p.FlushMetrics(ctx)
+	p.end(ctx, p.shutdown...)
+}
+
+// end calls functions at once, and ignores their errors: a collector that is away is no fault of the program.
+func (p *Providers) end(ctx context.Context, list ...func(context.Context) error) {
+	if p.ends.IsZero() {
+		p.ends = time.Now().Add(endTimeout)
 	}
-	return errors.Join(errs...)
+	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), p.ends)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, f := range list {
+		all.Go(func() { _ = f(ctx) })
+	}
+	all.Wait()
 }
 
 type requestIDKey struct{}

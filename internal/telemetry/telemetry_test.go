@@ -1,13 +1,14 @@
 package telemetry
 
 import (
-	"context"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"go.opentelemetry.io/otel/trace"
 )
@@ -39,7 +40,7 @@ func TestPagesAreCountedWithoutTheirPaths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = p.Shutdown(context.Background()) }()
+	defer p.Shutdown(t.Context())
 	h, err := p.Pages("hosted", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/gone" {
 			w.WriteHeader(http.StatusGone)
@@ -80,7 +81,7 @@ func TestWithoutACollector(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = p.Shutdown(context.Background()) }()
+	defer p.Shutdown(t.Context())
 	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	next, end := p.Hops("test").Begin(parent, "relay", trace.SpanKindProducer)
 	end()
@@ -91,5 +92,27 @@ func TestWithoutACollector(t *testing.T) {
 	p.Logger(slog.New(slog.NewTextHandler(&out, nil))).Info("a line")
 	if strings.Count(out.String(), "a line") != 1 {
 		t.Errorf("logged %q", out.String())
+	}
+}
+
+// A collector that takes connections and answers nothing delays a stop by a second, not by the timeouts of its exports.
+func TestTheEndIsBounded(t *testing.T) {
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = ln.Close() }() // connections wait in its queue
+	p, err := New(t.Context(), Config{SampleRatio: 1, OTLPEndpoint: "http://" + ln.Addr().String()}, "test", "v0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, span := p.Traces.Tracer("test").Start(t.Context(), "work")
+	span.End()
+	p.Logger(slog.New(slog.DiscardHandler)).InfoContext(t.Context(), "work")
+	start := time.Now()
+	p.FlushMetrics(t.Context())
+	p.Shutdown(t.Context())
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("took %v", took)
 	}
 }

@@ -64,8 +64,10 @@ type Config struct {
 	IdleLimit    time.Duration `env:"IDLE_LIMIT" default:"1h"`     // a session ends that long after its last request
 	SessionLimit time.Duration `env:"SESSION_LIMIT" default:"12h"` // a session ends that long after the sign-in
 	// how often the provider is asked whether the person still is signed in, and with which roles
-	RefreshEvery  time.Duration `env:"SESSION_REFRESH" default:"5m"`
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running requests may take to end
+	RefreshEvery time.Duration `env:"SESSION_REFRESH" default:"5m"`
+	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
+	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running requests may take to end
 }
 
 // Validate reports all faults at once.
@@ -129,6 +131,9 @@ func (c Config) parse() (p parsed, err error) {
 		if d <= 0 {
 			named(name, errors.New("want a positive duration"))
 		}
+	}
+	if c.ShutdownLinger < 0 {
+		named("SHUTDOWN_LINGER", errors.New("must not be negative"))
 	}
 	if c.SessionLimit > person.MaxKept {
 		named("SESSION_LIMIT", fmt.Errorf("want at most %s: services remember so long what a form of the session did",

@@ -26,9 +26,6 @@ var Version = "dev"
 // Name is the program's, in logs and traces.
 const Name = "console"
 
-// flushTimeout bounds the flush of telemetry at the end.
-const flushTimeout = 5 * time.Second
-
 // Run serves until ctx ends, then stops: it reports not ready, lets running requests end within the grace, and closes
 // the admin port last. The identity provider and the services may be away: pages say so.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
@@ -53,11 +50,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
-		defer cancel()
-		_ = tel.Shutdown(flush) // a collector that is away is no fault of ours
-	}()
+	defer tel.Shutdown(ctx)
 	log = tel.Logger(log)
 	signer, err := person.NewSigner(cfg.PublicBaseURL, parsed.signing)
 	if err != nil {
@@ -96,7 +89,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()),
 		slog.String("admin", adminLn.Addr().String()))
 	return serve(ctx, health, func(ctx context.Context) error {
-		return lifecycle.ServeHTTP(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownGrace)
+		return lifecycle.ServePublic(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownLinger,
+			cfg.ShutdownGrace)
 	}, func(ctx context.Context) error {
 		return lifecycle.ServeHTTP(ctx, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log),
 			time.Second)

@@ -41,7 +41,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	defer shutdown(ctx, tel)
+	defer tel.Shutdown(ctx)
 	log = tel.Logger(log)
 	nc, _, _, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
@@ -126,11 +126,4 @@ func NewSender(cfg Config) (*sender.Sender, error) {
 		Timeout: cfg.AttemptTimeout, Guard: egress.New(allow), Proxy: proxy, RootCAs: roots, Resolver: cfg.Resolver,
 		Version: Version,
 	}), nil
-}
-
-// shutdown flushes telemetry; an unreachable collector must not delay the exit for long.
-func shutdown(ctx context.Context, tel *telemetry.Providers) {
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
-	defer cancel()
-	_ = tel.Shutdown(stop)
 }

@@ -102,14 +102,16 @@ type Config struct {
 		// bearer token that its calls carry, at least 16 characters; required with the address
 		Token envconfig.Secret `env:"TOKEN"`
 	} `envPrefix:"IDENTITY_PROVIDER_"`
-	NATS          natsconn.Config
-	TLS           mtls.Config
-	Mode          weaksecret.Development
-	Operators     operators.Config
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
-	RateLimit     ratelimit.Config
-	Connections   lifecycle.ConnectionLimits
-	GRPC          grpcserver.Limits
+	NATS      natsconn.Config
+	TLS       mtls.Config
+	Mode      weaksecret.Development
+	Operators operators.Config
+	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
+	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
+	RateLimit      ratelimit.Config
+	Connections    lifecycle.ConnectionLimits
+	GRPC           grpcserver.Limits
 	// describe the services of the gRPC port to callers with the internal token, such as grpcurl
 	Reflection bool `env:"GRPC_REFLECTION" default:"true"`
 	PageLimit  publicpage.Limits
@@ -172,8 +174,10 @@ func (c Config) Validate() error {
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a directory"))
 	}
-	if c.ShutdownGrace < 0 {
-		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
+	for name, d := range map[string]time.Duration{"SHUTDOWN_GRACE": c.ShutdownGrace, "SHUTDOWN_LINGER": c.ShutdownLinger} {
+		if d < 0 {
+			faults = append(faults, fmt.Errorf("%s: must not be negative", name))
+		}
 	}
 	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > money.MaxBasisPoints {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
@@ -21,16 +20,6 @@ var Version = "dev"
 
 // Name is the program's, in logs and traces.
 const Name = "partnerconnect"
-
-// flushTimeout bounds the flush of telemetry at the end.
-const flushTimeout = 5 * time.Second
-
-// flushed calls f at the end, and ignores its error: a collector that is away is no fault of this program.
-func flushed(ctx context.Context, f func(context.Context) error) {
-	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
-	defer cancel()
-	_ = f(flush)
-}
 
 // Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
 func Migrate(ctx context.Context, environ []string) (string, error) {
@@ -63,7 +52,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	defer flushed(ctx, tel.Shutdown)
+	defer tel.Shutdown(ctx)
 	out := outside{log: tel.Logger(log), telemetry: tel}
 	if cfg.Migrate {
 		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
@@ -93,7 +82,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 			return err
 		}
 	}
-	defer flushed(ctx, tel.FlushMetrics)
+	defer tel.FlushMetrics(ctx)
 	service, err := assemble(ctx, cfg, out)
 	if err != nil {
 		return err

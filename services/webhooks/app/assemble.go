@@ -154,7 +154,8 @@ func assemble(ctx context.Context, p *assembly) (*lifecycle.Service, error) {
 		Limits: p.cfg.Connections, Proxies: p.settings.proxies,
 		Public: lifecycle.PublicServer(p.settings.proxies.Handler(public)), GRPC: p.server.GRPC(), Admin: admin.Server(mux),
 		Background: p.background, SetReady: health.SetReady,
-		Stopping: func() { p.server.Shutdown(); close(p.stopStreams) }, Grace: p.cfg.ShutdownGrace, Log: p.log,
+		Stopping: func() { p.server.Shutdown(); close(p.stopStreams) }, Linger: p.cfg.ShutdownLinger,
+		Grace: p.cfg.ShutdownGrace, Log: p.log,
 	}, nil
 }
 

@@ -92,8 +92,10 @@ type Config struct {
 	// how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
 	OverdueAfter time.Duration `env:"OVERDUE_AFTER" default:"90s"`
 	// deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
-	FailingAfter  int           `env:"FAILING_NOTICE_AFTER" default:"25"`
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
+	FailingAfter int `env:"FAILING_NOTICE_AFTER" default:"25"`
+	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
+	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 
 	LargeEventRate int `env:"LARGE_EVENT_RATE" default:"6000"` // weight of large events a second, 1 + 1 per 2 KiB; 0: any
 
@@ -128,6 +130,9 @@ func (c Config) Validate() error {
 		if d <= 0 {
 			faults = append(faults, fmt.Errorf("%s: want a positive duration", name))
 		}
+	}
+	if c.ShutdownLinger < 0 {
+		faults = append(faults, errors.New("SHUTDOWN_LINGER: must not be negative"))
 	}
 	base, err := c.publicBase()
 	if err != nil {

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"log/slog"
-	"time"
 
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -40,7 +39,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
-	defer closeWithin(ctx, cfg.ShutdownGrace, tel.Shutdown)
+	defer tel.Shutdown(ctx)
 	log = tel.Logger(log)
 	if cfg.Migrate {
 		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
@@ -59,17 +58,11 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	defer closeWithin(ctx, cfg.ShutdownGrace, tel.FlushMetrics)
+	defer tel.FlushMetrics(ctx)
 	service, err := assemble(ctx, &assembly{cfg: cfg, log: log, telemetry: tel, pool: pool, js: js, broker: broker})
 	if err != nil {
 		return err
 	}
 	service.Listeners = listeners
 	return service.Run(ctx)
-}
-
-func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
-	defer cancel()
-	_ = f(stop)
 }
