@@ -23,6 +23,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 run: $(BIN)/dex $(if $(findstring live-demo,$(ARGS)),tools/mail/node_modules/.package-lock.json) ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it; ARGS=--live-demo: docs/going-live.md)
+	@echo "Compiling: some minutes the first time, seconds later."
 	@go build -o $(BIN)/ ./e2e/cmd/devstack ./examples/... && exec $(BIN)/devstack $(ARGS)
 
 # Tests that render pages, parse documents and filters, compute hashes, generate code, kill programs, or drive browsers and the whole system

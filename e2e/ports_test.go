@@ -3,6 +3,8 @@ package e2e
 import (
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/cookiejar"
 	"strings"
 	"testing"
 
@@ -27,6 +29,22 @@ func TestChosenPortIsKept(t *testing.T) {
 	hosted, err := s.DemoHostedURL(t.Context())
 	if err != nil || !strings.HasPrefix(hosted, chosen+"/") {
 		t.Errorf("the demo merchant's link %s, %v", hosted, err)
+	}
+	portal, err := s.DemoPortalURL(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := (&http.Client{Jar: jar}).Get(portal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = page.Body.Close()
+	if page.StatusCode != http.StatusOK {
+		t.Errorf("the demo tenant's portal: %s", page.Status)
 	}
 	stop(t, s)
 	if len(moved) != 1 || !strings.Contains(moved[0], fmt.Sprintf("Port %d is taken", port)) || !strings.Contains(moved[0], chosen[strings.LastIndex(chosen, ":")+1:]) {

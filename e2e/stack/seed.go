@@ -66,21 +66,41 @@ func (s *Stack) asOperator(ctx context.Context) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.state.InternalToken)
 }
 
-// DemoHostedURL is a fresh link to the hosted flow of the demo merchant.
-func (s *Stack) DemoHostedURL(ctx context.Context) (string, error) {
-	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+// DemoHostedURL makes the demo merchant where it is not there, and returns its link into the hosted flow.
+func (s *Stack) DemoHostedURL(ctx context.Context) (url string, err error) {
+	err = withKey(ctx, s.Env.PartnerGRPC, s.Env.PartnerKey, func(ctx context.Context, conn *grpc.ClientConn) error {
+		client := partnerconnectv1.NewOnboardingServiceClient(conn)
+		draft, err := client.CreateOnboarding(ctx, &partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
+		if err != nil {
+			return err
+		}
+		got, err := client.GetOnboarding(ctx, &partnerconnectv1.GetOnboardingRequest{Ref: draft.GetRef()})
+		url = got.GetNextAction().GetUrl()
+		return err
+	})
+	return url, err
+}
+
+// DemoPortalURL returns a link that opens the portal of the demo tenant once, within five minutes.
+func (s *Stack) DemoPortalURL(ctx context.Context) (url string, err error) {
+	err = withKey(ctx, s.Env.VerificationGRPC, s.Env.VerificationAPIKey,
+		func(ctx context.Context, conn *grpc.ClientConn) error {
+			made, err := webhooksv1.NewPortalSessionServiceClient(conn).
+				CreatePortalSession(ctx, &webhooksv1.CreatePortalSessionRequest{})
+			url = made.GetData().GetUrl()
+			return err
+		})
+	return url, err
+}
+
+// withKey calls f with a connection, and a context whose calls carry a key.
+func withKey(ctx context.Context, address, key string, f func(context.Context, *grpc.ClientConn) error) error {
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() { _ = conn.Close() }()
-	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.Env.PartnerKey)
-	client := partnerconnectv1.NewOnboardingServiceClient(conn)
-	draft, err := client.CreateOnboarding(ctx, &partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
-	if err != nil {
-		return "", err
-	}
-	got, err := client.GetOnboarding(ctx, &partnerconnectv1.GetOnboardingRequest{Ref: draft.GetRef()})
-	return got.GetNextAction().GetUrl(), err
+	return f(metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key), conn)
 }
 
 // keysWork reports whether the keys of an earlier run are keys of these databases.

@@ -182,6 +182,10 @@ func introduce(ctx context.Context, out io.Writer, envFile, log string, s *stack
 	if err != nil {
 		return fmt.Errorf("the demo merchant's link: %w", err)
 	}
+	portal, err := s.DemoPortalURL(ctx)
+	if err != nil {
+		return fmt.Errorf("the demo tenant's portal: %w", err)
+	}
 	fmt.Fprintf(out, `
 Try it (keys and addresses are in %[1]s):
 
@@ -199,6 +203,8 @@ Open and read:
                               (viewer@example.com, support@..., reviewer@..., finance@..., administrator@..., and to confirm
                               what these propose, reviewer2@... and finance2@...; password "password")
   Its first steps             docs/console.md
+  Portal of a tenant          %[7]s
+                              (opens once, within five minutes; docs/portal.md makes another link)
   Hosted flow of a merchant   %[5]s
   Its steps                   docs/hosted-flow.md
   Partner connect, reference  %[2]s/docs
@@ -208,6 +214,7 @@ Open and read:
 
 Partner connect %[2]s   Webhooks %[3]s
 Log %[4]s               Ctrl-C stops everything.
-`, envFile, s.Env.PartnerBaseURL, s.Env.VerificationBaseURL, log, hosted, cmp.Or(s.Env.ConsoleURL, "not built: make run builds it"))
+`, envFile, s.Env.PartnerBaseURL, s.Env.VerificationBaseURL, log, hosted,
+		cmp.Or(s.Env.ConsoleURL, "not built: make run builds it"), portal)
 	return nil
 }
