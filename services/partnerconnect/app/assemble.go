@@ -128,7 +128,7 @@ func newServer(
 	p.Server, err = grpcserver.New(grpcserver.Options{
 		Log: p.Log, Telemetry: p.Telemetry, Authenticate: auth.Authenticate,
 		Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: m.Keys.KeyMode}, RateLimit: cfg.RateLimit,
-		Limits:     cfg.GRPC,
+		Limits: cfg.GRPC, AtOnce: max(1, int(pool.Config().MaxConns)/4), // what calls wait for holds a connection
 		Reflection: cfg.Reflection, MapError: pgdb.Fault, Ended: kernelgrpc.Audit(p.Trail, p.Now),
 		Credentials: cfg.TLS.Credentials(),
 	})
