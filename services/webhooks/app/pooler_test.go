@@ -37,7 +37,7 @@ func TestPoolerAtDatabaseURL(t *testing.T) {
 	cfg := s.cfg
 	cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
 	cfg.Postgres.URL = envconfig.Secret(pgbouncer.New(t, s.database, "pool_mode = transaction",
-		"ignore_startup_parameters = statement_timeout, timezone, jit, random_page_cost"))
+		"ignore_startup_parameters = statement_timeout, timezone, jit, random_page_cost, enable_seqscan"))
 	err := Run(t.Context(), cfg, slog.New(slog.DiscardHandler))
 	if err == nil || !strings.Contains(err.Error(), "DATABASE_URL") || !strings.Contains(err.Error(), "transaction mode") {
 		t.Errorf("the program ends with %v", err)
