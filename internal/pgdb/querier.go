@@ -17,8 +17,8 @@ type Querier interface {
 }
 
 // Exec runs a statement whose result is of no interest.
-func Exec(ctx context.Context, q Querier, sql string, args pgx.StrictNamedArgs) error {
-	_, err := q.Exec(ctx, sql, args)
+func Exec(ctx context.Context, q Querier, sql string, args ...any) error {
+	_, err := q.Exec(ctx, sql, args...)
 	return err
 }
 

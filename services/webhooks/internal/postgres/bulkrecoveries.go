@@ -31,7 +31,7 @@ const lockBulkStarts = `SELECT pg_advisory_xact_lock(hashtext('bulk_recoveries')
 
 // LockStarts has starts take turns until the end of the transaction.
 func (s BulkRecoveries) LockStarts(ctx context.Context) error {
-	return exec(ctx, s.db, lockBulkStarts, nil)
+	return exec(ctx, s.db, lockBulkStarts)
 }
 
 const countOpenBulk = `SELECT count(*) FROM bulk_recoveries WHERE finished_at IS NULL`

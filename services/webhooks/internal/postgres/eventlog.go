@@ -29,7 +29,7 @@ const syncLog = `
 
 // Sync returns once all that was read before is on disk: the relay commits without waiting for that.
 func (s EventLog) Sync(ctx context.Context) error {
-	return exec(ctx, s.db, syncLog, nil)
+	return exec(ctx, s.db, syncLog)
 }
 
 const selectLogLast = `
