@@ -1,0 +1,13 @@
+package postgres
+
+import (
+	"testing"
+
+	"github.com/partnerline/partnerline/testkit/sqlcheck"
+)
+
+// Postgres accepts every statement of the service, and what is read by name has its columns.
+func TestStatements(t *testing.T) {
+	t.Parallel()
+	sqlcheck.Packages(t, template.New(t), "services/webhooks")
+}
