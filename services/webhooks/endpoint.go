@@ -29,8 +29,8 @@ const FailingAfter = DeactivateAfter / 2
 // An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes it
 // inactive or DeactivateAfter consecutive failed deliveries deactivate it; only deactivation sets DisabledAt.
 type Endpoint struct {
-	ID          EndpointID
-	Scope       Scope
+	ID EndpointID
+	Scope
 	URL         string
 	Events      []EventType
 	Channels    []string // of which it gets the events; none: of all

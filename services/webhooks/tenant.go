@@ -78,7 +78,7 @@ var partnerEventTypes = sync.OnceValue(func() []EventType {
 
 // Scope is what a caller may see: one tenant in one mode. Live and test objects never meet.
 type Scope struct {
-	Tenant   TenantID
+	Tenant   TenantID `db:"tenant_id"`
 	Livemode bool
 }
 
@@ -101,8 +101,8 @@ const APIKeyPrefix = "key_"
 
 // APIKey is the record of a key; only the hash of the key itself is stored.
 type APIKey struct {
-	ID     string
-	Scope  Scope
+	ID string
+	Scope
 	Prefix string // of the key, as it is shown
 	keyterm.Term
 }

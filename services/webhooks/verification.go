@@ -123,8 +123,8 @@ var CheckResults = []string{CheckPassed, CheckFailed, CheckInconclusive}
 
 // A Verification is one verification session. It holds no personal data.
 type Verification struct {
-	ID          VerificationID
-	Scope       Scope
+	ID VerificationID
+	Scope
 	Status      VerificationStatus
 	Kind        string
 	Subject     Subject

@@ -28,8 +28,7 @@ const selectChosen = `SELECT ` + endpointColumns + ` FROM endpoints`
 // Select returns the endpoints that a selection chooses, in their order, at most limit.
 func (s BulkRecoveries) Select(ctx context.Context, x webhooks.BulkSelection, limit int) ([]webhooks.Endpoint, error) {
 	sql, args := selectedBy(x).Page(selectChosen, "id", limit)
-	rows, _ := s.db.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, scanEndpoint)
+	return pgdb.All[webhooks.Endpoint](ctx, s.db, sql, args)
 }
 
 const insertBulkEndpoints = `

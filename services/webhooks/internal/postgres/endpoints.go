@@ -14,30 +14,20 @@ import (
 // Endpoints are the statements on endpoints.
 type Endpoints struct{ db db }
 
-const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, failed_attempts,
-	last_triggered_at,
-	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation,
-	version,
-	coalesce(recovery_window_s, 0), failing_since, missed_since, filter, honour_retry_after, deactivate_on_410,
-	rate_limit, header_names, channels`
+// A new column of endpoints is written here, in the migration, and in webhooks.Endpoint.
+const (
+	endpointState = `url, events, description, is_active, activation, version, filter, honour_retry_after,
+	deactivate_on_410, rate_limit, channels, failure_count, failed_attempts, disabled_at, failing_since, missed_since,
+	updated_at` // what an update may change
+	endpointColumns = `id, tenant_id, livemode, created_at, ` + endpointState + `, recovery_window, header_names,
+	secret_rotated_at, last_triggered_at, last_success_at, last_failure_at, last_status`
+)
 
-func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
-	var e webhooks.Endpoint
-	var window int64
-	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive,
-		&e.FailureCount, &e.FailedAttempts,
-		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
-		&e.SecretRotatedAt, &e.Activation, &e.Version, &window, &e.FailingSince, &e.MissedSince,
-		&e.Filter, &e.HonourRetryAfter, &e.DeactivateOn410, &e.RateLimit, &e.HeaderNames, &e.Channels)
-	e.RecoveryWindow = time.Duration(window) * time.Second
-	return e, err
-}
-
-const countEndpoints = `SELECT count(*) FROM endpoints WHERE tenant_id = @tenant AND livemode = @livemode`
+const countEndpoints = `SELECT count(*) FROM endpoints WHERE tenant_id = @tenant_id AND livemode = @livemode`
 
 // Count returns how many endpoints a scope has.
 func (s Endpoints) Count(ctx context.Context, sc webhooks.Scope) (n int, err error) {
-	err = s.db.QueryRow(ctx, countEndpoints, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&n)
+	err = s.db.QueryRow(ctx, countEndpoints, pgdb.Fields(sc, nil)).Scan(&n)
 	return n, err
 }
 
@@ -45,36 +35,26 @@ const countActive = countEndpoints + ` AND is_active`
 
 // CountActive returns how many endpoints of a scope are active.
 func (s Endpoints) CountActive(ctx context.Context, sc webhooks.Scope) (n int, err error) {
-	err = s.db.QueryRow(ctx, countActive, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).Scan(&n)
+	err = s.db.QueryRow(ctx, countActive, pgdb.Fields(sc, nil)).Scan(&n)
 	return n, err
 }
 
-const insertEndpoint = `
-	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at,
-	                       activation, version,
-	                       filter, honour_retry_after, deactivate_on_410, rate_limit, channels)
-	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, @now, @now, @activation, @version,
-	        @filter, @honour_retry_after, @deactivate_on_410, @rate_limit, @channels)`
+var insertEndpoint = `INSERT INTO endpoints (id, tenant_id, livemode, created_at, ` + endpointState + `)
+	VALUES (@id, @tenant_id, @livemode, @created_at, ` + pgdb.Named(endpointState) + `)`
 
 // Insert stores an endpoint.
 func (s Endpoints) Insert(ctx context.Context, e webhooks.Endpoint) error {
-	return exec(ctx, s.db, insertEndpoint, pgx.StrictNamedArgs{
-		"id": e.ID, "tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "url": e.URL, "events": e.Events,
-		"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation,
-		"version": e.Version,
-		"filter":  e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410,
-		"rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
-	})
+	e.Channels = append([]string{}, e.Channels...)
+	return exec(ctx, s.db, insertEndpoint, pgdb.Fields(e, nil))
 }
 
 const selectEndpoints = `
 	SELECT ` + endpointColumns + ` FROM endpoints
-	WHERE  tenant_id = @tenant AND livemode = @livemode ORDER BY created_at DESC, id DESC`
+	WHERE  tenant_id = @tenant_id AND livemode = @livemode ORDER BY created_at DESC, id DESC`
 
 // List returns all endpoints of a scope, newest first.
 func (s Endpoints) List(ctx context.Context, sc webhooks.Scope) ([]webhooks.Endpoint, error) {
-	rows, _ := s.db.Query(ctx, selectEndpoints, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
-	return pgx.CollectRows(rows, scanEndpoint)
+	return pgdb.All[webhooks.Endpoint](ctx, s.db, selectEndpoints, pgdb.Fields(sc, nil))
 }
 
 const selectTenantEndpoints = `
@@ -82,8 +62,7 @@ const selectTenantEndpoints = `
 
 // ListOfTenant returns all endpoints of a tenant, of both modes, newest first.
 func (s Endpoints) ListOfTenant(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.Endpoint, error) {
-	rows, _ := s.db.Query(ctx, selectTenantEndpoints, pgx.StrictNamedArgs{"tenant": tenant})
-	return pgx.CollectRows(rows, scanEndpoint)
+	return pgdb.All[webhooks.Endpoint](ctx, s.db, selectTenantEndpoints, pgx.StrictNamedArgs{"tenant": tenant})
 }
 
 // isFailing holds for endpoints whose health is failing (Endpoint.Health) and those that were deactivated, as the index
@@ -114,12 +93,11 @@ func failingQuery(before *webhooks.Position, limit int) (string, pgx.StrictNamed
 // first.
 func (s Endpoints) ListFailing(ctx context.Context, before *webhooks.Position, limit int) ([]webhooks.Endpoint, error) {
 	sql, args := failingQuery(before, limit)
-	rows, _ := s.db.Query(ctx, sql, planned, args)
-	return pgx.CollectRows(rows, scanEndpoint)
+	return pgdb.All[webhooks.Endpoint](ctx, s.db, sql, planned, args)
 }
 
 const selectEndpoint = `
-	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
 
 // Find returns one endpoint of a scope; ErrEndpointNotFound for any other.
 func (s Endpoints) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.Endpoint, error) {
@@ -133,9 +111,8 @@ func (s Endpoints) FindLocked(
 	if !isUUID(string(id)) {
 		return webhooks.Endpoint{}, webhooks.ErrEndpointNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectEndpoint+string(lock),
-		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return pgdb.One(rows, scanEndpoint, webhooks.ErrEndpointNotFound)
+	return pgdb.Get[webhooks.Endpoint](ctx, s.db, webhooks.ErrEndpointNotFound, selectEndpoint+string(lock),
+		pgdb.Fields(sc, pgx.StrictNamedArgs{"id": id}))
 }
 
 // isUUID reports whether an id has the one form that the API gives out.
@@ -148,8 +125,8 @@ func (s Endpoints) ScopeOf(ctx context.Context, id webhooks.EndpointID) (webhook
 	if uuid.Validate(string(id)) != nil {
 		return webhooks.Scope{}, webhooks.ErrEndpointNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectScopeOfEndpoint, pgx.StrictNamedArgs{"id": id})
-	return pgdb.One(rows, pgx.RowToStructByPos[webhooks.Scope], webhooks.ErrEndpointNotFound)
+	return pgdb.Get[webhooks.Scope](ctx, s.db, webhooks.ErrEndpointNotFound, selectScopeOfEndpoint,
+		pgx.StrictNamedArgs{"id": id})
 }
 
 // The locks are taken in order of id, so that two ingests never wait for each other in a circle.
@@ -158,8 +135,7 @@ const selectEndpointsLocked = `
 
 // Lock returns endpoints by id and locks them; those that do not exist are left out.
 func (s Endpoints) Lock(ctx context.Context, ids []string) (map[webhooks.EndpointID]*webhooks.Endpoint, error) {
-	rows, _ := s.db.Query(ctx, selectEndpointsLocked, pgx.StrictNamedArgs{"ids": ids})
-	list, err := pgx.CollectRows(rows, scanEndpoint)
+	list, err := pgdb.All[webhooks.Endpoint](ctx, s.db, selectEndpointsLocked, pgx.StrictNamedArgs{"ids": ids})
 	if err != nil {
 		return nil, err
 	}
@@ -170,36 +146,23 @@ func (s Endpoints) Lock(ctx context.Context, ids []string) (map[webhooks.Endpoin
 	return out, nil
 }
 
-const updateEndpoint = `
-	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
-	       failure_count = @failure_count, failed_attempts = @failed_attempts, disabled_at = @disabled_at,
-	       updated_at = @updated_at,
-	       failing_since = @failing_since, missed_since = @missed_since, activation = @activation, version = @version,
-	       filter = @filter, honour_retry_after = @honour_retry_after, deactivate_on_410 = @deactivate_on_410,
-	       rate_limit = @rate_limit, channels = @channels
-	WHERE  id = @id`
+var updateEndpoint = `
+	UPDATE endpoints SET (` + endpointState + `) = ROW (` + pgdb.Named(endpointState) + `) WHERE id = @id`
 
 // Update stores what an update or an activation changes.
 func (s Endpoints) Update(ctx context.Context, e webhooks.Endpoint) error {
-	return exec(ctx, s.db, updateEndpoint, pgx.StrictNamedArgs{
-		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
-		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt,
-		"updated_at":    e.UpdatedAt,
-		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
-		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410,
-		"rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
-	})
+	e.Channels = append([]string{}, e.Channels...)
+	return exec(ctx, s.db, updateEndpoint, pgdb.Fields(e, nil))
 }
 
 const selectListing = `
 	SELECT EXISTS (SELECT FROM endpoints
-	               WHERE tenant_id = @tenant AND livemode = @livemode AND is_active AND events @> ARRAY[@type]
+	               WHERE tenant_id = @tenant_id AND livemode = @livemode AND is_active AND events @> ARRAY[@type]
 	                      AND id <> @id)`
 
 // OthersList reports whether another endpoint of the scope of one is active and lists a type.
 func (s Endpoints) OthersList(ctx context.Context, e webhooks.Endpoint, t webhooks.EventType) (yes bool, err error) {
-	err = s.db.QueryRow(ctx, selectListing,
-		pgx.StrictNamedArgs{"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "id": e.ID}).Scan(&yes)
+	err = s.db.QueryRow(ctx, selectListing, pgdb.Fields(e, pgx.StrictNamedArgs{"type": t})).Scan(&yes)
 	return yes, err
 }
 
@@ -235,18 +198,18 @@ func (s Endpoints) SetMissedSince(ctx context.Context, id webhooks.EndpointID) e
 	return exec(ctx, s.db, noteMissed, pgx.StrictNamedArgs{"id": id, "slack": webhooks.CommitSlack})
 }
 
-const deleteEndpoint = `DELETE FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+const deleteEndpoint = `DELETE FROM endpoints WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
 
 // Delete removes an endpoint and its secrets.
 func (s Endpoints) Delete(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
-	return exec(ctx, s.db, deleteEndpoint, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	return exec(ctx, s.db, deleteEndpoint, pgdb.Fields(sc, pgx.StrictNamedArgs{"id": id}))
 }
 
-const setRecoveryWindow = `UPDATE endpoints SET recovery_window_s = nullif(@window_s, 0) WHERE id = @id`
+const setRecoveryWindow = `UPDATE endpoints SET recovery_window = @window WHERE id = @id`
 
 // SetRecoveryWindow stores how far back a re-activation of an endpoint recovers what it missed; 0: not at all.
 func (s Endpoints) SetRecoveryWindow(ctx context.Context, id webhooks.EndpointID, window time.Duration) error {
-	tag, err := s.db.Exec(ctx, setRecoveryWindow, pgx.StrictNamedArgs{"id": id, "window_s": int(window / time.Second)})
+	tag, err := s.db.Exec(ctx, setRecoveryWindow, pgx.StrictNamedArgs{"id": id, "window": window})
 	if err == nil && tag.RowsAffected() == 0 {
 		return webhooks.ErrEndpointNotFound
 	}

@@ -72,7 +72,7 @@ CREATE TABLE endpoints (
     honour_retry_after boolean     NOT NULL DEFAULT false,
     deactivate_on_410  boolean     NOT NULL DEFAULT false,
     rate_limit         integer     NOT NULL DEFAULT 0,                 -- requests a second; 0: any number
-    recovery_window_s  integer     CHECK (recovery_window_s > 0),      -- how far back a re-activation recovers; null: not at all
+    recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,
     secret_rotated_at  timestamptz,
