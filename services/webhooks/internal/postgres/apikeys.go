@@ -16,23 +16,11 @@ type APIKeys struct{ db db }
 
 const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at, last_used_at`
 
-func scanAPIKey(row pgx.CollectableRow) (k webhooks.APIKey, err error) {
-	err = row.Scan(&k.ID, &k.Scope.Tenant, &k.Scope.Livemode, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
-		&k.LastUsedAt)
-	return k, err
-}
-
-const insertAPIKey = `
-	INSERT INTO api_keys (id, tenant_id, livemode, hash, prefix, created_at, expires_at)
-	VALUES (@id, @tenant, @livemode, @hash, @prefix, @now, @expires)`
+var insertAPIKey = `INSERT INTO api_keys (` + apiKeyColumns + `, hash) VALUES (` + pgdb.Named(apiKeyColumns) + `, @hash)`
 
 // Insert stores a key by its hash; ErrTenantNotFound when the tenant does not exist.
 func (s APIKeys) Insert(ctx context.Context, k webhooks.APIKey, hash []byte) error {
-	_, err := s.db.Exec(ctx, insertAPIKey, pgx.StrictNamedArgs{
-		"id": k.ID, "tenant": k.Scope.Tenant, "livemode": k.Scope.Livemode, "hash": hash, "prefix": k.Prefix,
-		"now":     k.CreatedAt,
-		"expires": k.ExpiresAt,
-	})
+	err := exec(ctx, s.db, insertAPIKey, pgdb.Fields(k, pgx.StrictNamedArgs{"hash": hash}))
 	if pgdb.Violated(err, "api_keys_tenant_id_fkey") {
 		return webhooks.ErrTenantNotFound
 	}
@@ -45,8 +33,8 @@ const selectValidAPIKey = `
 
 // FindValid returns the record of a key that works; ErrInvalidCredentials when none does.
 func (s APIKeys) FindValid(ctx context.Context, hash []byte, now time.Time) (webhooks.APIKey, error) {
-	rows, _ := s.db.Query(ctx, selectValidAPIKey, pgx.StrictNamedArgs{"hash": hash, "now": now})
-	return pgdb.One(rows, scanAPIKey, webhooks.ErrInvalidCredentials)
+	return pgdb.Get[webhooks.APIKey](ctx, s.db, webhooks.ErrInvalidCredentials, selectValidAPIKey,
+		pgx.StrictNamedArgs{"hash": hash, "now": now})
 }
 
 const selectValidKeys = `
@@ -54,8 +42,7 @@ const selectValidKeys = `
 
 // Valid returns those of the keys with these ids that work.
 func (s APIKeys) Valid(ctx context.Context, list []string, now time.Time) ([]string, error) {
-	rows, _ := s.db.Query(ctx, selectValidKeys, pgx.StrictNamedArgs{"ids": list, "now": now})
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgdb.All[string](ctx, s.db, selectValidKeys, pgx.StrictNamedArgs{"ids": list, "now": now})
 }
 
 const touchAPIKey = `UPDATE api_keys SET last_used_at = @now
@@ -71,8 +58,7 @@ const selectAPIKeys = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE tenant_i
 
 // List returns the records of a tenant's keys, newest first.
 func (s APIKeys) List(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.APIKey, error) {
-	rows, _ := s.db.Query(ctx, selectAPIKeys, pgx.StrictNamedArgs{"tenant": tenant})
-	return pgx.CollectRows(rows, scanAPIKey)
+	return pgdb.All[webhooks.APIKey](ctx, s.db, selectAPIKeys, pgx.StrictNamedArgs{"tenant": tenant})
 }
 
 const selectAPIKeyMode = `SELECT coalesce((SELECT livemode FROM api_keys WHERE id = @id), false)`
@@ -87,13 +73,12 @@ const lockAPIKey = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE id = @id FO
 
 // Lock returns the record of a key and locks it; ErrKeyNotFound.
 func (s APIKeys) Lock(ctx context.Context, id string) (webhooks.APIKey, error) {
-	rows, _ := s.db.Query(ctx, lockAPIKey, pgx.StrictNamedArgs{"id": id})
-	return pgdb.One(rows, scanAPIKey, webhooks.ErrKeyNotFound)
+	return pgdb.Get[webhooks.APIKey](ctx, s.db, webhooks.ErrKeyNotFound, lockAPIKey, pgx.StrictNamedArgs{"id": id})
 }
 
-const endAPIKey = `UPDATE api_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+const endAPIKey = `UPDATE api_keys SET expires_at = @expires_at, revoked_at = @revoked_at WHERE id = @id`
 
 // SetTerm stores when a key ends.
 func (s APIKeys) SetTerm(ctx context.Context, id string, t keyterm.Term) error {
-	return exec(ctx, s.db, endAPIKey, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
+	return exec(ctx, s.db, endAPIKey, pgdb.Fields(t, pgx.StrictNamedArgs{"id": id}))
 }
