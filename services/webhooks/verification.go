@@ -97,7 +97,7 @@ const MaxVerificationAttempts = 3
 
 // Subject is who a session verifies.
 type Subject struct {
-	Type        string  `json:"type"`
+	Type        string  `json:"type" db:"subject_type"`
 	ExternalRef *string `json:"external_ref"`
 	MerchantRef *string `json:"merchant_ref"`
 }
@@ -125,9 +125,9 @@ var CheckResults = []string{CheckPassed, CheckFailed, CheckInconclusive}
 type Verification struct {
 	ID VerificationID
 	Scope
+	Subject
 	Status      VerificationStatus
 	Kind        string
-	Subject     Subject
 	Attempt     int
 	Sequence    int // of its events
 	Checks      []Check

@@ -13,22 +13,14 @@ import (
 // Verifications are the statements on verification sessions.
 type Verifications struct{ db db }
 
-const verificationColumns = `id, tenant_id, livemode, status, kind, subject_type, external_ref, merchant_ref, attempt,
-	sequence,
-	checks, outcome, reason_codes, metadata, expires_at, created_at, updated_at, completed_at`
+const (
+	verificationState   = `status, attempt, sequence, checks, outcome, reason_codes, updated_at, completed_at`
+	verificationColumns = `id, tenant_id, livemode, kind, subject_type, external_ref, merchant_ref, metadata, expires_at,
+	created_at, ` + verificationState
+)
 
-func scanVerification(row pgx.CollectableRow) (webhooks.Verification, error) {
-	var v webhooks.Verification
-	err := row.Scan(&v.ID, &v.Scope.Tenant, &v.Scope.Livemode, &v.Status, &v.Kind, &v.Subject.Type, &v.Subject.ExternalRef,
-		&v.Subject.MerchantRef, &v.Attempt, &v.Sequence, &v.Checks, &v.Outcome, &v.ReasonCodes, &v.Metadata,
-		&v.ExpiresAt, &v.CreatedAt, &v.UpdatedAt, &v.CompletedAt)
-	return v, err
-}
-
-const insertVerification = `
-	INSERT INTO verifications (` + verificationColumns + `)
-	VALUES (@id, @tenant, @livemode, @status, @kind, @subject_type, @external_ref, @merchant_ref, @attempt, @sequence,
-	        @checks, NULL, @reason_codes, @metadata, @expires_at, @now, @now, NULL)
+var insertVerification = `
+	INSERT INTO verifications (` + verificationColumns + `) VALUES (` + pgdb.Named(verificationColumns) + `)
 	ON CONFLICT (id) DO NOTHING`
 
 // Insert stores a session; false when its id is taken, ErrTenantNotFound when its tenant does not exist.
@@ -36,12 +28,7 @@ func (s Verifications) Insert(ctx context.Context, v webhooks.Verification) (sto
 	if v.Metadata == nil {
 		v.Metadata = map[string]string{}
 	}
-	tag, err := s.db.Exec(ctx, insertVerification, pgx.StrictNamedArgs{
-		"id": v.ID, "tenant": v.Scope.Tenant, "livemode": v.Scope.Livemode, "status": v.Status, "kind": v.Kind,
-		"subject_type": v.Subject.Type, "external_ref": v.Subject.ExternalRef, "merchant_ref": v.Subject.MerchantRef,
-		"attempt": v.Attempt, "sequence": v.Sequence, "checks": v.Checks, "reason_codes": v.ReasonCodes,
-		"metadata": v.Metadata, "expires_at": v.ExpiresAt, "now": v.CreatedAt,
-	})
+	tag, err := s.db.Exec(ctx, insertVerification, pgdb.Fields(v, nil))
 	if pgdb.Violated(err, "verifications_tenant_id_fkey") {
 		return false, webhooks.ErrTenantNotFound
 	}
@@ -49,7 +36,7 @@ func (s Verifications) Insert(ctx context.Context, v webhooks.Verification) (sto
 }
 
 const selectVerification = `
-	SELECT ` + verificationColumns + ` FROM verifications WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+	SELECT ` + verificationColumns + ` FROM verifications WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
 
 // Find returns one session of a scope; ErrVerificationNotFound for any other.
 func (s Verifications) Find(
@@ -65,31 +52,23 @@ func (s Verifications) FindLocked(
 	if !isUUID(string(id)) {
 		return webhooks.Verification{}, webhooks.ErrVerificationNotFound
 	}
-	rows, _ := s.db.Query(ctx, selectVerification+string(lock),
-		pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return pgdb.One(rows, scanVerification, webhooks.ErrVerificationNotFound)
+	return pgdb.Get[webhooks.Verification](ctx, s.db, webhooks.ErrVerificationNotFound,
+		selectVerification+string(lock), pgdb.Fields(sc, pgx.StrictNamedArgs{"id": id}))
 }
 
 const selectVerificationsByID = selectVerifications + ` WHERE id = ANY(@ids::uuid[])`
 
 // ByID returns sessions of any scope by their ids, which are UUIDs; those that do not exist are left out.
 func (s Verifications) ByID(ctx context.Context, ids []string) ([]webhooks.Verification, error) {
-	rows, _ := s.db.Query(ctx, selectVerificationsByID, pgx.StrictNamedArgs{"ids": ids})
-	return pgx.CollectRows(rows, scanVerification)
+	return pgdb.All[webhooks.Verification](ctx, s.db, selectVerificationsByID, pgx.StrictNamedArgs{"ids": ids})
 }
 
-const updateVerification = `
-	UPDATE verifications SET status = @status, attempt = @attempt, sequence = @sequence, checks = @checks,
-	       outcome = @outcome,
-	       reason_codes = @reason_codes, updated_at = @updated_at, completed_at = @completed_at
-	WHERE  id = @id`
+var updateVerification = `
+	UPDATE verifications SET (` + verificationState + `) = ROW (` + pgdb.Named(verificationState) + `) WHERE id = @id`
 
 // Update stores what steps and reports change.
 func (s Verifications) Update(ctx context.Context, v webhooks.Verification) error {
-	return exec(ctx, s.db, updateVerification, pgx.StrictNamedArgs{
-		"id": v.ID, "status": v.Status, "attempt": v.Attempt, "sequence": v.Sequence, "checks": v.Checks,
-		"outcome": v.Outcome, "reason_codes": v.ReasonCodes, "updated_at": v.UpdatedAt, "completed_at": v.CompletedAt,
-	})
+	return exec(ctx, s.db, updateVerification, pgdb.Fields(v, nil))
 }
 
 const selectVerifications = `SELECT ` + verificationColumns + ` FROM verifications`
@@ -116,8 +95,7 @@ func (s Verifications) List(
 	ctx context.Context, sc webhooks.Scope, f webhooks.VerificationFilter,
 ) ([]webhooks.Verification, error) {
 	sql, args := verificationQuery(sc, f)
-	rows, _ := s.db.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, scanVerification)
+	return pgdb.All[webhooks.Verification](ctx, s.db, sql, args)
 }
 
 const selectExpired = `
@@ -126,15 +104,11 @@ const selectExpired = `
 
 // Expired is a session that is past its time.
 type Expired struct {
-	ID    webhooks.VerificationID
-	Scope webhooks.Scope
+	ID webhooks.VerificationID
+	webhooks.Scope
 }
 
 // Expired returns sessions that their subjects did not finish in time.
 func (s Verifications) Expired(ctx context.Context, now time.Time, limit int) ([]Expired, error) {
-	rows, _ := s.db.Query(ctx, selectExpired, pgx.StrictNamedArgs{"now": now, "limit": limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e Expired, err error) {
-		err = row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode)
-		return e, err
-	})
+	return pgdb.All[Expired](ctx, s.db, selectExpired, pgx.StrictNamedArgs{"now": now, "limit": limit})
 }
