@@ -9,11 +9,11 @@ import (
 
 // An Operator makes a call for the payments company.
 type Operator struct {
-	Subject   string // at the identity provider; empty: the holder of the internal token
-	Name      string // for people; Bootstrap for the holder of the internal token
-	Roles     []string
-	Operation string // the method, like OperatorService.PauseEndpoint
-	Reason    string // why
+	Subject   string   `db:"operator_subject"` // at the identity provider; empty: the holder of the internal token
+	Name      string   `db:"operator_name"`    // for people; Bootstrap for the holder of the internal token
+	Roles     []string `db:"operator_roles"`
+	Operation string   // the method, like OperatorService.PauseEndpoint
+	Reason    string   // why
 	RequestID string
 }
 
@@ -29,8 +29,8 @@ type AuditEntry struct {
 	Seq      int64
 	Position int64     // in the chain; 0: not in it yet
 	At       time.Time // milliseconds
-	Object   string    // id of what it was done to; empty: none
-	Tenant   TenantID  // its owner; empty: none
+	Object   string    `db:"object_id"` // id of what it was done to; empty: none
+	Tenant   TenantID  `db:"tenant_id"` // its owner; empty: none
 }
 
 // Chained returns the hash of an entry that follows the one with the hash prev. Roles are last, so that their number

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -34,30 +35,23 @@ func NewAuditChain(pool *pgxpool.Pool) *AuditChain {
 // Audit are the statements on the trail of what operators did. Its entries are never changed nor deleted.
 type Audit struct{ db db }
 
-const insertAuditEntry = `
-	INSERT INTO audit_entries (at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles,
-	                           reason, request_id)
-	VALUES (@at, @operation, @object, @tenant, @subject, @name, @roles, @reason, @request)`
+const auditColumns = `at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles, reason,
+	request_id`
+
+var insertAuditEntry = `INSERT INTO audit_entries (` + auditColumns + `) VALUES (` + pgdb.Named(auditColumns) + `)`
 
 // Insert stores that an operator did something to an object of a tenant; either may be empty.
 func (s Audit) Insert(
 	ctx context.Context, by webhooks.Operator, object string, tenant webhooks.TenantID, at time.Time,
 ) error {
-	roles := by.Roles
-	if roles == nil {
-		roles = []string{}
-	}
-	return exec(ctx, s.db, insertAuditEntry, pgx.StrictNamedArgs{
-		"at": at, "operation": by.Operation, "object": object, "tenant": tenant, "subject": by.Subject, "name": by.Name,
-		"roles":  roles,
-		"reason": by.Reason, "request": by.RequestID,
-	})
+	by.Roles = append([]string{}, by.Roles...)
+	entry := webhooks.AuditEntry{Operator: by, At: at, Object: object, Tenant: tenant}
+	return exec(ctx, s.db, insertAuditEntry, pgdb.Fields(entry, nil))
 }
 
 const selectAuditEntries = `
-	SELECT seq, coalesce((SELECT position FROM audit_chain c WHERE c.seq = audit_entries.seq), 0), at, operation,
-	       object_id, tenant_id, operator_subject,
-	       operator_name, operator_roles, reason, request_id
+	SELECT seq, coalesce((SELECT position FROM audit_chain c WHERE c.seq = audit_entries.seq), 0) AS position,
+	       ` + auditColumns + `
 	FROM   audit_entries`
 
 func auditQuery(f webhooks.AuditFilter) (string, pgx.StrictNamedArgs) {
@@ -76,10 +70,5 @@ func auditQuery(f webhooks.AuditFilter) (string, pgx.StrictNamedArgs) {
 // List returns a page of entries, newest first.
 func (s Audit) List(ctx context.Context, f webhooks.AuditFilter) ([]webhooks.AuditEntry, error) {
 	sql, args := auditQuery(f)
-	rows, _ := s.db.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e webhooks.AuditEntry, err error) {
-		err = row.Scan(&e.Seq, &e.Position, &e.At, &e.Operation, &e.Object, &e.Tenant, &e.Subject, &e.Name, &e.Roles,
-			&e.Reason, &e.RequestID)
-		return e, err
-	})
+	return pgdb.All[webhooks.AuditEntry](ctx, s.db, sql, args)
 }
