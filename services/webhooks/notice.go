@@ -40,10 +40,10 @@ type EndpointNotice struct {
 
 // NoticeRecord is a notice as it is stored.
 type NoticeRecord struct {
-	ID           int64
-	Notice       Notice
-	Endpoint     EndpointID // empty: about the tenant
-	Scope        Scope
+	ID       int64
+	Notice   Notice     `db:"kind"`
+	Endpoint EndpointID // empty: about the tenant
+	Scope
 	FailureCount int
 	Actor        *string
 	Reason       *string

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -39,7 +40,8 @@ func (s Notices) ClaimLimit(ctx context.Context, n webhooks.Notice, sc webhooks.
 }
 
 const noticeColumns = `
-	SELECT id, kind, coalesce(endpoint_id::text, ''), tenant_id, livemode, failure_count, actor, reason, created_at
+	SELECT id, kind, coalesce(endpoint_id::text, '') AS endpoint, tenant_id, livemode, failure_count, actor, reason,
+	       created_at
 	FROM   notices`
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so
@@ -50,15 +52,13 @@ const selectNotices = noticeColumns + `
 
 // List returns notices in order, from the one behind `after` on.
 func (s Notices) List(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
-	rows, _ := s.db.Query(ctx, selectNotices, pgx.StrictNamedArgs{"after": after, "limit": limit})
-	return pgx.CollectRows(rows, scanNotice)
+	return pgdb.All[webhooks.NoticeRecord](ctx, s.db, selectNotices, pgx.StrictNamedArgs{"after": after, "limit": limit})
 }
 
 // Search returns the notices that a filter selects, newest first.
 func (s Notices) Search(ctx context.Context, f webhooks.NoticeFilter) ([]webhooks.NoticeRecord, error) {
 	sql, args := noticeQuery(f)
-	rows, _ := s.db.Query(ctx, sql, planned, args)
-	return pgx.CollectRows(rows, scanNotice)
+	return pgdb.All[webhooks.NoticeRecord](ctx, s.db, sql, planned, args)
 }
 
 func noticeQuery(f webhooks.NoticeFilter) (string, pgx.StrictNamedArgs) {
@@ -68,10 +68,4 @@ func noticeQuery(f webhooks.NoticeFilter) (string, pgx.StrictNamedArgs) {
 		And(f.Notice != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Notice}).
 		And(f.Before != nil, "id < @before", pgx.StrictNamedArgs{"before": f.Before}).
 		Page(noticeColumns, "id DESC", f.Limit)
-}
-
-func scanNotice(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {
-	err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason,
-		&n.CreatedAt)
-	return n, err
 }

@@ -6,25 +6,26 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // Tenants are the statements on tenants.
 type Tenants struct{ db db }
 
+const tenantColumns = `id, name, coalesce(envelope_tenant, id) AS envelope, created_at`
+
 const insertTenant = `
 	INSERT INTO tenants (id, name, created_at) VALUES (@id, @name, @now)
 	ON CONFLICT (id) DO UPDATE SET id = excluded.id
-	RETURNING id, name, created_at`
+	RETURNING ` + tenantColumns
 
 // Create stores a tenant, or returns the one that has the id already.
 func (s Tenants) Create(
 	ctx context.Context, id webhooks.TenantID, name string, now time.Time,
 ) (webhooks.Tenant, error) {
-	var t webhooks.Tenant
-	err := s.db.QueryRow(ctx, insertTenant, pgx.StrictNamedArgs{"id": id, "name": name, "now": now}).
-		Scan(&t.ID, &t.Name, &t.CreatedAt)
-	return t, err
+	return pgdb.Get[webhooks.Tenant](ctx, s.db, webhooks.ErrTenantNotFound, insertTenant,
+		pgx.StrictNamedArgs{"id": id, "name": name, "now": now})
 }
 
 const putPartner = `
@@ -75,13 +76,12 @@ func (s Tenants) SetPermission(
 	return exec(ctx, s.db, withdrawPermission, args)
 }
 
-const selectTenants = `SELECT id, name, coalesce(envelope_tenant, id), created_at FROM tenants WHERE id > @after
+const selectTenants = `SELECT ` + tenantColumns + ` FROM tenants WHERE id > @after
 	ORDER BY id LIMIT @limit`
 
 // List returns tenants behind an id, in the order of their ids.
 func (s Tenants) List(ctx context.Context, after webhooks.TenantID, limit int) ([]webhooks.Tenant, error) {
-	rows, _ := s.db.Query(ctx, selectTenants, pgx.StrictNamedArgs{"after": after, "limit": limit})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.Tenant])
+	return pgdb.All[webhooks.Tenant](ctx, s.db, selectTenants, pgx.StrictNamedArgs{"after": after, "limit": limit})
 }
 
 const selectTenantsByID = `SELECT id, name FROM tenants WHERE id = ANY(@ids)`
