@@ -174,7 +174,7 @@ func statements(folder string) (list []statement, err error) {
 }
 
 // statements returns the SQL of a package: its constants and variables that are no part of others, and arguments of
-// calls.
+// calls. A call may be that of a function of the package which passes its parameter to pgdb.
 func (s *source) statements(pkg *types.Package) (list []statement) {
 	seen := map[string]bool{}
 	add := func(e ast.Expr, row *types.Struct) {
@@ -184,29 +184,60 @@ func (s *source) statements(pkg *types.Package) (list []statement) {
 		}
 	}
 	parts := map[types.Object]bool{}
-	for _, f := range s.files[pkg] {
-		ast.Inspect(f, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.BinaryExpr:
-				for _, e := range []ast.Expr{n.X, n.Y} {
-					if id, ok := e.(*ast.Ident); ok {
-						parts[s.info.Uses[id]] = true
-					}
-				}
-			case *ast.CallExpr:
-				for _, e := range n.Args {
-					add(e, s.row(n))
+	rows := s.rows(pkg)
+	s.inspect(pkg, func(n ast.Node) {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			for _, e := range []ast.Expr{n.X, n.Y} {
+				if id, ok := e.(*ast.Ident); ok {
+					parts[s.info.Uses[id]] = true
 				}
 			}
-			return true
-		})
-	}
+		case *ast.AssignStmt:
+			for i, e := range n.Lhs {
+				if id, ok := e.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
+					add(n.Rhs[i], rows[s.info.ObjectOf(id)])
+				}
+			}
+		case *ast.CallExpr:
+			for i, e := range n.Args {
+				row := s.row(n)
+				if f, ok := s.info.Uses[called(n)].(*types.Func); ok && row == nil && i < f.Signature().Params().Len() {
+					row = rows[f.Signature().Params().At(i)]
+				}
+				add(e, row)
+			}
+		}
+	})
 	for object, e := range s.values {
 		if object.Pkg() == pkg && !parts[object] {
 			add(e, nil)
 		}
 	}
 	return list
+}
+
+// rows returns what variables and parameters hold the SQL of, by the calls of pgdb that they are passed to.
+func (s *source) rows(pkg *types.Package) map[types.Object]*types.Struct {
+	rows := map[types.Object]*types.Struct{}
+	s.inspect(pkg, func(n ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || s.row(call) == nil {
+			return
+		}
+		for _, e := range call.Args {
+			if id, ok := e.(*ast.Ident); ok {
+				rows[s.info.Uses[id]] = s.row(call)
+			}
+		}
+	})
+	return rows
+}
+
+func (s *source) inspect(pkg *types.Package, visit func(ast.Node)) {
+	for _, f := range s.files[pkg] {
+		ast.Inspect(f, func(n ast.Node) bool { visit(n); return true })
+	}
 }
 
 var (

@@ -46,6 +46,10 @@ func TestFindings(t *testing.T) {
 		read + `column tags is _text, field Tags is not`,
 		read + `no column is read into field Other`,
 		read + `no field is read from column livemode`,
+		`SELECT id FROM things WHERE livemode: no column is read into field Other`,
+		`SELECT id FROM things WHERE livemode: no field is read from column id`,
+		`SELECT id FROM things: no column is read into field Other`,
+		`SELECT id FROM things: no field is read from column id`,
 		`SELECT gone FROM things: ERROR: column "gone" does not exist (SQLSTATE 42703)`,
 		`UPDATE things SET livemode = 1 + @n: ERROR: column "livemode" is of type boolean but expression is of type integer (SQLSTATE 42804)`,
 	}
@@ -53,7 +57,7 @@ func TestFindings(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if len(list) != 7 {
+	if len(list) != 9 {
 		t.Errorf("%d statements", len(list))
 	}
 }

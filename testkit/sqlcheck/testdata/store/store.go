@@ -33,6 +33,8 @@ type wrong struct {
 	Other int
 }
 
+type other struct{ Other int64 }
+
 type store struct{ db pgdb.Querier }
 
 const things = `tenant_id, livemode, id, note, at, tags`
@@ -59,5 +61,16 @@ func (s store) bad(ctx context.Context) error {
 	if _, err := pgdb.Get[wrong](ctx, s.db, nil, `SELECT id, note, at, tags, livemode FROM things`); err != nil {
 		return err
 	}
+	sql := `SELECT id FROM things WHERE livemode`
+	if _, err := pgdb.All[other](ctx, s.db, sql); err != nil {
+		return err
+	}
+	if _, err := s.others(ctx, `SELECT id FROM things`); err != nil {
+		return err
+	}
 	return pgdb.Exec(ctx, s.db, `UPDATE things SET livemode = 1 + @n`, pgx.StrictNamedArgs{"n": 1})
+}
+
+func (s store) others(ctx context.Context, sql string) ([]other, error) {
+	return pgdb.All[other](ctx, s.db, sql)
 }
