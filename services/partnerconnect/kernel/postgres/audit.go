@@ -70,10 +70,7 @@ func (s *AuditStore) Access(ctx context.Context, ref pc.Ref, limit int) ([]audit
 }
 
 func (s *AuditStore) access(ctx context.Context, sql string, args pgx.StrictNamedArgs) ([]audit.Entry, error) {
-	rows, err := s.pool.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (audit.Entry, error) {
 		e, err := scanAudit(row)
 		return e.Entry, err
@@ -112,10 +109,7 @@ const selectAccessOf = `
 func (s *AuditStore) AccessOf(
 	ctx context.Context, ref pc.Ref, partner pc.PartnerID, after int64, limit int,
 ) ([]Link, error) {
-	rows, err := s.pool.Query(ctx, selectAccessOf,
+	rows, _ := s.pool.Query(ctx, selectAccessOf,
 		pgx.StrictNamedArgs{"ref": ref, "partner": partner, "after": after, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanAudit)
 }

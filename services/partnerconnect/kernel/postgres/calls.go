@@ -81,7 +81,7 @@ const (
 		                               WHERE b.subject_id = p.subject_id AND b.done_at IS NULL AND b.id < p.id)
 		        ORDER  BY p.due_at LIMIT @limit FOR UPDATE SKIP LOCKED) due
 		WHERE  c.id = due.id
-		RETURNING c.id, c.kind, c.subject_id, c.attempts, c.traceparent`
+		RETURNING c.id, c.kind, c.subject_id AS subject, c.attempts AS attempt, c.traceparent`
 	callDone      = `UPDATE provider_calls SET done_at = @now, last_error = @code WHERE id = @id`
 	callFailed    = `UPDATE provider_calls SET due_at = @due, last_error = @code WHERE id = @id AND done_at IS NULL`
 	callPostponed = `UPDATE provider_calls SET due_at = @due, attempts = attempts - 1 WHERE id = @id AND done_at IS NULL`
@@ -92,11 +92,8 @@ const (
 func (CallStore) ClaimCalls(
 	ctx context.Context, q pgdb.Querier, kinds []provider.Kind, now, lease time.Time, limit int,
 ) ([]provider.Call, error) {
-	rows, err := q.Query(ctx, claimCalls, pgx.StrictNamedArgs{"kinds": kinds, "now": now, "lease": lease, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[provider.Call])
+	return pgdb.All[provider.Call](ctx, q, claimCalls,
+		pgx.StrictNamedArgs{"kinds": kinds, "now": now, "lease": lease, "limit": limit})
 }
 
 // CallDone ends a call; code says why the provider refused it, if it did.
@@ -119,11 +116,12 @@ func (CallStore) CallPostponed(ctx context.Context, q pgdb.Querier, id int64, du
 
 const (
 	openCalls = `
-		SELECT kind, subject_id, attempts, last_error, due_at, created_at FROM provider_calls WHERE done_at IS NULL
-		ORDER BY created_at, id LIMIT @limit`
+		SELECT kind, subject_id AS subject, attempts, last_error, due_at, created_at FROM provider_calls
+		WHERE done_at IS NULL ORDER BY created_at, id LIMIT @limit`
 	openKinds = `
-		SELECT kind, count(*)::int, min(created_at),
+		SELECT kind, count(*)::int AS open, min(created_at) AS oldest,
 		       coalesce((array_agg(last_error ORDER BY due_at DESC) FILTER (WHERE last_error <> ''))[1], '')
+		           AS last_error
 		FROM   provider_calls WHERE done_at IS NULL GROUP BY kind ORDER BY kind`
 	oldestCalls = `SELECT kind, min(created_at) FROM provider_calls WHERE done_at IS NULL GROUP BY kind`
 	dropCalls   = `DELETE FROM provider_calls WHERE id IN (SELECT id FROM provider_calls WHERE done_at < @before
@@ -132,32 +130,21 @@ const (
 
 // OpenCalls returns the calls that are not done, the oldest first.
 func (CallStore) OpenCalls(ctx context.Context, q pgdb.Querier, limit int) ([]provider.OpenCall, error) {
-	rows, err := q.Query(ctx, openCalls, pgx.StrictNamedArgs{"limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[provider.OpenCall])
+	return pgdb.All[provider.OpenCall](ctx, q, openCalls, pgx.StrictNamedArgs{"limit": limit})
 }
 
 // OpenKinds counts the calls that are not done, by kind.
 func (CallStore) OpenKinds(ctx context.Context, q pgdb.Querier) ([]provider.OpenKind, error) {
-	rows, err := q.Query(ctx, openKinds)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[provider.OpenKind])
+	return pgdb.All[provider.OpenKind](ctx, q, openKinds)
 }
 
 // OldestCalls returns when the oldest call of each kind that is not done was caused.
 func (CallStore) OldestCalls(ctx context.Context, q pgdb.Querier) (map[provider.Kind]time.Time, error) {
-	rows, err := q.Query(ctx, oldestCalls)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, oldestCalls)
 	var kind provider.Kind
 	var at time.Time
 	oldest := map[provider.Kind]time.Time{}
-	_, err = pgx.ForEachRow(rows, []any{&kind, &at}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&kind, &at}, func() error {
 		oldest[kind] = at
 		return nil
 	})

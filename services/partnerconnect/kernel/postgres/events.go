@@ -58,13 +58,10 @@ func (s *EventStore) Events(ctx context.Context, v access.View, q event.EventQue
 			return nil, err
 		}
 	}
-	rows, err := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
+	rows, _ := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
 		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Type, "since": q.Since,
 		"money": q.Money, "money_types": event.MoneyTypes, "limit": q.Limit,
 	})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (event.Event, error) {
 		var e event.Event
 		err := row.Scan(&e.ID, &e.Type, &e.CreatedAt, &e.Body)

@@ -31,13 +31,9 @@ const insertKeyChannels = `
 func (s *AccessStore) ReplacePartnerKey(
 	ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time,
 ) (id access.KeyID, err error) {
-	err = tx.QueryRow(ctx, replacePartnerKey, pgx.StrictNamedArgs{
+	return pgdb.Get[access.KeyID](ctx, tx, nil, replacePartnerKey, pgx.StrictNamedArgs{
 		"partner": partner, "livemode": livemode, "until": until, "now": now,
-	}).Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return id, err
+	})
 }
 
 // InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and
@@ -146,10 +142,7 @@ func (s *AccessStore) PartnerKeys(ctx context.Context, p pc.PartnerID) ([]access
 	if _, err := s.Partner(ctx, p); err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, selectPartnerKeys, pgx.StrictNamedArgs{"partner": p})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, selectPartnerKeys, pgx.StrictNamedArgs{"partner": p})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.PartnerKey, error) { return partnerKey(row) })
 }
 
@@ -230,9 +223,6 @@ func (s *AccessStore) MerchantKeys(ctx context.Context, merchant pc.Ref) ([]acce
 	if !exists {
 		return nil, pc.ErrMerchantNotFound
 	}
-	rows, err := s.pool.Query(ctx, selectMerchantKeys, pgx.StrictNamedArgs{"merchant": merchant})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, selectMerchantKeys, pgx.StrictNamedArgs{"merchant": merchant})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.MerchantKey, error) { return merchantKey(row) })
 }

@@ -43,10 +43,7 @@ const selectPartners = `SELECT id, name, tenant_id, created_at, suspended_at FRO
 
 // Partners returns all partners.
 func (s *AccessStore) Partners(ctx context.Context) ([]access.Partner, error) {
-	rows, err := s.pool.Query(ctx, selectPartners)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, selectPartners)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Partner, error) { return partner(row) })
 }
 
@@ -93,10 +90,7 @@ func (s *AccessStore) Channels(ctx context.Context, p pc.PartnerID) ([]access.Ch
 	if _, err := s.Partner(ctx, p); err != nil {
 		return nil, err
 	}
-	rows, err := s.pool.Query(ctx, selectChannels, pgx.StrictNamedArgs{"partner": p})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, selectChannels, pgx.StrictNamedArgs{"partner": p})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Channel, error) { return scanChannel(row) })
 }
 

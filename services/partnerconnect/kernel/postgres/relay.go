@@ -97,10 +97,7 @@ func (*EventStore) AnyUnrelayed(ctx context.Context, q pgdb.Querier, p Progress)
 func (*EventStore) Relayable(
 	ctx context.Context, q pgdb.Querier, after event.Position, limit int,
 ) ([]event.Relayable, error) {
-	rows, err := q.Query(ctx, selectRelayable, pgx.StrictNamedArgs{"xact": after.Xact, "seq": after.Seq, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, selectRelayable, pgx.StrictNamedArgs{"xact": after.Xact, "seq": after.Seq, "limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (r event.Relayable, err error) {
 		err = row.Scan(&r.Position.Xact, &r.Position.Seq, &r.ID, &r.Type, &r.Merchant, &r.Channel, &r.Livemode, &r.CreatedAt,
 			&r.Body, &r.Partner, &r.Suspended,
@@ -113,11 +110,8 @@ func (*EventStore) Relayable(
 func (*EventStore) DelegationChanges(
 	ctx context.Context, q pgdb.Querier, after event.Position, limit int,
 ) ([]event.DelegationChange, error) {
-	rows, err := q.Query(ctx, selectDelegationChanges,
+	rows, _ := q.Query(ctx, selectDelegationChanges,
 		pgx.StrictNamedArgs{"xact": after.Xact, "seq": after.Seq, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (c event.DelegationChange, err error) {
 		err = row.Scan(&c.Position.Xact, &c.Position.Seq, &c.Settled, &c.Partner, &c.Livemode, &c.Name, &c.Granted)
 		return c, err
@@ -126,10 +120,7 @@ func (*EventStore) DelegationChanges(
 
 // PartnerAccess returns what each partner may get in each mode at a time.
 func (*EventStore) PartnerAccess(ctx context.Context, q pgdb.Querier, now time.Time) ([]event.PartnerAccess, error) {
-	rows, err := q.Query(ctx, selectFeedAccess, pgx.StrictNamedArgs{"now": now})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, selectFeedAccess, pgx.StrictNamedArgs{"now": now})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (a event.PartnerAccess, err error) {
 		p := &a.Partner
 		err = row.Scan(&p.ID, &p.Name, &p.Tenant, &p.SuspendedAt, &a.Livemode, &a.All, &a.Channels, &a.Scopes, &a.Keys,
@@ -140,10 +131,7 @@ func (*EventStore) PartnerAccess(ctx context.Context, q pgdb.Querier, now time.T
 
 // OldestUnrelayed returns when the oldest event happened that is not relayed; nil when all are.
 func (s *EventStore) OldestUnrelayed(ctx context.Context) (*time.Time, error) {
-	rows, err := s.pool.Query(ctx, selectOldestUnrelayed)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, selectOldestUnrelayed)
 	list, err := pgx.CollectRows(rows, pgx.RowTo[time.Time])
 	if err != nil || len(list) == 0 {
 		return nil, err

@@ -65,8 +65,8 @@ func (CallStore) HasApplied(
 func (CallStore) WaitingReports(
 	ctx context.Context, tx pgx.Tx, part provider.Part, subject string,
 ) ([]provider.WaitingReport, error) {
-	rows, _ := tx.Query(ctx, selectWaiting, pgx.StrictNamedArgs{"part": part, "subject": subject})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[provider.WaitingReport])
+	return pgdb.All[provider.WaitingReport](ctx, tx, selectWaiting,
+		pgx.StrictNamedArgs{"part": part, "subject": subject})
 }
 
 // UpdateWaitingReport stores what came of a report that waited: unless it is a difference still, it is on no list any
@@ -118,10 +118,7 @@ const (
 
 // OpenDifferences returns the differences that are not resolved, the oldest first.
 func (CallStore) OpenDifferences(ctx context.Context, q pgdb.Querier, limit int) ([]provider.Difference, error) {
-	rows, err := q.Query(ctx, openDifferences, pgx.StrictNamedArgs{"limit": limit})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, openDifferences, pgx.StrictNamedArgs{"limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d provider.Difference, err error) {
 		err = row.Scan(&d.Part, &d.EventID, &d.Kind, &d.Subject, &d.Merchant, &d.Amount, &d.Currency, &d.OccurredAt,
 			&d.Difference, &d.ReceivedAt)
@@ -139,12 +136,8 @@ func (CallStore) CountDifferences(ctx context.Context, q pgdb.Querier) (n int64,
 func (CallStore) ResolveDifference(
 	ctx context.Context, tx pgx.Tx, part provider.Part, event, resolution string, now time.Time,
 ) (ref pc.Ref, err error) {
-	err = tx.QueryRow(ctx, resolveDifference,
-		pgx.StrictNamedArgs{"part": part, "event": event, "resolution": resolution, "now": now}).Scan(&ref)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = provider.ErrNoDifference
-	}
-	return ref, err
+	return pgdb.Get[pc.Ref](ctx, tx, provider.ErrNoDifference, resolveDifference,
+		pgx.StrictNamedArgs{"part": part, "event": event, "resolution": resolution, "now": now})
 }
 
 // DropReports deletes reports from before a time that no one has to resolve, at most limit, and returns how many.
