@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -144,11 +143,7 @@ func (s BankStore) Unmatched(ctx context.Context, q pgdb.Querier, only bank.Line
 // LockUnmatched returns an unmatched line and locks it until the transaction ends; bank.ErrNoLine.
 func (s BankStore) LockUnmatched(ctx context.Context, tx pgx.Tx, iban, ref string) (bank.Line, error) {
 	rows, _ := tx.Query(ctx, lockUnmatched, pgx.StrictNamedArgs{"iban": iban, "ref": ref})
-	l, err := pgx.CollectExactlyOneRow(rows, s.scanLine)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = bank.ErrNoLine
-	}
-	return l, err
+	return pgdb.One(rows, s.scanLine, bank.ErrNoLine)
 }
 
 // UpdateSender stores what is known of the sender of a locked line.
@@ -199,8 +194,8 @@ const (
 		       explained = EXCLUDED.explained, reconciled_at = EXCLUDED.reconciled_at
 		RETURNING ledger, at_engine, unmatched, explained`
 	selectReconciliations = `
-		SELECT DISTINCT ON (iban, currency) iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched,
-		       explained, reconciled_at
+		SELECT DISTINCT ON (iban, currency) iban AS account, statement_id AS statement, currency, closed_on,
+		       closing, ledger, at_engine, unmatched, explained, reconciled_at AS at
 		FROM   bank_reconciliations ORDER BY iban, currency, closed_on DESC NULLS LAST, reconciled_at DESC`
 )
 
@@ -216,6 +211,5 @@ func (BankStore) Reconcile(ctx context.Context, q pgdb.Querier, r bank.Reconcili
 
 // Reconciliations returns the last one of each account and currency.
 func (BankStore) Reconciliations(ctx context.Context, q pgdb.Querier) ([]bank.Reconciliation, error) {
-	rows, _ := q.Query(ctx, selectReconciliations)
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[bank.Reconciliation])
+	return pgdb.All[bank.Reconciliation](ctx, q, selectReconciliations)
 }

@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,7 +43,7 @@ const (
 	insertOrder    = `INSERT INTO bank_orders (payout_id, batch_id) VALUES (@payout, @batch)`
 	selectOrders   = `SELECT payout_id FROM bank_orders WHERE batch_id = @batch ORDER BY payout_id`
 	selectNamed    = `
-		SELECT payout_id, batch_id FROM bank_orders
+		SELECT payout_id AS payout, batch_id AS batch FROM bank_orders
 		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
 	updateBatch = `
 		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total,
@@ -78,11 +77,7 @@ func (BankStore) Batch(ctx context.Context, q pgdb.Querier, id bank.BatchID) (ba
 
 func oneBatch(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (bank.Batch, bool, error) {
 	rows, _ := q.Query(ctx, sql, args)
-	b, err := pgx.CollectExactlyOneRow(rows, scanBatch)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return b, false, nil
-	}
-	return b, err == nil, err
+	return pgdb.OneIfAny(rows, scanBatch)
 }
 
 // Batches returns the batches in a state, the oldest first.
@@ -102,16 +97,14 @@ func (BankStore) InsertOrder(ctx context.Context, tx pgx.Tx, batch bank.BatchID,
 
 // Orders returns the payouts of a batch, in the order of its file.
 func (BankStore) Orders(ctx context.Context, q pgdb.Querier, batch bank.BatchID) ([]money.PayoutID, error) {
-	rows, _ := q.Query(ctx, selectOrders, pgx.StrictNamedArgs{"batch": batch})
-	return pgx.CollectRows(rows, pgx.RowTo[money.PayoutID])
+	return pgdb.All[money.PayoutID](ctx, q, selectOrders, pgx.StrictNamedArgs{"batch": batch})
 }
 
 // OrdersNamed returns the payouts of some batches, and some payouts, with their batches.
 func (BankStore) OrdersNamed(
 	ctx context.Context, q pgdb.Querier, batches []bank.BatchID, payouts []money.PayoutID,
 ) ([]bank.Order, error) {
-	rows, _ := q.Query(ctx, selectNamed, pgx.StrictNamedArgs{"batches": batches, "payouts": payouts})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[bank.Order])
+	return pgdb.All[bank.Order](ctx, q, selectNamed, pgx.StrictNamedArgs{"batches": batches, "payouts": payouts})
 }
 
 // UpdateBatch stores how far a batch is.
@@ -132,8 +125,7 @@ func (BankStore) WrittenFiles(ctx context.Context, q pgdb.Querier, names []strin
 	for i, name := range names {
 		batches[i] = bank.BatchOfFile(name)
 	}
-	rows, _ := q.Query(ctx, writtenFiles, pgx.StrictNamedArgs{"names": names, "ids": batches})
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgdb.All[string](ctx, q, writtenFiles, pgx.StrictNamedArgs{"names": names, "ids": batches})
 }
 
 const (

@@ -2,11 +2,11 @@ package postgres
 
 import (
 	"context"
-	"errors"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
@@ -47,15 +47,8 @@ func scanChargeback(row pgx.CollectableRow) (money.Chargeback, error) {
 }
 
 func chargeback(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) (money.Chargeback, error) {
-	rows, err := tx.Query(ctx, sql, args)
-	if err != nil {
-		return money.Chargeback{}, err
-	}
-	c, err := pgx.CollectExactlyOneRow(rows, scanChargeback)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrChargebackNotFound
-	}
-	return c, err
+	rows, _ := tx.Query(ctx, sql, args)
+	return pgdb.One(rows, scanChargeback, money.ErrChargebackNotFound)
 }
 
 // Chargeback returns a chargeback of a payment; ErrChargebackNotFound.
@@ -81,11 +74,8 @@ func (ChargebackStore) Chargebacks(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, err := tx.Query(ctx, selectChargebacks,
+	rows, _ := tx.Query(ctx, selectChargebacks,
 		pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanChargeback)
 }
 
@@ -93,11 +83,8 @@ func (ChargebackStore) Chargebacks(
 func (ChargebackStore) MerchantChargebacks(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, after money.ChargebackID, limit int,
 ) ([]money.Chargeback, error) {
-	rows, err := tx.Query(ctx, selectMerchantChargebacks,
+	rows, _ := tx.Query(ctx, selectMerchantChargebacks,
 		pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanChargeback)
 }
 

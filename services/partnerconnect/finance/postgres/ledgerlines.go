@@ -42,10 +42,7 @@ func (*LedgerStore) PaymentLines(
 }
 
 func collectLines(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) ([]ledger.BookLine, error) {
-	rows, err := tx.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (ledger.BookLine, error) {
 		var l ledger.BookLine
 		err := row.Scan(&l.Entry, &l.Currency, &l.Kind, &l.Account, &l.Amount, &l.Balance, &l.Payment, &l.Refund,

@@ -127,10 +127,7 @@ func (s *MoneyStore) Payments(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery,
 ) ([]money.Payment, error) {
 	sql, args := paymentsQuery(m, q)
-	rows, err := tx.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) { return scanPayment(row, key) })
 }
 
@@ -160,12 +157,8 @@ func (s *MoneyStore) PaymentByExternalRef(
 
 // PaymentMerchant returns the merchant of a payment; ErrPaymentNotFound.
 func (s *MoneyStore) PaymentMerchant(ctx context.Context, q pgdb.Querier, id money.PaymentID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPaymentMerchant,
-		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrPaymentNotFound
-	}
-	return ref, err
+	return pgdb.Get[pc.Ref](ctx, q, money.ErrPaymentNotFound, selectPaymentMerchant,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)})
 }
 
 // InsertPayment stores a new payment. False when the merchant has one with its external reference: an insert that meets
@@ -235,11 +228,7 @@ func (s *MoneyStore) StaleTestPayments(
 }
 
 func paymentIDs(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) ([]money.PaymentID, error) {
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[money.PaymentID])
+	return pgdb.All[money.PaymentID](ctx, q, sql, args)
 }
 
 // OpenPaymentsOfInactive returns open payments of merchants that are suspended or closed, with that status. merchant
@@ -247,14 +236,11 @@ func paymentIDs(ctx context.Context, q pgdb.Querier, sql string, args pgx.Strict
 func (s *MoneyStore) OpenPaymentsOfInactive(
 	ctx context.Context, q pgdb.Querier, merchant pc.Ref, limit int,
 ) (map[money.PaymentID]delegation.MerchantStatus, error) {
-	rows, err := q.Query(ctx, openPaymentsOfInactive, pgx.StrictNamedArgs{"merchant": merchant, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, openPaymentsOfInactive, pgx.StrictNamedArgs{"merchant": merchant, "limit": limit})
 	var id money.PaymentID
 	var status delegation.MerchantStatus
 	found := map[money.PaymentID]delegation.MerchantStatus{}
-	_, err = pgx.ForEachRow(rows, []any{&id, &status}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
 		found[id] = status
 		return nil
 	})

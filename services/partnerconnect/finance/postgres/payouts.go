@@ -113,12 +113,8 @@ func (s *MoneyStore) PayoutByExternalRef(
 
 // PayoutMerchant returns the merchant of a payout; ErrPayoutNotFound.
 func (s *MoneyStore) PayoutMerchant(ctx context.Context, q pgdb.Querier, id money.PayoutID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPayoutMerchant,
-		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrPayoutNotFound
-	}
-	return ref, err
+	return pgdb.Get[pc.Ref](ctx, q, money.ErrPayoutNotFound, selectPayoutMerchant,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id)})
 }
 
 // Payouts returns a page of the merchant's payouts, newest first.
@@ -129,11 +125,8 @@ func (s *MoneyStore) Payouts(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, err := tx.Query(ctx, selectPayouts,
+	rows, _ := tx.Query(ctx, selectPayouts,
 		pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": after, "limit": q.Limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) { return scanPayout(row, key) })
 }
 
@@ -199,10 +192,7 @@ func (s *MoneyStore) PayoutsByID(ctx context.Context, q pgdb.Querier, list []mon
 func (s *MoneyStore) openedPayouts(
 	ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs,
 ) ([]money.Payout, error) {
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) {
 		var dataKey []byte
 		p, sealed, err := scanSealedPayout(row, &dataKey)

@@ -58,15 +58,8 @@ func scanRefund(row pgx.CollectableRow) (money.Refund, error) {
 }
 
 func refund(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) (money.Refund, error) {
-	rows, err := tx.Query(ctx, sql, args)
-	if err != nil {
-		return money.Refund{}, err
-	}
-	r, err := pgx.CollectExactlyOneRow(rows, scanRefund)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrRefundNotFound
-	}
-	return r, err
+	rows, _ := tx.Query(ctx, sql, args)
+	return pgdb.One(rows, scanRefund, money.ErrRefundNotFound)
 }
 
 // Refund returns a refund of a payment; ErrRefundNotFound.
@@ -92,10 +85,7 @@ func (RefundStore) Refunds(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, err := tx.Query(ctx, selectRefunds, pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, selectRefunds, pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
 	return pgx.CollectRows(rows, scanRefund)
 }
 
@@ -103,10 +93,7 @@ func (RefundStore) Refunds(
 func (RefundStore) MerchantRefunds(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, after string, limit int,
 ) ([]money.Refund, error) {
-	rows, err := tx.Query(ctx, selectMerchantRefunds, pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, selectMerchantRefunds, pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
 	return pgx.CollectRows(rows, scanRefund)
 }
 

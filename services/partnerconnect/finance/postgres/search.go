@@ -74,10 +74,7 @@ type SearchStore struct{}
 // Payments returns payments of all merchants, newest first, without what describes the customer.
 func (SearchStore) Payments(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Payment, error) {
 	sql, args := searchedPayments.Statement(search)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) {
 		p, _, err := scanSealedPayment(row)
 		return p, err
@@ -96,10 +93,7 @@ func (SearchStore) Payment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (
 // Payouts returns payouts of all merchants, newest first.
 func (SearchStore) Payouts(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.ListedPayout, error) {
 	sql, args := searchedPayouts.Statement(search)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l money.ListedPayout, err error) {
 		l.Payout, _, err = scanSealedPayout(row, &l.MaskedIBAN)
 		return l, err
@@ -109,19 +103,13 @@ func (SearchStore) Payouts(ctx context.Context, q pgdb.Querier, search money.Sea
 // Refunds returns refunds of all merchants, newest first.
 func (SearchStore) Refunds(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Refund, error) {
 	sql, args := searchedRefunds.Statement(search)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanRefund)
 }
 
 // Chargebacks returns chargebacks of all merchants, newest first.
 func (SearchStore) Chargebacks(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Chargeback, error) {
 	sql, args := searchedChargebacks.Statement(search)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanChargeback)
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -44,11 +43,8 @@ const (
 func (*LedgerStore) BooksToSettle(
 	ctx context.Context, q pgdb.Querier, merchant pc.Ref, today ledger.Day, force bool, limit int,
 ) ([]ledger.Book, error) {
-	rows, err := q.Query(ctx, selectBooksToSettle,
+	rows, _ := q.Query(ctx, selectBooksToSettle,
 		pgx.StrictNamedArgs{"merchant": merchant, "today": today, "force": force, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (ledger.Book, error) {
 		var b ledger.Book
 		err := row.Scan(&b.Merchant, &b.Currency)
@@ -60,23 +56,16 @@ func (*LedgerStore) BooksToSettle(
 func (*LedgerStore) TestMerchantsToSettle(
 	ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, day ledger.Day, limit int,
 ) ([]pc.Ref, error) {
-	rows, err := q.Query(ctx, selectTestMerchantsToSettle,
+	return pgdb.All[pc.Ref](ctx, q, selectTestMerchantsToSettle,
 		pgx.StrictNamedArgs{"channels": channels, "day": day, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
 }
 
 // TransactionsToSettle returns those of a locked book, by the day on which they become available.
 func (*LedgerStore) TransactionsToSettle(
 	ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool,
 ) ([]ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectToSettle,
+	rows, _ := tx.Query(ctx, selectToSettle,
 		pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency, "today": today, "force": force})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanTransaction)
 }
 
@@ -130,10 +119,7 @@ func scanOwnSettlement(row pgx.CollectableRow) (ledger.Settlement, error) { retu
 
 // Settlements returns a page of the merchant's settlements, newest first.
 func (*LedgerStore) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlements, queryArgs(m, q))
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, selectSettlements, queryArgs(m, q))
 	return pgx.CollectRows(rows, scanOwnSettlement)
 }
 
@@ -141,16 +127,9 @@ func (*LedgerStore) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledg
 func (*LedgerStore) Settlement(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID,
 ) (ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlement,
+	rows, _ := tx.Query(ctx, selectSettlement,
 		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
-	if err != nil {
-		return ledger.Settlement{}, err
-	}
-	v, err := pgx.CollectExactlyOneRow(rows, scanOwnSettlement)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return v, ledger.ErrSettlementNotFound
-	}
-	return v, err
+	return pgdb.One(rows, scanOwnSettlement, ledger.ErrSettlementNotFound)
 }
 
 // The mode of a settlement is its merchant's.
@@ -165,10 +144,7 @@ func (*LedgerStore) SearchSettlements(
 	ctx context.Context, q pgdb.Querier, search money.Search,
 ) ([]ledger.ListedSettlement, error) {
 	sql, args := searched.Statement(search)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l ledger.ListedSettlement, err error) {
 		l.Settlement, err = scanSettlement(row, &l.Livemode)
 		return l, err

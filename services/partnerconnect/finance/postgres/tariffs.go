@@ -52,10 +52,7 @@ func (TariffStore) TariffAt(
 
 // Tariffs returns all tariffs of a channel by currency, the latest first.
 func (TariffStore) Tariffs(ctx context.Context, q pgdb.Querier, channel pc.ChannelID) ([]money.ChannelTariff, error) {
-	rows, err := q.Query(ctx, selectTariffs, pgx.StrictNamedArgs{"channel": channel})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, selectTariffs, pgx.StrictNamedArgs{"channel": channel})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t money.ChannelTariff, err error) {
 		err = row.Scan(&t.Channel, &t.Currency, &t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback,
 			&t.EffectiveFrom, &t.SetAt)
@@ -76,11 +73,7 @@ func (TariffStore) LockChannel(ctx context.Context, tx pgx.Tx, channel pc.Channe
 func channelPartner(
 	ctx context.Context, q pgdb.Querier, sql string, channel pc.ChannelID,
 ) (partner pc.PartnerID, err error) {
-	err = q.QueryRow(ctx, sql, pgx.StrictNamedArgs{"channel": channel}).Scan(&partner)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = access.ErrChannelNotFound
-	}
-	return partner, err
+	return pgdb.Get[pc.PartnerID](ctx, q, access.ErrChannelNotFound, sql, pgx.StrictNamedArgs{"channel": channel})
 }
 
 // InsertTariff stores a tariff of a channel that there is.
@@ -96,14 +89,11 @@ func (TariffStore) InsertTariff(ctx context.Context, tx pgx.Tx, t money.ChannelT
 
 // Shares returns what a partner earned, by currency.
 func (TariffStore) Shares(ctx context.Context, q pgdb.Querier, partner pc.PartnerID) (map[string]int64, error) {
-	rows, err := q.Query(ctx, selectShares, pgx.StrictNamedArgs{"partner": partner})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, selectShares, pgx.StrictNamedArgs{"partner": partner})
 	var currency string
 	var amount int64
 	shares := map[string]int64{}
-	_, err = pgx.ForEachRow(rows, []any{&currency, &amount}, func() error {
+	_, err := pgx.ForEachRow(rows, []any{&currency, &amount}, func() error {
 		shares[currency] = amount
 		return nil
 	})

@@ -3,12 +3,12 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -20,14 +20,11 @@ const selectBalances = `
 
 // Balances returns the merchant's books, by currency; nothing for a currency in which no money has moved.
 func (*LedgerStore) Balances(ctx context.Context, tx pgx.Tx, m pc.Ref) (map[string]ledger.Balance, error) {
-	rows, err := tx.Query(ctx, selectBalances, pgx.StrictNamedArgs{"merchant": m})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, selectBalances, pgx.StrictNamedArgs{"merchant": m})
 	var currency string
 	var b ledger.Balance
 	out := map[string]ledger.Balance{}
-	_, err = pgx.ForEachRow(rows,
+	_, err := pgx.ForEachRow(rows,
 		[]any{&currency, &b.Pending, &b.Available, &b.Reserved, &b.Clearing, &b.Fees, &b.Partner, &b.InTransit},
 		func() error {
 			out[currency] = b
@@ -73,10 +70,7 @@ func (*LedgerStore) Transactions(
 ) ([]ledger.Transaction, error) {
 	args := queryArgs(m, q)
 	args["type"], args["settlement"] = q.Type, q.Settlement
-	rows, err := tx.Query(ctx, selectTransactions, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := tx.Query(ctx, selectTransactions, args)
 	return pgx.CollectRows(rows, scanTransaction)
 }
 
@@ -85,12 +79,9 @@ func (*LedgerStore) Transactions(
 func (*LedgerStore) StatementTransactions(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID, after money.Position, limit int,
 ) ([]ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectStatement, pgx.StrictNamedArgs{
+	rows, _ := tx.Query(ctx, selectStatement, pgx.StrictNamedArgs{
 		"merchant": m, "settlement": id, "after_at": after.At, "after_id": after.ID, "limit": limit,
 	})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanTransaction)
 }
 
@@ -98,14 +89,7 @@ func (*LedgerStore) StatementTransactions(
 func (*LedgerStore) Transaction(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.TransactionID,
 ) (ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectTransaction,
+	rows, _ := tx.Query(ctx, selectTransaction,
 		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.TransactionPrefix, id), "merchant": m})
-	if err != nil {
-		return ledger.Transaction{}, err
-	}
-	t, err := pgx.CollectExactlyOneRow(rows, scanTransaction)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return t, ledger.ErrTransactionNotFound
-	}
-	return t, err
+	return pgdb.One(rows, scanTransaction, ledger.ErrTransactionNotFound)
 }
