@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -65,15 +64,8 @@ func scan(row pgx.CollectableRow) (approval.Approval, error) {
 }
 
 func one(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (approval.Approval, error) {
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return approval.Approval{}, err
-	}
-	a, err := pgx.CollectExactlyOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = approval.ErrNotFound
-	}
-	return a, err
+	rows, _ := q.Query(ctx, sql, args)
+	return pgdb.One(rows, scan, approval.ErrNotFound)
 }
 
 // Propose stores an approval, or returns the pending one of the same action.
@@ -118,8 +110,7 @@ func (Store) Decide(ctx context.Context, tx pgx.Tx, a approval.Approval) error {
 
 // Waiting returns those of ids whose approvals can be confirmed.
 func (Store) Waiting(ctx context.Context, q pgdb.Querier, ids []string, now time.Time) ([]string, error) {
-	rows, _ := q.Query(ctx, selectWaiting, pgx.StrictNamedArgs{"ids": ids, "now": now}) // CollectRows has its error
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgdb.All[string](ctx, q, selectWaiting, pgx.StrictNamedArgs{"ids": ids, "now": now})
 }
 
 // Confirmed reports whether an action was confirmed since a time.
@@ -156,10 +147,7 @@ func (Store) Approvals(ctx context.Context, q pgdb.Querier, by approval.Query) (
 		sql += ofMerchant
 		args["merchant"] = by.Merchant
 	}
-	rows, err := q.Query(ctx, sql+newestFirst, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql+newestFirst, args)
 	list, err := pgx.CollectRows(rows, scan)
 	for i := range list {
 		list[i] = list[i].At(by.Now)

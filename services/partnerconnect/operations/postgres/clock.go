@@ -37,9 +37,5 @@ func StaleInvitations(
 func refs(
 	ctx context.Context, q pgdb.Querier, sql string, channels []pc.ChannelID, then time.Time, limit int,
 ) ([]pc.Ref, error) {
-	rows, err := q.Query(ctx, sql, pgx.StrictNamedArgs{"channels": channels, "then": then, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
+	return pgdb.All[pc.Ref](ctx, q, sql, pgx.StrictNamedArgs{"channels": channels, "then": then, "limit": limit})
 }

@@ -51,10 +51,7 @@ func args(q search.Query) pgx.StrictNamedArgs {
 
 // Find returns what a query names, at most [search.MaxHits].
 func Find(ctx context.Context, db pgdb.Querier, q search.Query) ([]search.Hit, error) {
-	rows, err := db.Query(ctx, find, args(q))
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := db.Query(ctx, find, args(q))
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (h search.Hit, err error) {
 		return h, row.Scan(&h.Kind, &h.ID, &h.Title, &h.Merchant, &h.Partner, &h.Livemode, &h.Amount, &h.Currency)
 	})
