@@ -57,10 +57,7 @@ func (s *OnboardingStore) Onboardings(
 			args["after_time"], args["after_ref"] = q.After.UpdatedAt, q.After.Ref
 		}
 	}
-	rows, err := s.pool.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := s.pool.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (onboarding.Onboarding, error) {
 		var o onboarding.Onboarding
 		err := row.Scan(&o.Ref, &o.Livemode, &o.Owner.Channel.ID, &o.ExternalRef, &o.Status, &o.ReasonCode,

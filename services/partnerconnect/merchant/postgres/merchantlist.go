@@ -40,13 +40,10 @@ func (s *OnboardingStore) Merchants(
 	if q.After != nil {
 		before = *q.After
 	}
-	rows, err := s.pool.Query(ctx, selectMerchants, pgx.StrictNamedArgs{
+	rows, _ := s.pool.Query(ctx, selectMerchants, pgx.StrictNamedArgs{
 		"channels": v.Channels, "livemode": v.Livemode, "before": before, "status": q.Status, "delegation": q.Delegation,
 		"limit": q.Limit,
 	})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, scanMerchant)
 }
 
@@ -54,10 +51,7 @@ func (s *OnboardingStore) Merchants(
 func (s *OnboardingStore) MerchantSummary(
 	ctx context.Context, v access.View, ref pc.Ref,
 ) (onboarding.MerchantSummary, error) {
-	rows, err := s.pool.Query(ctx, selectOneMerchant, kernelpg.ViewArgs(v, ref))
-	if err != nil {
-		return onboarding.MerchantSummary{}, err
-	}
+	rows, _ := s.pool.Query(ctx, selectOneMerchant, kernelpg.ViewArgs(v, ref))
 	list, err := pgx.CollectRows(rows, scanMerchant)
 	if err != nil || len(list) == 0 {
 		return onboarding.MerchantSummary{}, cmp.Or(err, error(pc.ErrMerchantNotFound))

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -66,14 +65,11 @@ const (
 // TakeMessages returns messages that are due, which then are due again at d.Again unless MessageSent, MessageDeferred
 // or MessageFailed says otherwise.
 func (s *MessageStore) TakeMessages(ctx context.Context, d message.Due) ([]message.DueMessage, error) {
-	rows, err := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{
+	rows, _ := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{
 		"now": d.Now, "again": d.Again, "limit": d.Limit,
 		"media": pgdb.Column(d.Routes, func(r message.Route) message.Medium { return r.Medium }),
 		"modes": pgdb.Column(d.Routes, func(r message.Route) bool { return r.Livemode }),
 	})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.DueMessage, error) {
 		var m message.DueMessage
 		var content, dataKey []byte
@@ -136,11 +132,7 @@ const (
 
 // OnboardingOf returns the onboarding that a message belongs to; [message.ErrNotFound].
 func (s *MessageStore) OnboardingOf(ctx context.Context, id message.MessageID) (ref pc.Ref, err error) {
-	err = s.pool.QueryRow(ctx, onboardingOf, pgx.StrictNamedArgs{"id": id}).Scan(&ref)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = message.ErrNotFound
-	}
-	return ref, err
+	return pgdb.Get[pc.Ref](ctx, s.pool, message.ErrNotFound, onboardingOf, pgx.StrictNamedArgs{"id": id})
 }
 
 // MessageDelivered notes that an accepted message arrived, and returns whether that is new.
@@ -195,10 +187,7 @@ func (s *MessageStore) NewestMessages(
 func (s *MessageStore) messages(
 	ctx context.Context, q pgdb.Querier, sql string, ref pc.Ref,
 ) ([]message.StoredMessage, error) {
-	rows, err := q.Query(ctx, sql, pgx.StrictNamedArgs{"ref": ref})
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, pgx.StrictNamedArgs{"ref": ref})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.StoredMessage, error) {
 		var m message.StoredMessage
 		var content, dataKey []byte

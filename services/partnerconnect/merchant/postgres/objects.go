@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
 )
 
 const expectObject = `INSERT INTO object_deletions (key, delete_after) VALUES (@key, @after)`
@@ -31,11 +33,7 @@ const (
 
 // DueObjects returns objects to delete now, at most limit.
 func (s *OnboardingStore) DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error) {
-	rows, err := s.pool.Query(ctx, dueObjects, pgx.StrictNamedArgs{"now": now, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
+	return pgdb.All[string](ctx, s.pool, dueObjects, pgx.StrictNamedArgs{"now": now, "limit": limit})
 }
 
 // ObjectDeleted forgets an object that is gone.

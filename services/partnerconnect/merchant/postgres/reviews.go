@@ -89,10 +89,7 @@ func scanOverview(row pgx.CollectableRow) (o review.Overview, err error) {
 // Search returns a page of onboardings, that which changed last first.
 func (ReviewStore) Search(ctx context.Context, q pgdb.Querier, s review.Search) ([]review.Overview, error) {
 	sql, args := searchOf(s)
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanOverview)
 }
 
@@ -110,9 +107,5 @@ const selectBalances = `SELECT currency, pending, available, reserved FROM ledge
 
 // Balances returns what a merchant has.
 func (ReviewStore) Balances(ctx context.Context, q pgdb.Querier, ref pc.Ref) ([]review.Balance, error) {
-	rows, err := q.Query(ctx, selectBalances, pgx.StrictNamedArgs{"ref": ref})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[review.Balance])
+	return pgdb.All[review.Balance](ctx, q, selectBalances, pgx.StrictNamedArgs{"ref": ref})
 }

@@ -85,10 +85,7 @@ func pageArgs(q review.Query) pgx.StrictNamedArgs {
 
 // Waiting returns a page of what waits, that which waits longest first.
 func (ReviewStore) Waiting(ctx context.Context, q pgdb.Querier, by review.Query) ([]review.Waiting, error) {
-	rows, err := q.Query(ctx, selectWaiting, pageArgs(by))
-	if err != nil {
-		return nil, err
-	}
+	rows, _ := q.Query(ctx, selectWaiting, pageArgs(by))
 	list, err := pgx.CollectRows(rows, scan)
 	for i := range list {
 		list[i] = list[i].At(by.Now)
@@ -106,10 +103,7 @@ func (ReviewStore) Queue(ctx context.Context, q pgdb.Querier, by review.Query) (
 func (ReviewStore) Review(
 	ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Time,
 ) (review.Waiting, bool, error) {
-	rows, err := q.Query(ctx, selectReview, pgx.StrictNamedArgs{"ref": ref})
-	if err != nil {
-		return review.Waiting{}, false, err
-	}
+	rows, _ := q.Query(ctx, selectReview, pgx.StrictNamedArgs{"ref": ref})
 	w, err := pgx.CollectExactlyOneRow(rows, scan)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return w, false, nil

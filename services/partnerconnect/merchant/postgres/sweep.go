@@ -31,11 +31,7 @@ func (s *OnboardingStore) StaleInvitations(ctx context.Context, now time.Time, l
 }
 
 func refs(ctx context.Context, q pgdb.Querier, sql string, now time.Time, limit int) ([]pc.Ref, error) {
-	rows, err := q.Query(ctx, sql, pgx.StrictNamedArgs{"now": now, "limit": limit})
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
+	return pgdb.All[pc.Ref](ctx, q, sql, pgx.StrictNamedArgs{"now": now, "limit": limit})
 }
 
 // The clock of the database decides, as that of a program may be wrong.

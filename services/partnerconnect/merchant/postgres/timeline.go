@@ -78,9 +78,5 @@ func (ReviewStore) Timeline(
 		sql = laterOfTimeline
 		args["at"], args["kind"], args["id"] = before.At, before.Kind, before.ID
 	}
-	rows, err := q.Query(ctx, sql, args)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[review.Happening])
+	return pgdb.All[review.Happening](ctx, q, sql, args)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
@@ -47,8 +48,7 @@ func (s *VerificationStore) BindVerification(ctx context.Context, v NewVerificat
 func (s *VerificationStore) VerificationsByID(
 	ctx context.Context, ids []string,
 ) ([]verification.OpenVerification, error) {
-	rows, _ := s.pool.Query(ctx, selectVerifications, pgx.StrictNamedArgs{"ids": ids})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[verification.OpenVerification])
+	return pgdb.All[verification.OpenVerification](ctx, s.pool, selectVerifications, pgx.StrictNamedArgs{"ids": ids})
 }
 
 // What is claimed comes up again after the lease, should the one who claimed it fail or die.
@@ -104,8 +104,7 @@ func (s *VerificationStore) claim(
 	ctx context.Context, sql string, now time.Time, args pgx.StrictNamedArgs,
 ) ([]verification.OpenVerification, error) {
 	args["now"], args["lease"] = now, now.Add(leaseFor)
-	rows, _ := s.pool.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[verification.OpenVerification])
+	return pgdb.All[verification.OpenVerification](ctx, s.pool, sql, args)
 }
 
 // A session that ended meanwhile, by an event say, stays ended.

@@ -38,11 +38,8 @@ func (ReviewStore) CountWaiting(ctx context.Context, q pgdb.Querier, before time
 			statuses = append(statuses, string(status))
 		}
 	}
-	rows, err := q.Query(ctx, countWaiting,
+	rows, _ := q.Query(ctx, countWaiting,
 		pgx.StrictNamedArgs{"statuses": statuses, "before": before, "limit": review.MaxWaiting})
-	if err != nil {
-		return nil, err
-	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (w review.WaitingGroup, err error) {
 		reviewed := false
 		if err = row.Scan(&w.Livemode, &reviewed, &w.Status, &w.Count, &w.More, &w.Oldest); reviewed {

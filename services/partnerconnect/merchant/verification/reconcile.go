@@ -23,7 +23,7 @@ const (
 // An OpenVerification is a session whose end is not known here yet.
 type OpenVerification struct {
 	SessionID string
-	Merchant  pc.Ref
+	Merchant  pc.Ref `db:"onboarding_ref"`
 	Status    string // the last one that was reported
 	CreatedAt time.Time
 }
