@@ -132,7 +132,7 @@ var kinds = map[types.BasicInfo]*regexp.Regexp{
 	types.IsInteger:                    regexp.MustCompile(`^int[248]$`),
 	types.IsInteger | types.IsUnsigned: regexp.MustCompile(`^int[248]$`),
 	types.IsFloat:                      regexp.MustCompile(`^(float[48]|numeric)$`),
-	types.IsString:                     regexp.MustCompile(`^(text|varchar|bpchar|name|uuid|jsonb?|inet)$`),
+	types.IsString:                     regexp.MustCompile(`^(text|varchar|bpchar|name|uuid|jsonb?|inet|date)$`),
 }
 
 // fits reports whether a column of a type can be read into a field. A type of field that is not basic is not known.
