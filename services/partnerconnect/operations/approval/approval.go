@@ -79,9 +79,9 @@ const (
 // An Action is what is done once it is confirmed.
 type Action struct {
 	Kind     Kind
-	Merchant pc.Ref
+	Merchant pc.Ref `db:"merchant_ref"`
 	Livemode bool
-	Subject  string // `pay_` id of the payment of a refund; otherwise the merchant's
+	Subject  string `db:"subject_id"` // `pay_` id of the payment of a refund; otherwise the merchant's
 	Terms    Terms
 }
 
