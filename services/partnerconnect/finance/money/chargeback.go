@@ -20,9 +20,9 @@ const ChargebackPrefix = "cbk_"
 // are together never more than what was paid.
 type Chargeback struct {
 	ID         ChargebackID
-	EngineID   string // at the payment engine, unique among those of the payment
-	Payment    PaymentID
-	Merchant   pc.Ref
+	EngineID   string    // at the payment engine, unique among those of the payment
+	Payment    PaymentID `db:"payment_id"`
+	Merchant   pc.Ref    `db:"merchant_ref"`
 	Livemode   bool
 	Amount     int64 // minor units
 	Currency   string
@@ -33,7 +33,7 @@ type Chargeback struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 
-	Changes []ChargebackChange // the steps since it was read, each to be posted and published as an event with them
+	Changes []ChargebackChange `db:"-"` // the steps since it was read, each to be posted and published as an event with them
 }
 
 // A ChargebackStatus is the state of a chargeback.

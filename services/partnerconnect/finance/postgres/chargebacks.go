@@ -12,16 +12,8 @@ import (
 )
 
 const (
-	chargebackColumns = `c.id, c.engine_id, c.payment_id, c.merchant_ref, c.livemode, c.amount, c.currency, c.fee,
-		c.status, c.reason_code, c.respond_by,
-		c.created_at, c.updated_at`
-	insertChargeback = `
-		INSERT INTO chargebacks (id, engine_id, payment_id, merchant_ref, livemode, amount, currency, fee, status,
-		                         reason_code, respond_by, created_at,
-		       updated_at)
-		VALUES (@id, @engine_id, @payment, @merchant, @livemode, @amount, @currency, @fee, @status, @reason_code,
-		        @respond_by, @created_at,
-		       @updated_at)`
+	chargebackColumns = `id, engine_id, payment_id, merchant_ref, livemode, amount, currency, fee, status, reason_code,
+		respond_by, created_at, updated_at`
 	updateChargeback = `UPDATE chargebacks SET status = @status, updated_at = @updated_at WHERE id = @id`
 	selectChargeback = `SELECT ` + chargebackColumns + ` FROM chargebacks c
 		WHERE c.id = @id AND c.payment_id = @payment`
@@ -35,20 +27,14 @@ const (
 			LIMIT @limit`
 )
 
+var insertChargeback = `
+	INSERT INTO chargebacks (` + chargebackColumns + `) VALUES (` + pgdb.Named(chargebackColumns) + `)`
+
 // A ChargebackStore has no state: nothing of a person is in a chargeback, so nothing is sealed.
 type ChargebackStore struct{}
 
-func scanChargeback(row pgx.CollectableRow) (money.Chargeback, error) {
-	var c money.Chargeback
-	err := row.Scan(&c.ID, &c.EngineID, &c.Payment, &c.Merchant, &c.Livemode, &c.Amount, &c.Currency, &c.Fee, &c.Status,
-		&c.ReasonCode, &c.RespondBy,
-		&c.CreatedAt, &c.UpdatedAt)
-	return c, err
-}
-
 func chargeback(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) (money.Chargeback, error) {
-	rows, _ := tx.Query(ctx, sql, args)
-	return pgdb.One(rows, scanChargeback, money.ErrChargebackNotFound)
+	return pgdb.Get[money.Chargeback](ctx, tx, money.ErrChargebackNotFound, sql, args)
 }
 
 // Chargeback returns a chargeback of a payment; ErrChargebackNotFound.
@@ -74,33 +60,22 @@ func (ChargebackStore) Chargebacks(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, _ := tx.Query(ctx, selectChargebacks,
+	return pgdb.All[money.Chargeback](ctx, tx, selectChargebacks,
 		pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
-	return pgx.CollectRows(rows, scanChargeback)
 }
 
 // MerchantChargebacks returns a page of all chargebacks of a merchant, oldest first, behind one.
 func (ChargebackStore) MerchantChargebacks(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, after money.ChargebackID, limit int,
 ) ([]money.Chargeback, error) {
-	rows, _ := tx.Query(ctx, selectMerchantChargebacks,
+	return pgdb.All[money.Chargeback](ctx, tx, selectMerchantChargebacks,
 		pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
-	return pgx.CollectRows(rows, scanChargeback)
 }
 
 // SaveChargeback stores a new chargeback, or what a step changes of one. Its payment is locked.
 func (ChargebackStore) SaveChargeback(ctx context.Context, tx pgx.Tx, c money.Chargeback) error {
 	if !c.Begins() {
-		_, err := tx.Exec(ctx, updateChargeback,
-			pgx.StrictNamedArgs{"id": c.ID, "status": c.Status, "updated_at": c.UpdatedAt})
-		return err
+		return pgdb.Exec(ctx, tx, updateChargeback, pgdb.Fields(c, nil))
 	}
-	_, err := tx.Exec(ctx, insertChargeback, pgx.StrictNamedArgs{
-		"id": c.ID, "engine_id": c.EngineID, "payment": c.Payment, "merchant": c.Merchant, "livemode": c.Livemode,
-		"amount":   c.Amount,
-		"currency": c.Currency, "fee": c.Fee, "status": c.Status, "reason_code": c.ReasonCode, "respond_by": c.RespondBy,
-		"created_at": c.CreatedAt,
-		"updated_at": c.UpdatedAt,
-	})
-	return err
+	return pgdb.Exec(ctx, tx, insertChargeback, pgdb.Fields(c, nil))
 }

@@ -61,7 +61,7 @@ var (
 		aliased(refundColumns, "r."), "refunds", money.RefundPrefix, "external_ref", "created_at",
 	}
 	searchedChargebacks = Searched{
-		aliased(chargebackColumns, "c."), "chargebacks", money.ChargebackPrefix, "engine_id", "created_at",
+		chargebackColumns, "chargebacks", money.ChargebackPrefix, "engine_id", "created_at",
 	}
 )
 
@@ -110,6 +110,5 @@ func (SearchStore) Refunds(ctx context.Context, q pgdb.Querier, search money.Sea
 // Chargebacks returns chargebacks of all merchants, newest first.
 func (SearchStore) Chargebacks(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Chargeback, error) {
 	sql, args := searchedChargebacks.Statement(search)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, scanChargeback)
+	return pgdb.All[money.Chargeback](ctx, q, sql, args)
 }
