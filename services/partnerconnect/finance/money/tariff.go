@@ -13,13 +13,13 @@ import (
 // A Tariff is what a payment costs its merchant, in the payment's currency, and when it is settled. Amounts are minor
 // units, rates are basis points (hundredths of a percent).
 type Tariff struct {
-	BasisPoints      int   // of the amount
-	Fixed            int64 // added to it
-	Minimum          int64 // of the fee
-	ShareBasisPoints int   // of the fee: what its partner gets
-	Chargeback       int64 // what each chargeback of the payment costs
+	BasisPoints      int   `db:"fee_bps"`        // of the amount
+	Fixed            int64 `db:"fee_fixed"`      // added to it
+	Minimum          int64 `db:"fee_minimum"`    // of the fee
+	ShareBasisPoints int   `db:"share_bps"`      // of the fee: what its partner gets
+	Chargeback       int64 `db:"chargeback_fee"` // what each chargeback of the payment costs
 
-	SameDay bool // settled on the day of the payment, by the next run, otherwise on the day after; when it is paid decides
+	SameDay bool `db:"-"` // settled on the day of the payment, by the next run, otherwise on the day after; when it is paid decides
 }
 
 // MaxBasisPoints is the whole amount.
@@ -40,7 +40,7 @@ func (t Tariff) Share(fee int64) int64 { return fee * int64(t.ShareBasisPoints) 
 
 // A ChannelTariff is the tariff of a channel's payments in one currency, from a time on.
 type ChannelTariff struct {
-	Channel  pc.ChannelID
+	Channel  pc.ChannelID `db:"channel_id"`
 	Currency string
 	Tariff
 	EffectiveFrom time.Time

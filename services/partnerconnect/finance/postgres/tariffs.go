@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -14,25 +13,24 @@ import (
 )
 
 const (
-	tariffColumns = `t.fee_bps, t.fee_fixed, t.fee_minimum, t.share_bps, t.chargeback_fee`
-	selectTariff  = `
+	tariffColumns        = `fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee`
+	channelTariffColumns = `channel_id, currency, effective_from, set_at, ` + tariffColumns
+	selectTariff         = `
 		SELECT ` + tariffColumns + ` FROM channel_tariffs t
 		WHERE  t.channel_id = @channel AND t.currency = @currency AND t.effective_from <= @at
 		ORDER BY t.effective_from DESC, t.id DESC LIMIT 1`
 	selectTariffs = `
-		SELECT t.channel_id, t.currency, ` + tariffColumns + `, t.effective_from, t.set_at FROM channel_tariffs t
+		SELECT ` + channelTariffColumns + ` FROM channel_tariffs t
 		WHERE  t.channel_id = @channel ORDER BY t.currency, t.effective_from DESC, t.id DESC`
 	selectChannelPartner = `SELECT partner_id FROM channels WHERE id = @channel`
-	insertTariff         = `
-		INSERT INTO channel_tariffs (channel_id, currency, fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee,
-		                             effective_from, set_at)
-		VALUES (@channel, @currency, @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, @effective_from,
-		        @set_at)`
-	selectShares = `
+	selectShares         = `
 		SELECT b.currency, sum(b.partner)::bigint FROM channels c JOIN onboardings o ON o.channel_id = c.id
 		JOIN ledger_balances b ON b.merchant_ref = o.ref
 		WHERE  c.partner_id = @partner AND b.partner > 0 GROUP BY b.currency`
 )
+
+var insertTariff = `
+	INSERT INTO channel_tariffs (` + channelTariffColumns + `) VALUES (` + pgdb.Named(channelTariffColumns) + `)`
 
 // A TariffStore has no state.
 type TariffStore struct{}
@@ -41,10 +39,10 @@ type TariffStore struct{}
 // channel has none.
 func (TariffStore) TariffAt(
 	ctx context.Context, q pgdb.Querier, channel pc.ChannelID, currency string, at time.Time, otherwise money.Tariff,
-) (t money.Tariff, err error) {
-	err = q.QueryRow(ctx, selectTariff, pgx.StrictNamedArgs{"channel": channel, "currency": currency, "at": at}).
-		Scan(&t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback)
-	if errors.Is(err, pgx.ErrNoRows) {
+) (money.Tariff, error) {
+	t, found, err := pgdb.Find[money.Tariff](ctx, q, selectTariff,
+		pgx.StrictNamedArgs{"channel": channel, "currency": currency, "at": at})
+	if err == nil && !found {
 		return otherwise, nil
 	}
 	return t, err
@@ -52,12 +50,7 @@ func (TariffStore) TariffAt(
 
 // Tariffs returns all tariffs of a channel by currency, the latest first.
 func (TariffStore) Tariffs(ctx context.Context, q pgdb.Querier, channel pc.ChannelID) ([]money.ChannelTariff, error) {
-	rows, _ := q.Query(ctx, selectTariffs, pgx.StrictNamedArgs{"channel": channel})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t money.ChannelTariff, err error) {
-		err = row.Scan(&t.Channel, &t.Currency, &t.BasisPoints, &t.Fixed, &t.Minimum, &t.ShareBasisPoints, &t.Chargeback,
-			&t.EffectiveFrom, &t.SetAt)
-		return t, err
-	})
+	return pgdb.All[money.ChannelTariff](ctx, q, selectTariffs, pgx.StrictNamedArgs{"channel": channel})
 }
 
 // ChannelPartner returns the partner of a channel; ErrChannelNotFound.
@@ -78,13 +71,7 @@ func channelPartner(
 
 // InsertTariff stores a tariff of a channel that there is.
 func (TariffStore) InsertTariff(ctx context.Context, tx pgx.Tx, t money.ChannelTariff) error {
-	_, err := tx.Exec(ctx, insertTariff, pgx.StrictNamedArgs{
-		"channel": t.Channel, "currency": t.Currency, "fee_bps": t.BasisPoints, "fee_fixed": t.Fixed,
-		"fee_minimum": t.Minimum,
-		"share_bps":   t.ShareBasisPoints, "chargeback_fee": t.Chargeback, "effective_from": t.EffectiveFrom,
-		"set_at": t.SetAt,
-	})
-	return err
+	return pgdb.Exec(ctx, tx, insertTariff, pgdb.Fields(t, nil))
 }
 
 // Shares returns what a partner earned, by currency.
