@@ -34,14 +34,14 @@ var SettlementStatuses = []SettlementStatus{SettlementOpen, SettlementProcessing
 // merchant.
 type Settlement struct {
 	ID          SettlementID
-	Merchant    pc.Ref
+	Merchant    pc.Ref `db:"merchant_ref"`
 	Currency    string
 	Status      SettlementStatus
 	Gross       int64 // of the payments
 	Fees        int64
 	Refunds     int64 // positive: what was given back
 	Chargebacks int64 // what was charged back, less what was reversed
-	Count       int
+	Count       int   `db:"transaction_count"`
 	PeriodFrom  time.Time
 	PeriodTo    time.Time // the first moment after the period
 	PaidAt      time.Time

@@ -48,7 +48,7 @@ var TransactionStatuses = []TransactionStatus{StatusPending, StatusAvailable, St
 // reserved together.
 type Transaction struct {
 	ID          TransactionID
-	Merchant    pc.Ref
+	Merchant    pc.Ref `db:"merchant_ref"`
 	Type        TransactionType
 	Amount      int64 // minor units; what leaves the merchant is negative
 	Fee         int64

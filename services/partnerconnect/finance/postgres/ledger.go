@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -22,15 +23,11 @@ const (
 func (*LedgerStore) LockBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (ledger.Book, error) {
 	args := pgx.StrictNamedArgs{"merchant": m, "currency": currency}
 	b := ledger.Book{Merchant: m, Currency: currency}
-	row := func() error {
-		v := &b.Balance
-		return tx.QueryRow(ctx, lockBook, args).Scan(&v.Pending, &v.Available, &v.Reserved, &v.Clearing, &v.Fees, &v.Partner,
-			&v.InTransit)
-	}
-	err := row()
+	var err error
+	b.Balance, err = pgdb.Get[ledger.Balance](ctx, tx, pgx.ErrNoRows, lockBook, args)
 	if errors.Is(err, pgx.ErrNoRows) {
-		if _, err = tx.Exec(ctx, openBook, args); err == nil {
-			err = row()
+		if err = pgdb.Exec(ctx, tx, openBook, args); err == nil {
+			b.Balance, err = pgdb.Get[ledger.Balance](ctx, tx, pgx.ErrNoRows, lockBook, args)
 		}
 	}
 	return b, err
@@ -58,11 +55,8 @@ const (
 // InsertEntry stores an entry and the balance of its book after it, and returns the entry's number.
 func (*LedgerStore) InsertEntry(ctx context.Context, tx pgx.Tx, b ledger.Book, p ledger.Posting) (id int64, err error) {
 	after := b.Balance
-	if _, err := tx.Exec(ctx, updateBook, pgx.StrictNamedArgs{
-		"merchant": b.Merchant, "currency": b.Currency, "pending": after.Pending, "available": after.Available,
-		"reserved": after.Reserved,
-		"clearing": after.Clearing, "fees": after.Fees, "partner": after.Partner, "in_transit": after.InTransit,
-	}); err != nil {
+	args := pgdb.Fields(after, pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency})
+	if err := pgdb.Exec(ctx, tx, updateBook, args); err != nil {
 		return 0, err
 	}
 	if err := tx.QueryRow(ctx, insertEntry, pgx.StrictNamedArgs{
@@ -85,45 +79,25 @@ func (*LedgerStore) InsertEntry(ctx context.Context, tx pgx.Tx, b ledger.Book, p
 
 const insertTransaction = `
 	INSERT INTO transactions (id, entry_id, merchant_ref, type, amount, fee, currency, status, payment_id, refund_id,
-	                          chargeback_id, payout_id,
-	       external_ref, occurred_at, available_on)
-	VALUES (@id, @entry, @merchant, @type, @amount, @fee, @currency, @status, nullif(@payment, ''), nullif(@refund, ''),
-	        nullif(@chargeback, ''),
-	       nullif(@payout, ''), @external_ref, @occurred_at, @available_on)`
+	                          chargeback_id, payout_id, external_ref, occurred_at, available_on)
+	VALUES (@id, @entry, @merchant_ref, @type, @amount, @fee, @currency, @status, nullif(@payment, ''),
+	        nullif(@refund, ''), nullif(@chargeback, ''), nullif(@payout, ''), @external_ref, @occurred_at, @available_on)`
 
 // InsertTransaction stores what an entry means to the merchant.
 func (*LedgerStore) InsertTransaction(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
-	_, err := tx.Exec(ctx, insertTransaction, pgx.StrictNamedArgs{
-		"id": t.ID, "entry": entry, "merchant": t.Merchant, "type": t.Type, "amount": t.Amount, "fee": t.Fee,
-		"currency": t.Currency,
-		"status":   t.Status, "payment": t.Payment, "refund": t.Refund, "chargeback": t.Chargeback, "payout": t.Payout,
-		"external_ref": t.ExternalRef,
-		"occurred_at":  t.OccurredAt, "available_on": t.AvailableOn,
-	})
-	return err
+	return pgdb.Exec(ctx, tx, insertTransaction, pgdb.Fields(t, pgx.StrictNamedArgs{"entry": entry}))
 }
 
 const transactionColumns = `t.id, t.merchant_ref, t.type, t.amount, t.fee, t.currency, t.status,
-	coalesce(t.payment_id, ''),
-	coalesce(t.refund_id, ''), coalesce(t.chargeback_id, ''), coalesce(t.payout_id, ''), coalesce(t.settlement_id, ''),
-	t.external_ref, t.occurred_at, t.available_on`
-
-func scanTransaction(row pgx.CollectableRow) (ledger.Transaction, error) {
-	var t ledger.Transaction
-	err := row.Scan(&t.ID, &t.Merchant, &t.Type, &t.Amount, &t.Fee, &t.Currency, &t.Status, &t.Payment, &t.Refund,
-		&t.Chargeback, &t.Payout,
-		&t.Settlement, &t.ExternalRef, &t.OccurredAt, &t.AvailableOn)
-	return t, err
-}
+	coalesce(t.payment_id, '') AS payment, coalesce(t.refund_id, '') AS refund,
+	coalesce(t.chargeback_id, '') AS chargeback, coalesce(t.payout_id, '') AS payout,
+	coalesce(t.settlement_id, '') AS settlement, t.external_ref, t.occurred_at, t.available_on`
 
 const selectPaymentTransaction = `SELECT ` + transactionColumns + ` FROM transactions t
 	WHERE t.payment_id = @payment AND t.type = 'payment'`
 
 // PaymentTransaction returns the transaction of a payment that was paid.
 func (*LedgerStore) PaymentTransaction(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectPaymentTransaction, pgx.StrictNamedArgs{"payment": id})
-	if err != nil {
-		return ledger.Transaction{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanTransaction)
+	return pgdb.Get[ledger.Transaction](ctx, tx, pgx.ErrNoRows, selectPaymentTransaction,
+		pgx.StrictNamedArgs{"payment": id})
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -29,12 +28,6 @@ const (
 		WHERE  t.merchant_ref = @merchant AND t.currency = @currency AND t.status = 'pending'
 		       AND (t.available_on <= @today OR @force AND NOT o.livemode)
 		ORDER  BY t.available_on, t.occurred_at, t.id`
-	insertSettlement = `
-		INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, net,
-		                         transaction_count, period_from,
-		       period_to, paid_at, iban_masked)
-		VALUES (@id, @merchant, @currency, @status, @gross, @fees, @refunds, @chargebacks, @net, @count, @from, @to,
-		        @paid_at, @iban)`
 	markSettled = `UPDATE transactions SET status = 'settled', settlement_id = @id WHERE id = ANY(@transactions)`
 )
 
@@ -64,21 +57,16 @@ func (*LedgerStore) TestMerchantsToSettle(
 func (*LedgerStore) TransactionsToSettle(
 	ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool,
 ) ([]ledger.Transaction, error) {
-	rows, _ := tx.Query(ctx, selectToSettle,
+	return pgdb.All[ledger.Transaction](ctx, tx, selectToSettle,
 		pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency, "today": today, "force": force})
-	return pgx.CollectRows(rows, scanTransaction)
 }
 
 // InsertSettlement stores a settlement and marks its transactions.
 func (*LedgerStore) InsertSettlement(
 	ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction,
 ) error {
-	if _, err := tx.Exec(ctx, insertSettlement, pgx.StrictNamedArgs{
-		"id": v.ID, "merchant": v.Merchant, "currency": v.Currency, "status": v.Status, "gross": v.Gross, "fees": v.Fees,
-		"refunds":     v.Refunds,
-		"chargebacks": v.Chargebacks, "net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo,
-		"paid_at": v.PaidAt, "iban": v.IBANMasked,
-	}); err != nil {
+	args := pgdb.Fields(v, pgx.StrictNamedArgs{"net": v.Net()})
+	if err := pgdb.Exec(ctx, tx, insertSettlement, args); err != nil {
 		return err
 	}
 	settled := make([]ledger.TransactionID, len(list))
@@ -90,9 +78,8 @@ func (*LedgerStore) InsertSettlement(
 }
 
 const (
-	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.chargebacks,
-		v.transaction_count, v.period_from,
-		v.period_to, v.paid_at, v.iban_masked`
+	settlementColumns = `id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, transaction_count,
+		period_from, period_to, paid_at, iban_masked`
 	selectSettlements = `
 		SELECT ` + settlementColumns + ` FROM settlements v
 		WHERE  v.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR v.paid_at >= @from)
@@ -104,39 +91,26 @@ const (
 		WHERE v.id = @id AND v.merchant_ref = @merchant`
 )
 
-// scanSettlement reads a row of settlementColumns and what follows them.
-func scanSettlement(row pgx.CollectableRow, more ...any) (ledger.Settlement, error) {
-	var v ledger.Settlement
-	err := row.Scan(append([]any{
-		&v.ID, &v.Merchant, &v.Currency, &v.Status, &v.Gross, &v.Fees, &v.Refunds, &v.Chargebacks, &v.Count, &v.PeriodFrom,
-		&v.PeriodTo,
-		&v.PaidAt, &v.IBANMasked,
-	}, more...)...)
-	return v, err
-}
-
-func scanOwnSettlement(row pgx.CollectableRow) (ledger.Settlement, error) { return scanSettlement(row) }
+var insertSettlement = `
+	INSERT INTO settlements (` + settlementColumns + `, net) VALUES (` + pgdb.Named(settlementColumns) + `, @net)`
 
 // Settlements returns a page of the merchant's settlements, newest first.
 func (*LedgerStore) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Settlement, error) {
-	rows, _ := tx.Query(ctx, selectSettlements, queryArgs(m, q))
-	return pgx.CollectRows(rows, scanOwnSettlement)
+	return pgdb.All[ledger.Settlement](ctx, tx, selectSettlements, queryArgs(m, q))
 }
 
 // Settlement returns one of the merchant's; ErrSettlementNotFound.
 func (*LedgerStore) Settlement(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID,
 ) (ledger.Settlement, error) {
-	rows, _ := tx.Query(ctx, selectSettlement,
+	return pgdb.Get[ledger.Settlement](ctx, tx, ledger.ErrSettlementNotFound, selectSettlement,
 		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
-	return pgdb.One(rows, scanOwnSettlement, ledger.ErrSettlementNotFound)
 }
 
 // The mode of a settlement is its merchant's.
 var searched = Searched{
-	Columns: strings.ReplaceAll(settlementColumns, "v.", "p.") +
-		", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref)",
-	Table: "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
+	Columns: settlementColumns + ", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref) AS livemode",
+	Table:   "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
 }
 
 // SearchSettlements returns settlements of all merchants, newest first.
@@ -144,9 +118,5 @@ func (*LedgerStore) SearchSettlements(
 	ctx context.Context, q pgdb.Querier, search money.Search,
 ) ([]ledger.ListedSettlement, error) {
 	sql, args := searched.Statement(search)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l ledger.ListedSettlement, err error) {
-		l.Settlement, err = scanSettlement(row, &l.Livemode)
-		return l, err
-	})
+	return pgdb.All[ledger.ListedSettlement](ctx, q, sql, args)
 }

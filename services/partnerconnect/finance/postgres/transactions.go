@@ -70,8 +70,7 @@ func (*LedgerStore) Transactions(
 ) ([]ledger.Transaction, error) {
 	args := queryArgs(m, q)
 	args["type"], args["settlement"] = q.Type, q.Settlement
-	rows, _ := tx.Query(ctx, selectTransactions, args)
-	return pgx.CollectRows(rows, scanTransaction)
+	return pgdb.All[ledger.Transaction](ctx, tx, selectTransactions, args)
 }
 
 // StatementTransactions returns a page of the transactions of the merchant's settlement, oldest first; those after a
@@ -79,17 +78,15 @@ func (*LedgerStore) Transactions(
 func (*LedgerStore) StatementTransactions(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID, after money.Position, limit int,
 ) ([]ledger.Transaction, error) {
-	rows, _ := tx.Query(ctx, selectStatement, pgx.StrictNamedArgs{
+	return pgdb.All[ledger.Transaction](ctx, tx, selectStatement, pgx.StrictNamedArgs{
 		"merchant": m, "settlement": id, "after_at": after.At, "after_id": after.ID, "limit": limit,
 	})
-	return pgx.CollectRows(rows, scanTransaction)
 }
 
 // Transaction returns one of the merchant's; ErrTransactionNotFound.
 func (*LedgerStore) Transaction(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.TransactionID,
 ) (ledger.Transaction, error) {
-	rows, _ := tx.Query(ctx, selectTransaction,
+	return pgdb.Get[ledger.Transaction](ctx, tx, ledger.ErrTransactionNotFound, selectTransaction,
 		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.TransactionPrefix, id), "merchant": m})
-	return pgdb.One(rows, scanTransaction, ledger.ErrTransactionNotFound)
 }
