@@ -62,7 +62,7 @@ const MaxKeyOverlap = 24 * time.Hour
 // A PartnerKey lets its partner call the API. A partner has one per mode that is neither revoked nor replaced.
 type PartnerKey struct {
 	ID        KeyID
-	Partner   pc.PartnerID
+	Partner   pc.PartnerID `db:"partner_id"`
 	Livemode  bool
 	Scopes    []Scope
 	Channels  []pc.ChannelID // at least one, all of the partner
@@ -110,7 +110,7 @@ var SystemView = View{System: true}
 // key of a merchant that is suspended or closed works, but only for what an inactive merchant may do: read.
 type MerchantKey struct {
 	ID       KeyID
-	Merchant pc.Ref
+	Merchant pc.Ref `db:"merchant_ref"`
 	Livemode bool
 	Prefix   string
 	Version  string

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -20,32 +19,29 @@ const replacePartnerKey = `
 
 const insertPartnerKey = `
 	INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at, expires_at)
-	VALUES (@id, @partner, @livemode, @scopes, @version, @hash, @prefix, @now, @expires)`
+	VALUES (@id, @partner_id, @livemode, @scopes, @version, @hash, @prefix, @created_at, @expires_at)`
 
 const insertKeyChannels = `
 	INSERT INTO partner_key_channels (key_id, partner_id, channel_id)
-	SELECT @id, @partner, channel FROM unnest(@channels::text[]) AS channel`
+	SELECT @id, @partner_id, channel FROM unnest(@channels::text[]) AS channel`
 
 // ReplacePartnerKey ends the partner's current key of a mode at a time, and returns its id: empty when the partner has
 // no key.
 func (s *AccessStore) ReplacePartnerKey(
 	ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time,
 ) (id access.KeyID, err error) {
-	return pgdb.Get[access.KeyID](ctx, tx, nil, replacePartnerKey, pgx.StrictNamedArgs{
+	id, _, err = pgdb.Find[access.KeyID](ctx, tx, replacePartnerKey, pgx.StrictNamedArgs{
 		"partner": partner, "livemode": livemode, "until": until, "now": now,
 	})
+	return id, err
 }
 
 // InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and
 // ErrChannelNotOwned for a channel that is not the partner's.
 func (s *AccessStore) InsertPartnerKey(ctx context.Context, tx pgx.Tx, k access.PartnerKey, hash []byte) error {
-	_, err := tx.Exec(ctx, insertPartnerKey, pgx.StrictNamedArgs{
-		"id": k.ID, "partner": k.Partner, "livemode": k.Livemode, "scopes": k.Scopes, "version": k.Version, "hash": hash,
-		"prefix": k.Prefix, "now": k.CreatedAt, "expires": k.ExpiresAt,
-	})
+	err := pgdb.Exec(ctx, tx, insertPartnerKey, pgdb.Fields(k, pgx.StrictNamedArgs{"hash": hash}))
 	if err == nil {
-		_, err = tx.Exec(ctx, insertKeyChannels,
-			pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels})
+		err = pgdb.Exec(ctx, tx, insertKeyChannels, pgdb.Fields(k, nil))
 	}
 	switch {
 	case pgdb.Violated(err, "partner_keys_one"):
@@ -69,17 +65,9 @@ func KeyMode(ctx context.Context, q pgdb.Querier, id access.KeyID) (live bool, e
 }
 
 const partnerKeyColumns = `k.id, k.partner_id, k.livemode, k.scopes, k.version, k.prefix, k.created_at, k.expires_at,
-	k.revoked_at,
-	k.last_used_at, ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id),
-	(SELECT p.suspended_at IS NOT NULL FROM partners p WHERE p.id = k.partner_id)`
-
-func partnerKey(row pgx.Row) (access.PartnerKey, error) {
-	var k access.PartnerKey
-	err := row.Scan(&k.ID, &k.Partner, &k.Livemode, &k.Scopes, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt,
-		&k.RevokedAt,
-		&k.LastUsedAt, &k.Channels, &k.Suspended)
-	return k, err
-}
+	k.revoked_at, k.last_used_at,
+	ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id) AS channels,
+	(SELECT p.suspended_at IS NOT NULL FROM partners p WHERE p.id = k.partner_id) AS suspended`
 
 const selectPartnerKey = `
 	SELECT ` + partnerKeyColumns + ` FROM partner_keys k
@@ -91,8 +79,8 @@ const touchPartnerKey = `
 
 // PartnerKeyByHash returns the key that has the hash; ErrInvalidCredentials when none works.
 func (s *AccessStore) PartnerKeyByHash(ctx context.Context, hash []byte, now time.Time) (access.PartnerKey, error) {
-	k, err := partnerKey(s.pool.QueryRow(ctx, selectPartnerKey, pgx.StrictNamedArgs{"hash": hash, "now": now}))
-	return k, orElse(err, access.ErrInvalidCredentials)
+	return pgdb.Get[access.PartnerKey](ctx, s.pool, access.ErrInvalidCredentials, selectPartnerKey,
+		pgx.StrictNamedArgs{"hash": hash, "now": now})
 }
 
 // TouchPartnerKey notes that a key was used.
@@ -105,23 +93,14 @@ func (s *AccessStore) touch(ctx context.Context, sql string, id access.KeyID, no
 	return err
 }
 
-// orElse is another error when there is no row.
-func orElse(err, other error) error {
-	if errors.Is(err, pgx.ErrNoRows) {
-		return other
-	}
-	return err
-}
-
 const (
 	lockPartnerKey = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.id = @id FOR NO KEY UPDATE OF k`
-	endPartnerKey  = `UPDATE partner_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+	endPartnerKey  = `UPDATE partner_keys SET expires_at = @expires_at, revoked_at = @revoked_at WHERE id = @id`
 )
 
 // LockPartnerKey returns a key, which nothing else changes meanwhile; ErrKeyNotFound.
 func (s *AccessStore) LockPartnerKey(ctx context.Context, tx pgx.Tx, id access.KeyID) (access.PartnerKey, error) {
-	k, err := partnerKey(tx.QueryRow(ctx, lockPartnerKey, pgx.StrictNamedArgs{"id": id}))
-	return k, orElse(err, access.ErrKeyNotFound)
+	return pgdb.Get[access.PartnerKey](ctx, tx, access.ErrKeyNotFound, lockPartnerKey, pgx.StrictNamedArgs{"id": id})
 }
 
 // SavePartnerKeyTerm stores when a key ends.
@@ -130,8 +109,7 @@ func (s *AccessStore) SavePartnerKeyTerm(ctx context.Context, tx pgx.Tx, k acces
 }
 
 func saveTerm(ctx context.Context, tx pgx.Tx, update string, id access.KeyID, t keyterm.Term) error {
-	_, err := tx.Exec(ctx, update, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
-	return err
+	return pgdb.Exec(ctx, tx, update, pgdb.Fields(t, pgx.StrictNamedArgs{"id": id}))
 }
 
 const selectPartnerKeys = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.partner_id = @partner
@@ -142,34 +120,22 @@ func (s *AccessStore) PartnerKeys(ctx context.Context, p pc.PartnerID) ([]access
 	if _, err := s.Partner(ctx, p); err != nil {
 		return nil, err
 	}
-	rows, _ := s.pool.Query(ctx, selectPartnerKeys, pgx.StrictNamedArgs{"partner": p})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.PartnerKey, error) { return partnerKey(row) })
-}
-
-const insertMerchantKey = `
-	INSERT INTO merchant_keys (id, merchant_ref, livemode, version, hash, prefix, created_at, expires_at)
-	VALUES (@id, @merchant, @livemode, @version, @hash, @prefix, @now, @expires)`
-
-// InsertMerchantKey stores a key by its hash; ErrMerchantNotFound when the mode has no such merchant.
-func (s *AccessStore) InsertMerchantKey(ctx context.Context, tx pgx.Tx, k access.MerchantKey, hash []byte) error {
-	_, err := tx.Exec(ctx, insertMerchantKey, pgx.StrictNamedArgs{
-		"id": k.ID, "merchant": k.Merchant, "livemode": k.Livemode, "version": k.Version, "hash": hash, "prefix": k.Prefix,
-		"now": k.CreatedAt, "expires": k.ExpiresAt,
-	})
-	if pgdb.Violated(err, "merchant_keys_merchant") {
-		return pc.ErrMerchantNotFound
-	}
-	return err
+	return pgdb.All[access.PartnerKey](ctx, s.pool, selectPartnerKeys, pgx.StrictNamedArgs{"partner": p})
 }
 
 const merchantKeyColumns = `id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at,
 	last_used_at`
 
-func merchantKey(row pgx.Row) (access.MerchantKey, error) {
-	var k access.MerchantKey
-	err := row.Scan(&k.ID, &k.Merchant, &k.Livemode, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
-		&k.LastUsedAt)
-	return k, err
+var insertMerchantKey = `
+	INSERT INTO merchant_keys (` + merchantKeyColumns + `, hash) VALUES (` + pgdb.Named(merchantKeyColumns) + `, @hash)`
+
+// InsertMerchantKey stores a key by its hash; ErrMerchantNotFound when the mode has no such merchant.
+func (s *AccessStore) InsertMerchantKey(ctx context.Context, tx pgx.Tx, k access.MerchantKey, hash []byte) error {
+	err := pgdb.Exec(ctx, tx, insertMerchantKey, pgdb.Fields(k, pgx.StrictNamedArgs{"hash": hash}))
+	if pgdb.Violated(err, "merchant_keys_merchant") {
+		return pc.ErrMerchantNotFound
+	}
+	return err
 }
 
 const (
@@ -183,8 +149,8 @@ const (
 
 // MerchantKeyByHash returns the key that has the hash; ErrInvalidCredentials when none works.
 func (s *AccessStore) MerchantKeyByHash(ctx context.Context, hash []byte, now time.Time) (access.MerchantKey, error) {
-	k, err := merchantKey(s.pool.QueryRow(ctx, selectMerchantKey, pgx.StrictNamedArgs{"hash": hash, "now": now}))
-	return k, orElse(err, access.ErrInvalidCredentials)
+	return pgdb.Get[access.MerchantKey](ctx, s.pool, access.ErrInvalidCredentials, selectMerchantKey,
+		pgx.StrictNamedArgs{"hash": hash, "now": now})
 }
 
 // TouchMerchantKey notes that a key was used.
@@ -194,13 +160,13 @@ func (s *AccessStore) TouchMerchantKey(ctx context.Context, id access.KeyID, now
 
 const (
 	lockMerchantKey = `SELECT ` + merchantKeyColumns + ` FROM merchant_keys WHERE id = @id FOR NO KEY UPDATE`
-	endMerchantKey  = `UPDATE merchant_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+	endMerchantKey  = `UPDATE merchant_keys SET expires_at = @expires_at, revoked_at = @revoked_at WHERE id = @id`
 )
 
 // LockMerchantKey returns a key, which nothing else changes meanwhile; ErrMerchantKeyNotFound.
 func (s *AccessStore) LockMerchantKey(ctx context.Context, tx pgx.Tx, id access.KeyID) (access.MerchantKey, error) {
-	k, err := merchantKey(tx.QueryRow(ctx, lockMerchantKey, pgx.StrictNamedArgs{"id": id}))
-	return k, orElse(err, access.ErrMerchantKeyNotFound)
+	return pgdb.Get[access.MerchantKey](ctx, tx, access.ErrMerchantKeyNotFound, lockMerchantKey,
+		pgx.StrictNamedArgs{"id": id})
 }
 
 // SaveMerchantKeyTerm stores when a key ends.
@@ -223,6 +189,5 @@ func (s *AccessStore) MerchantKeys(ctx context.Context, merchant pc.Ref) ([]acce
 	if !exists {
 		return nil, pc.ErrMerchantNotFound
 	}
-	rows, _ := s.pool.Query(ctx, selectMerchantKeys, pgx.StrictNamedArgs{"merchant": merchant})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.MerchantKey, error) { return merchantKey(row) })
+	return pgdb.All[access.MerchantKey](ctx, s.pool, selectMerchantKeys, pgx.StrictNamedArgs{"merchant": merchant})
 }
