@@ -347,7 +347,7 @@ func TestLinkTTL(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
 	key := s.simple("a")
-	s.exec(`UPDATE channels SET link_ttl_s = 900 WHERE id = $1`, s.id("chn_a"))
+	s.exec(`UPDATE channels SET link_ttl = '15 minutes' WHERE id = $1`, s.id("chn_a"))
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	next, _ := s.call("GET", "/onboarding/"+ref, key, "").json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)

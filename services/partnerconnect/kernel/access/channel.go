@@ -23,7 +23,7 @@ const (
 // A Channel is a partner's distribution channel: keys own channels, a merchant belongs to one for life.
 type Channel struct {
 	ID            pc.ChannelID
-	Partner       pc.PartnerID
+	Partner       pc.PartnerID `db:"partner_id"`
 	Name          string
 	ReturnOrigins []string // `https://host[:port]`, where a return_url may lead
 	LinkTTL       time.Duration

@@ -10,7 +10,7 @@ import (
 type Partner struct {
 	ID        pc.PartnerID
 	Name      string
-	Tenant    string
+	Tenant    string `db:"tenant_id"`
 	CreatedAt time.Time
 
 	SuspendedAt *time.Time // its calls are refused since then

@@ -113,8 +113,8 @@ func newDatabase(t *testing.T) (pool *pgxpool.Pool, exec func(sql string)) {
 	}
 	exec(`INSERT INTO partners (id, name, tenant_id, created_at) VALUES ('ptn_a', 'A', 'ten_a', now())`)
 	exec(
-		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, currencies,` +
-			` created_at) VALUES ('chn_a', 'ptn_a', 'A', '{}', 3600, '{PLN}', now())`,
+		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, currencies,` +
+			` created_at) VALUES ('chn_a', 'ptn_a', 'A', '{}', '1 hour', '{PLN}', now())`,
 	)
 	exec(`INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at)
 	      VALUES ('key_a', 'ptn_a', false, '{onboarding:read}', '2026-11-01', decode(repeat('00', 32), 'hex'), 'pk_test_a', now())`)

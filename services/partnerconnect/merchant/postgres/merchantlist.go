@@ -3,7 +3,6 @@ package postgres
 import (
 	"cmp"
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -62,16 +61,14 @@ func (s *OnboardingStore) MerchantSummary(
 func scanMerchant(row pgx.CollectableRow) (onboarding.MerchantSummary, error) {
 	var m onboarding.MerchantSummary
 	var d DelegationRow
-	var ttl int64
 	fields := append([]any{
 		&m.Ref, &m.Livemode, &m.Status, &m.Onboarding, &m.ExternalRef, &m.OptIn.Status, &m.OptIn.RequestedAt,
 		&m.OptIn.GrantedAt,
 		&m.OptIn.RevokedAt, &m.CreatedAt,
 	}, d.Fields()...)
-	if err := row.Scan(append(fields, kernelpg.OwnerFields(&m.Owner, &ttl)...)...); err != nil {
+	if err := row.Scan(append(fields, kernelpg.OwnerFields(&m.Owner)...)...); err != nil {
 		return m, err
 	}
-	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	m.Currencies = m.Owner.Channel.Currencies
 	m.Delegation = d.Delegation()
 	return m, nil

@@ -79,20 +79,18 @@ func (s *DelegationStore) Merchant(
 ) (m delegation.Merchant, key rowseal.RowKey, err error) {
 	var d DelegationRow
 	var dataKey, account []byte
-	var ttl int64
 	fields := append([]any{
 		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt,
 		&dataKey, &account,
 	}, d.Fields()...)
 	err = q.QueryRow(ctx, selectMerchant,
-		kernelpg.ViewArgs(v, ref)).Scan(append(fields, kernelpg.OwnerFields(&m.Owner, &ttl)...)...)
+		kernelpg.ViewArgs(v, ref)).Scan(append(fields, kernelpg.OwnerFields(&m.Owner)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, key, pc.ErrMerchantNotFound
 	}
 	if err != nil {
 		return m, key, err
 	}
-	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	m.Currencies = m.Owner.Channel.Currencies
 	m.Delegation = d.Delegation()
 	var p onboarding.PayoutAccount

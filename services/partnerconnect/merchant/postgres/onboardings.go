@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -123,7 +122,6 @@ func (s *OnboardingStore) OnboardingByExternalRef(
 func (s *OnboardingStore) scanOnboarding(row pgx.Row) (Row, error) {
 	out := Row{segments: make([]sealedSegment, len(segments))}
 	o, sealed := &out.Onboarding, out.segments
-	var ttl int64
 	fields := []any{
 		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &out.dataKey, &sealed[0].sealed,
 		&sealed[1].sealed, &sealed[2].sealed, &sealed[3].sealed, &sealed[4].sealed, &sealed[5].sealed, &sealed[6].sealed,
@@ -132,14 +130,13 @@ func (s *OnboardingStore) scanOnboarding(row pgx.Row) (Row, error) {
 		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt, &o.Erased,
 	}
 	var d DelegationRow
-	err := row.Scan(slices.Concat(fields, d.Fields(), kernelpg.OwnerFields(&o.Owner, &ttl))...)
+	err := row.Scan(slices.Concat(fields, d.Fields(), kernelpg.OwnerFields(&o.Owner))...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return Row{}, pc.ErrOnboardingNotFound
 	}
 	if err != nil {
 		return Row{}, err
 	}
-	o.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	o.Delegation = d.Delegation()
 	return out, s.open(o, out.dataKey, sealed)
 }

@@ -33,7 +33,7 @@ CREATE TABLE channels (
     partner_id     text        NOT NULL REFERENCES partners,
     name           text        NOT NULL,
     return_origins text[]      NOT NULL,
-    link_ttl_s     integer     NOT NULL CHECK (link_ttl_s BETWEEN 900 AND 604800),
+    link_ttl       interval    NOT NULL CHECK (link_ttl BETWEEN '15 minutes' AND '168 hours'),
     currencies     text[]      NOT NULL DEFAULT '{PLN}',
     created_at     timestamptz NOT NULL,
     UNIQUE (id, partner_id)
