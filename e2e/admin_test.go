@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
-	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
@@ -18,10 +18,10 @@ import (
 func TestAdminCommands(t *testing.T) {
 	t.Parallel()
 	s := share(t, usual)
-	admin := func(service, addr string, args ...string) map[string]any {
+	admin := func(contracts protoreflect.FullName, addr string, args ...string) map[string]any {
 		t.Helper()
 		var out strings.Builder
-		err := adminclient.New(service)(t.Context(), command.Invocation{
+		err := adminclient.New(contracts)(t.Context(), command.Invocation{
 			Program: "program", Args: args, Environ: []string{"INTERNAL_TOKEN=" + s.Env.InternalToken, "GRPC_ADDR=" + addr}, Out: &out,
 		})
 		if err != nil {
@@ -39,7 +39,7 @@ func TestAdminCommands(t *testing.T) {
 	}
 	webhooks := func(args ...string) map[string]any {
 		t.Helper()
-		return admin(webhooksv1.OperatorService_ServiceDesc.ServiceName, s.Env.VerificationGRPC, args...)
+		return admin("webhooks.v1", s.Env.VerificationGRPC, args...)
 	}
 	webhooks("create-tenant", "--id", s.id("ten_cli"), "--name", "By command")
 	key := webhooks("create-api-key", "--tenant-id", s.id("ten_cli"))["key"].(string)
@@ -50,7 +50,7 @@ func TestAdminCommands(t *testing.T) {
 
 	connect := func(args ...string) map[string]any {
 		t.Helper()
-		return admin(partnerconnectv1.OperatorService_ServiceDesc.ServiceName, s.Env.PartnerGRPC, args...)
+		return admin("partnerconnect.v1", s.Env.PartnerGRPC, args...)
 	}
 	connect("create-partner", "--id", s.id("ptn_cli"), "--name", "By command", "--tenant-id", s.id("ten_cli"))
 	channel := connect("create-channel", "--id", s.id("chn_cli"), "--partner-id", s.id("ptn_cli"), "--name", "Shop",

@@ -13,7 +13,6 @@ import (
 
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/idp"
 )
@@ -25,7 +24,7 @@ func TestConsoleCommandLine(t *testing.T) {
 	s := share(t, consoled)
 	cache := filepath.Join(t.TempDir(), "login.json")
 	admin := func(out io.Writer, args ...string) error {
-		return adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{
+		return adminclient.New("webhooks.v1")(t.Context(), command.Invocation{
 			Program: "webhooksd", Args: args, Out: out, Environ: []string{
 				"GRPC_ADDR=" + s.Env.VerificationGRPC, "OIDC_ISSUER=" + s.Identity.Issuer, "OIDC_CLI_CLIENT_ID=" + idp.CLIClientID, "CONSOLE_URL=" + s.Env.ConsoleURL, "LOGIN_CACHE=" + cache,
 			},

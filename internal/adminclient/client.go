@@ -22,6 +22,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -75,11 +76,14 @@ func (c *common) addTo(fs *flag.FlagSet) {
 // maxAnswer bounds a response, in bytes: a list of some ten thousand records.
 const maxAnswer = 64 << 20
 
-// New returns the admin command for the services with these full names, whose generated code must be linked. Its error
-// is a *command.UsageError for wrong usage.
-func New(services ...string) func(context.Context, command.Invocation) error {
+// New returns the admin command for the operator services of a package of contracts, such as partnerconnect.v1, whose
+// generated code must be linked. Its error is a *command.UsageError for wrong usage.
+func New(contracts protoreflect.FullName) func(context.Context, command.Invocation) error {
 	return func(ctx context.Context, in command.Invocation) error {
-		methods, err := methodsOf(services)
+		methods, err := methodsOf(grpcserver.OperatorServices(contracts))
+		if err == nil && len(methods) == 0 {
+			err = fmt.Errorf("package %s has no operator services", contracts)
+		}
 		if err != nil {
 			return err
 		}

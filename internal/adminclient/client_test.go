@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/command"
@@ -106,7 +107,9 @@ func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 func admin(t *testing.T, environ []string, args ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder
-	err := New(webhooksv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{Program: "webhooksd", Args: args, Environ: environ, Out: &out})
+	err := New("webhooks.v1")(t.Context(), command.Invocation{
+		Program: "webhooksd", Args: args, Environ: environ, Out: &out,
+	})
 	return out.String(), err
 }
 
@@ -238,10 +241,14 @@ func TestHelp(t *testing.T) {
 	if same, err := admin(t, nil, "create-api-key", "--help"); err != nil || same != out {
 		t.Errorf("%v: %s", err, same)
 	}
-	if _, err := methodsOf([]string{"webhooks.v1.NoSuchService"}); err == nil {
-		t.Error("a service that is not there is found")
+	if err := New("webhooks.v0")(t.Context(), command.Invocation{Program: "webhooksd"}); err == nil {
+		t.Error("a package without operator services has commands")
 	}
-	methods, err := methodsOf([]string{webhooksv1.EndpointFeedService_ServiceDesc.ServiceName})
+	operators := webhooksv1.File_webhooks_v1_operator_proto.Services()
+	if _, err := methodsOf([]protoreflect.ServiceDescriptor{operators.Get(0), operators.Get(0)}); err == nil {
+		t.Error("two methods are the same command")
+	}
+	methods, err := methodsOf([]protoreflect.ServiceDescriptor{webhooksv1.File_webhooks_v1_feed_proto.Services().Get(0)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +265,9 @@ func TestDownload(t *testing.T) {
 	env := []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}
 	run := func(args ...string) (string, error) {
 		var out strings.Builder
-		err := New(pcv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{Program: "partnerconnectd", Args: args, Environ: env, Out: &out})
+		err := New("partnerconnect.v1")(t.Context(), command.Invocation{
+			Program: "partnerconnectd", Args: args, Environ: env, Out: &out,
+		})
 		return out.String(), err
 	}
 	file, other := filepath.Join(t.TempDir(), "export.zip"), strings.Replace(broken, "00", "11", 1)

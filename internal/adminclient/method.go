@@ -29,17 +29,9 @@ func (m method) download() protoreflect.FieldDescriptor {
 }
 
 // methodsOf returns the methods of the services that are commands, by the names of these.
-func methodsOf(services []string) ([]method, error) {
+func methodsOf(services []protoreflect.ServiceDescriptor) ([]method, error) {
 	var methods []method
-	for _, name := range services {
-		d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
-		if err != nil {
-			return nil, fmt.Errorf("service %s: %w", name, err)
-		}
-		s, ok := d.(protoreflect.ServiceDescriptor)
-		if !ok {
-			return nil, fmt.Errorf("%s is not a service", name)
-		}
+	for _, s := range services {
 		for i := range s.Methods().Len() {
 			m := method{desc: s.Methods().Get(i)}
 			if m.desc.IsStreamingClient() || m.desc.IsStreamingServer() && m.download() == nil {

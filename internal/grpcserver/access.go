@@ -2,6 +2,7 @@ package grpcserver
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -32,4 +33,22 @@ func MethodByName(name string) protoreflect.MethodDescriptor {
 	}
 	m, _ := d.(protoreflect.MethodDescriptor)
 	return m
+}
+
+// OperatorServices returns the services of a package, such as partnerconnect.v1, that are for operators, in the order
+// of their names.
+func OperatorServices(pkg protoreflect.FullName) (list []protoreflect.ServiceDescriptor) {
+	protoregistry.GlobalFiles.RangeFilesByPackage(pkg, func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			s := f.Services().Get(i)
+			if s.Methods().Len() > 0 && AccessOf(s.Methods().Get(0)).GetCaller() == optionsv1.Caller_CALLER_OPERATOR {
+				list = append(list, s)
+			}
+		}
+		return true
+	})
+	slices.SortFunc(list, func(a, b protoreflect.ServiceDescriptor) int {
+		return strings.Compare(string(a.FullName()), string(b.FullName()))
+	})
+	return list
 }

@@ -18,13 +18,13 @@ import (
 
 func main() { fmt.Fprint(os.Stdout, markdown()) }
 
-// services are those with operator methods, by their titles.
-var services = []struct {
-	title   string
-	methods protoreflect.MethodDescriptors
+// programs are those with operator services.
+var programs = []struct {
+	title    string
+	services []protoreflect.ServiceDescriptor
 }{
-	{"Partner connect", pcv1.File_partnerconnect_v1_operator_proto.Services().ByName("OperatorService").Methods()},
-	{"Webhooks", webhooksv1.File_webhooks_v1_operator_proto.Services().ByName("OperatorService").Methods()},
+	{"Partner connect", grpcserver.OperatorServices(pcv1.File_partnerconnect_v1_operator_proto.Package())},
+	{"Webhooks", grpcserver.OperatorServices(webhooksv1.File_webhooks_v1_operator_proto.Package())},
 }
 
 // markdown is docs/roles.md.
@@ -40,19 +40,28 @@ call must say why. This list is generated from the contracts: ` + "`make generat
 	for i := 1; i < values.Len(); i++ {
 		roles = append(roles, optionsv1.Role(values.Get(i).Number()))
 	}
-	for _, s := range services {
-		fmt.Fprintf(&b, "\n## %s\n\n| method | %s | reason |\n|%s\n", s.title, strings.Join(person.RoleNames(roles), " | "), strings.Repeat(" --- |", len(roles)+2))
-		for i := range s.methods.Len() {
-			m := s.methods.Get(i)
-			access := grpcserver.AccessOf(m)
-			fmt.Fprintf(&b, "| `%s` |", m.Name())
-			for _, r := range roles {
-				fmt.Fprintf(&b, " %s |", modes(access, r))
-			}
-			fmt.Fprintf(&b, " %s |\n", map[bool]string{true: "reason", false: "-"}[access.GetReasonRequired()])
+	for _, p := range programs {
+		fmt.Fprintf(&b, "\n## %s\n", p.title)
+		for _, s := range p.services {
+			fmt.Fprintf(&b, "\n### %s\n\n| method | %s | reason |\n|%s\n", s.Name(),
+				strings.Join(person.RoleNames(roles), " | "), strings.Repeat(" --- |", len(roles)+2))
+			writeMethods(&b, s.Methods(), roles)
 		}
 	}
 	return b.String()
+}
+
+// writeMethods writes a row for each method.
+func writeMethods(b *strings.Builder, methods protoreflect.MethodDescriptors, roles []optionsv1.Role) {
+	for i := range methods.Len() {
+		m := methods.Get(i)
+		access := grpcserver.AccessOf(m)
+		fmt.Fprintf(b, "| `%s` |", m.Name())
+		for _, r := range roles {
+			fmt.Fprintf(b, " %s |", modes(access, r))
+		}
+		fmt.Fprintf(b, " %s |\n", map[bool]string{true: "reason", false: "-"}[access.GetReasonRequired()])
+	}
 }
 
 // modes are those in which a role may call a method.

@@ -9,7 +9,6 @@ import (
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
-	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
@@ -24,7 +23,7 @@ func main() {
 		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
 		Migrate: app.Migrate,
 		Remarks: func() string { return cfg.Remarks() },
-		Admin:   adminclient.New(partnerconnectv1.OperatorService_ServiceDesc.ServiceName),
+		Admin:   adminclient.New("partnerconnect.v1"),
 
 		VerifyAudit: app.VerifyAudit,
 	}.Main(os.Args[1:]))

@@ -9,7 +9,6 @@ import (
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks/app"
 )
 
@@ -25,6 +24,6 @@ func main() {
 		Migrate:     app.Migrate,
 		VerifyAudit: app.VerifyAudit,
 		Remarks:     func() string { return cfg.Operators.Remarks() },
-		Admin:       adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName),
+		Admin:       adminclient.New("webhooks.v1"),
 	}.Main(os.Args[1:]))
 }
