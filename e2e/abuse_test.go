@@ -28,6 +28,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/apicall"
@@ -192,7 +193,7 @@ func (b *battery) newRevokedKeys() []string {
 	}
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
-	operator := partnerconnectv1.NewOperatorServiceClient(conn)
+	operator := operatorclient.NewPartnerConnect(conn)
 	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 	expired, err1 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes, ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),

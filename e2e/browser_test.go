@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/testkit/identity"
@@ -136,7 +137,7 @@ func (s *system) boardSigns(browser context.Context) {
 	s.is(ref, "in_review", "active")
 
 	// The operator asks for the account again: the merchant gives it, and the review goes on.
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		_, err := op.DecideReview(ctx, &pcv1.DecideReviewRequest{
 			Ref: ref, Decision: "correct", Codes: []string{"payout_account.iban"}, ReasonCode: "account_closed",
 		})

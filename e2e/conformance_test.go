@@ -22,6 +22,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/sdk/conformance"
@@ -41,7 +42,7 @@ func TestTheSandboxConforms(t *testing.T) {
 	ref, _ := s.partner("POST", "/onboarding", object{"partner_external_ref": "sandbox", "applicant_type": "natural_person"}, http.StatusCreated)["ref"].(string)
 	s.partner("POST", "/sandbox/onboarding/"+ref+"/advance", object{"to": "payouts_opt_in"}, http.StatusOK)
 	channel, _ := s.onboarding(ref)["channel"].(string)
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		_, err := op.SetChannelCurrencies(ctx, &pcv1.SetChannelCurrenciesRequest{Id: channel, Currencies: []string{"PLN", "JPY", "KWD"}})
 		return err
 	})

@@ -142,9 +142,11 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 
 	admin.open(home + "audit?partner=ptn_sparrow&actor=operator")
 	for _, did := range []string{
-		"CreatePartner", "CreateChannel", "CreatePartnerKey", "SetChannelTariff", "SetChannelBranding", "SuspendPartner",
+		"AccessOperatorService.CreatePartner", "AccessOperatorService.CreateChannel",
+		"AccessOperatorService.CreatePartnerKey", "MoneyOperatorService.SetChannelTariff",
+		"BrandingOperatorService.SetChannelBranding", "AccessOperatorService.SuspendPartner",
 	} {
-		admin.says("OperatorService." + did + "</a>")
+		admin.says(did + "</a>")
 	}
 	admin.says("Demo administrator", "a drill", "chn_sparrow")
 	look(admin, "console-audit.en")

@@ -21,6 +21,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
@@ -231,7 +232,7 @@ func TestIdentityOfLiveMode(t *testing.T) {
 	if v["status"] != "completed" || len(v["checks"].([]any)) != 4 || !strings.Contains(fmt.Sprint(v["checks"]), "passed") {
 		t.Errorf("%v", v)
 	}
-	a.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	a.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		calls, err1 := op.ListProviderCalls(ctx, &pcv1.ListProviderCallsRequest{})
 		differences, err2 := op.ListDifferences(ctx, &pcv1.ListDifferencesRequest{})
 		if len(calls.GetData()) != 0 || len(differences.GetData()) != 1 || differences.GetData()[0].GetPart() != "identity_provider" {

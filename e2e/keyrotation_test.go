@@ -218,7 +218,9 @@ func TestRotatingServiceKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sealed, err := partnerconnectv1.NewOperatorServiceClient(conn).ResealKeys(s.Internal(t.Context()), &partnerconnectv1.ResealKeysRequest{})
+			sealed, err := partnerconnectv1.NewMerchantOperatorServiceClient(conn).ResealKeys(
+				s.Internal(t.Context()), &partnerconnectv1.ResealKeysRequest{},
+			)
 			if err != nil || sealed.GetChanged() == 0 {
 				t.Fatalf("reseal-keys: %v, %v", sealed, err)
 			}

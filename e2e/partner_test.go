@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	"github.com/partnerline/partnerline/testkit/apicall"
@@ -84,7 +85,7 @@ func (s *system) finalize(ref string) (link string) {
 // messages are those that the mailbox holds for an onboarding.
 func (s *system) messages(ref string) (out []*pcv1.Message) {
 	s.t.Helper()
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		mail, err := op.ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})
 		out = mail.GetData()
 		return err
@@ -101,7 +102,7 @@ func (s *system) importLive() string {
 	}
 	companies.Livemode, companies.Records = true, companies.Records[:1]
 	companies.Records[0].Number = "0000000123"
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		_, err := op.ImportRegister(ctx, &companies)
 		return err
 	})
@@ -109,7 +110,7 @@ func (s *system) importLive() string {
 }
 
 // operator calls the operator's plane.
-func (s *system) operator(call func(context.Context, pcv1.OperatorServiceClient) error) {
+func (s *system) operator(call func(context.Context, operatorclient.PartnerConnect) error) {
 	s.t.Helper()
 	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -117,7 +118,7 @@ func (s *system) operator(call func(context.Context, pcv1.OperatorServiceClient)
 	}
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(context.WithoutCancel(s.t.Context()), "authorization", "Bearer "+s.Env.InternalToken)
-	if err := call(ctx, pcv1.NewOperatorServiceClient(conn)); err != nil {
+	if err := call(ctx, operatorclient.NewPartnerConnect(conn)); err != nil {
 		s.t.Fatal(err)
 	}
 }

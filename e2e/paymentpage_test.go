@@ -18,6 +18,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
@@ -147,7 +148,7 @@ func (s *system) previewed(v *visitor) {
 	for _, page := range []string{"landing", "payment"} {
 		for _, lang := range []string{"en", "pl"} {
 			file := filepath.Join(s.t.TempDir(), page+".html")
-			s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+			s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 				r, err := op.PreviewChannelBranding(ctx, &pcv1.PreviewChannelBrandingRequest{
 					Id: "chn_shop", Page: page, Language: lang, Name: "Kanarek Pay", Colour: "#7a1fa2", Logo: logo(s.t), HelpUrl: "https://shop.example.com/help",
 				})
@@ -174,7 +175,7 @@ func (s *system) previewed(v *visitor) {
 // brand gives the pages of a channel a name, a colour, a logo and links.
 func (s *system) brand(channel string) {
 	s.t.Helper()
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		_, err := op.SetChannelBranding(ctx, &pcv1.SetChannelBrandingRequest{
 			Id: channel, Name: "Kanarek Pay", Colour: "#7a1fa2", Logo: logo(s.t), HelpUrl: "https://shop.example.com/help",
 			PrivacyUrl: "https://shop.example.com/privacy", TermsUrl: "https://shop.example.com/terms",

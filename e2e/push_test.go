@@ -14,6 +14,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/apicall"
@@ -165,7 +166,7 @@ func TestLostAccessCutsThePush(t *testing.T) {
 	scopes, channels := []string{"onboarding:read", "onboarding:write", "payments:write", "webhooks:write", "account:read"}, []string{"chn_market", "chn_outlet"}
 	rotate := func(scopes, channels []string) {
 		t.Helper()
-		s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+		s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 			_, err := op.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_multi", Scopes: scopes, Channels: channels, Rotate: true, Overlap: durationpb.New(time.Hour)})
 			return err
 		})
@@ -197,12 +198,12 @@ func TestLostAccessCutsThePush(t *testing.T) {
 		{"the scope", func(string) { rotate(scopes[:4], channels) }, func(string) { rotate(scopes, channels) }},
 		{"the channel", func(string) { rotate(scopes, channels[:1]) }, func(string) { rotate(scopes, channels) }},
 		{"the partner's access", func(string) {
-			s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+			s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 				_, err := op.SuspendPartner(ctx, &pcv1.SuspendPartnerRequest{Id: "ptn_multi"})
 				return err
 			})
 		}, func(string) {
-			s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+			s.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 				_, err := op.ResumePartner(ctx, &pcv1.ResumePartnerRequest{Id: "ptn_multi"})
 				return err
 			})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
@@ -40,7 +41,7 @@ type scopedPartner struct {
 // rotate gives the partner a key with scopes, and waits until webhooks knows what they allow.
 func (p *scopedPartner) rotate(scopes []string) {
 	p.t.Helper()
-	p.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+	p.operator(func(ctx context.Context, op operatorclient.PartnerConnect) error {
 		r, err := op.CreatePartnerKey(ctx, &pcv1.CreatePartnerKeyRequest{
 			PartnerId: "ptn_multi", Scopes: scopes, Channels: p.channels, Rotate: true, Overlap: durationpb.New(time.Hour),
 		})

@@ -18,6 +18,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/abuse"
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/proto/openapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
@@ -216,7 +217,7 @@ func (b *battery) suspendedKey() string {
 	}
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
-	operator := partnerconnectv1.NewOperatorServiceClient(conn)
+	operator := operatorclient.NewPartnerConnect(conn)
 	const id = "ptn_suspended"
 	if _, err := operator.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: id, Name: "Suspended", TenantId: b.s.Env.TenantID}); err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -74,7 +75,7 @@ func TestLostVerificationEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	operator := pcv1.NewOperatorServiceClient(conn)
+	operator := operatorclient.NewPartnerConnect(conn)
 	internal := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.Env.InternalToken)
 
 	lose := emptied
@@ -176,7 +177,7 @@ func TestLostVerificationEvents(t *testing.T) {
 		}
 		found := false
 		for _, e := range audited.GetData() {
-			found = found || e.GetActor() == "operator" && e.GetOperation() == "OperatorService.ReconcileVerifications"
+			found = found || e.GetActor() == "operator" && e.GetOperation() == "MerchantOperatorService.ReconcileVerifications"
 		}
 		if !found {
 			t.Errorf("no entry of the audit trail names the operator: %v", audited.GetData())

@@ -98,7 +98,8 @@ func startSecured(t *testing.T) *secured {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := stack.ImportCompanies(s.Internal(t.Context()), partnerconnectv1.NewOperatorServiceClient(conn)); err != nil {
+	providers := partnerconnectv1.NewProviderOperatorServiceClient(conn)
+	if err := stack.ImportCompanies(s.Internal(t.Context()), providers); err != nil {
 		t.Fatal(err)
 	}
 	return s

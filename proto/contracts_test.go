@@ -62,8 +62,18 @@ var otherAnswers = map[string]string{
 
 // flat are the files of partner connect's public API, whose responses are the fields of the resource themselves and whose lists have
 // `data` and `next_page_token`.
-func flat(path string) bool {
-	return strings.HasPrefix(path, "partnerconnect/") && path != "partnerconnect/v1/operator.proto"
+func flat(f protoreflect.FileDescriptor) bool {
+	for i := range f.Services().Len() {
+		if ofOperators(f.Services().Get(i)) {
+			return false
+		}
+	}
+	return f.Package() == "partnerconnect.v1"
+}
+
+// ofOperators reports whether a service is named as one for people of the payments company.
+func ofOperators(s protoreflect.ServiceDescriptor) bool {
+	return strings.HasSuffix(string(s.Name()), "OperatorService")
 }
 
 func TestPresenceIsOptional(t *testing.T) {
@@ -86,8 +96,10 @@ func TestOperatorMethodsNameRoles(t *testing.T) {
 				m := s.Methods().Get(j)
 				access, _ := proto.GetExtension(m.Options(), optionsv1.E_Access).(*optionsv1.Access)
 				operators := access.GetCaller() == optionsv1.Caller_CALLER_OPERATOR
-				if operators != (s.Name() == "OperatorService") || operators != (len(access.GetRoles()) > 0) {
-					t.Errorf("%s is for %s with the roles %v; methods of an OperatorService are for CALLER_OPERATOR with roles, others are not", m.FullName(), access.GetCaller(), access.GetRoles())
+				if operators != ofOperators(s) || operators != (len(access.GetRoles()) > 0) {
+					t.Errorf("%s is for %s with the roles %v; methods of operator services are for CALLER_OPERATOR with roles, "+
+						"others are not",
+						m.FullName(), access.GetCaller(), access.GetRoles())
 				}
 				n++
 			}
@@ -97,6 +109,24 @@ func TestOperatorMethodsNameRoles(t *testing.T) {
 	if n < 100 {
 		t.Errorf("only %d methods", n)
 	}
+}
+
+// largeServices are services of more methods than a type may have.
+var largeServices = map[protoreflect.FullName]string{
+	"webhooks.v1.OperatorService": "webhooks is one module",
+}
+
+// A service has at most 25 methods, so that one type of one module answers it.
+func TestServicesAreSmall(t *testing.T) {
+	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			s := f.Services().Get(i)
+			if large, listed := s.Methods().Len() > 25, largeServices[s.FullName()] != ""; large != listed {
+				t.Errorf("%s has %d methods, listed as an exception: %t", s.FullName(), s.Methods().Len(), listed)
+			}
+		}
+		return true
+	})
 }
 
 func TestTenantIsTenantID(t *testing.T) {
@@ -135,8 +165,7 @@ var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "Strea
 // The answer of a call is in `data`: the resource, or the list. An answer without content is an empty message.
 func TestAnswersAreInData(t *testing.T) {
 	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
-		path := m.ParentFile().Path()
-		if !strings.HasSuffix(string(m.Name()), "Response") || streamed[m.Name()] || flat(path) {
+		if !strings.HasSuffix(string(m.Name()), "Response") || streamed[m.Name()] || flat(m.ParentFile()) {
 			return
 		}
 		plain, listed := m.Fields().Len() > 0 && m.Fields().ByName("data") == nil, otherAnswers[string(m.FullName())] != ""
@@ -152,7 +181,7 @@ func TestPagesAreAlike(t *testing.T) {
 		has := func(name protoreflect.Name) bool { return m.Fields().ByName(name) != nil }
 		switch {
 		case m.FullName() == "paging.v1.PageMeta":
-		case has("next_page_token") && (!flat(m.ParentFile().Path()) || !has("data")):
+		case has("next_page_token") && (!flat(m.ParentFile()) || !has("data")):
 			t.Errorf("%s has a next_page_token of its own; use paging.v1.PageMeta in meta", m.FullName())
 		case has("page_token") && !has("page_size"):
 			t.Errorf("%s has a page_token and no page_size", m.FullName())

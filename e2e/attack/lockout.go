@@ -172,7 +172,7 @@ func (v visitor) enter(ctx context.Context, link string) error {
 var linkOfMail = regexp.MustCompile(`https?://\S+/connect/\S+`)
 
 // byMail signs in, in a browser that is not known, by the link in the last mail that the merchant got.
-func byMail(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClient, ref string) error {
+func byMail(ctx, opctx context.Context, op partnerconnectv1.MerchantOperatorServiceClient, ref string) error {
 	list, err := op.ListMessages(opctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
 	if err != nil {
 		return err
@@ -211,7 +211,7 @@ func byMail(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClien
 }
 
 // mails is how many e-mails went to the people of an onboarding.
-func mails(ctx context.Context, op partnerconnectv1.OperatorServiceClient, ref string) (n int, err error) {
+func mails(ctx context.Context, op partnerconnectv1.MerchantOperatorServiceClient, ref string) (n int, err error) {
 	list, err := op.ListMessages(ctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
 	for _, m := range list.GetData() {
 		if m.GetMedium() == "email" {

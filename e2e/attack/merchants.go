@@ -15,7 +15,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 
-	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 )
 
 // client returns an HTTP client whose connections come from an address of the loopback network, so that an attack can come from
@@ -112,11 +112,11 @@ func (a *api) paid(ctx context.Context, ref, externalRef string, amount int) (pa
 }
 
 // operator is a client of partner connect's operator plane.
-func (t *Target) operator(ctx context.Context) (context.Context, partnerconnectv1.OperatorServiceClient, func(), error) {
+func (t *Target) operator(ctx context.Context) (context.Context, operatorclient.PartnerConnect, func(), error) {
 	conn, err := grpc.NewClient(t.Stack.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, operatorclient.PartnerConnect{}, nil, err
 	}
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+t.Stack.Env.InternalToken)
-	return ctx, partnerconnectv1.NewOperatorServiceClient(conn), func() { _ = conn.Close() }, nil
+	return ctx, operatorclient.NewPartnerConnect(conn), func() { _ = conn.Close() }, nil
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/walk"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -75,8 +76,8 @@ func form(ctx context.Context, c *http.Client, url, body string) error {
 // A withdrawal takes access away; undo gives it back where another round needs it.
 type withdrawal struct {
 	name string
-	do   func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, m *victim) error
-	undo func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, callers ...*api) error
+	do   func(ctx context.Context, op operatorclient.PartnerConnect, m *victim) error
+	undo func(ctx context.Context, op operatorclient.PartnerConnect, callers ...*api) error
 	// concerns says whether a usage needs what is taken away.
 	concerns func(u usage) bool
 }
@@ -84,21 +85,23 @@ type withdrawal struct {
 const demoPartner = "ptn_demo"
 
 var withdrawals = []withdrawal{
-	{name: "revoke-delegation", do: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, m *victim) error {
+	{name: "revoke-delegation", do: func(ctx context.Context, op operatorclient.PartnerConnect, m *victim) error {
 		_, err := op.RevokeDelegation(ctx, &partnerconnectv1.RevokeDelegationRequest{Ref: m.ref})
 		return err
 	}, concerns: func(usage) bool { return true }},
-	{name: "suspend-merchant", do: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, m *victim) error {
+	{name: "suspend-merchant", do: func(ctx context.Context, op operatorclient.PartnerConnect, m *victim) error {
 		_, err := op.SuspendMerchant(ctx, &partnerconnectv1.SuspendMerchantRequest{Ref: m.ref})
 		return err
 	}, concerns: func(u usage) bool { return u.name != "account reads" }},
-	{name: "the merchant's revoke button", do: func(ctx context.Context, _ partnerconnectv1.OperatorServiceClient, m *victim) error {
+	{name: "the merchant's revoke button", do: func(
+		ctx context.Context, _ operatorclient.PartnerConnect, m *victim,
+	) error {
 		return m.portal.Send(ctx, nil)
 	}, concerns: func(usage) bool { return true }},
-	{name: "suspend-partner", do: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ *victim) error {
+	{name: "suspend-partner", do: func(ctx context.Context, op operatorclient.PartnerConnect, _ *victim) error {
 		_, err := op.SuspendPartner(ctx, &partnerconnectv1.SuspendPartnerRequest{Id: demoPartner})
 		return err
-	}, undo: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ ...*api) error {
+	}, undo: func(ctx context.Context, op operatorclient.PartnerConnect, _ ...*api) error {
 		_, err := op.ResumePartner(ctx, &partnerconnectv1.ResumePartnerRequest{Id: demoPartner})
 		return err
 	}, concerns: func(usage) bool { return true }},
@@ -106,7 +109,7 @@ var withdrawals = []withdrawal{
 }
 
 // revokeKeys revokes the demo partner's keys of test mode.
-func revokeKeys(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ *victim) error {
+func revokeKeys(ctx context.Context, op operatorclient.PartnerConnect, _ *victim) error {
 	list, err := op.ListPartnerKeys(ctx, &partnerconnectv1.ListPartnerKeysRequest{PartnerId: demoPartner})
 	if err != nil {
 		return err
@@ -123,7 +126,7 @@ func revokeKeys(ctx context.Context, op partnerconnectv1.OperatorServiceClient, 
 }
 
 // newKey gives the demo partner a key in the place of those that were revoked.
-func newKey(ctx context.Context, op partnerconnectv1.OperatorServiceClient, callers ...*api) error {
+func newKey(ctx context.Context, op operatorclient.PartnerConnect, callers ...*api) error {
 	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: demoPartner, Channels: []string{"chn_shop"},
 		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"},
@@ -163,7 +166,14 @@ func runPrecedence(ctx context.Context, t *Target) ([]Figure, error) {
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", u.name, err)
 				}
-				d, n, err := duel(ctx, opctx, op, attacker, u, w, m, connections, int64(loaded))
+				d, n, err := duel(ctx, connections, int64(loaded), func(ctx context.Context, i int64) (bool, error) {
+					used, err := u.once(ctx, attacker, m, i)
+					return used && w.concerns(u), err
+				}, func() error {
+					limited, cancel := context.WithTimeout(opctx, 60*time.Second)
+					defer cancel()
+					return w.do(limited, op, m)
+				})
 				if err != nil {
 					return nil, fmt.Errorf("%s under %s: %w", w.name, u.name, err)
 				}
@@ -214,8 +224,12 @@ func newVictim(ctx context.Context, a *api, name string) (*victim, error) {
 }
 
 // duel loads a merchant from many connections and takes the access away once the load is steady; the load goes on until that has
-// answered. It returns how long that took, and how many uses succeeded that began after the answer.
-func duel(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClient, a *api, u usage, w withdrawal, m *victim, connections int, loaded int64) (time.Duration, int64, error) {
+// answered. It returns how long that took, and how many uses succeeded that began after the answer: use reports whether
+// one did that needs the access.
+func duel(
+	ctx context.Context, connections int, loaded int64, use func(context.Context, int64) (bool, error),
+	withdraw func() error,
+) (time.Duration, int64, error) {
 	var n, late, rest atomic.Int64
 	rest.Store(2 * int64(connections)) // so each connection makes one request at least that begins after the answer
 	var gone, stopped atomic.Bool
@@ -233,12 +247,12 @@ func duel(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClient,
 				if after && rest.Add(-1) < 0 {
 					return
 				}
-				used, err := u.once(ctx, a, m, i)
+				used, err := use(ctx, i)
 				if err != nil {
 					failed.Store(err.Error(), true)
 					return
 				}
-				if used && after && w.concerns(u) {
+				if used && after {
 					late.Add(1)
 				}
 			}
@@ -251,10 +265,8 @@ func duel(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClient,
 	case <-ctx.Done():
 		return 0, 0, ctx.Err()
 	}
-	limited, cancel := context.WithTimeout(opctx, 60*time.Second)
-	defer cancel()
 	start := time.Now()
-	err := w.do(limited, op, m)
+	err := withdraw()
 	took := time.Since(start)
 	gone.Store(true)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/grpc/metadata"
 
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
@@ -53,7 +54,7 @@ func (s *System) CreatePartner(ctx context.Context, id, channel, tenant string) 
 	if err != nil {
 		return "", err
 	}
-	op := partnerconnectv1.NewOperatorServiceClient(conn)
+	op := operatorclient.NewPartnerConnect(conn)
 	ctx = s.Internal(ctx)
 	if _, err := op.CreatePartner(ctx, &partnerconnectv1.CreatePartnerRequest{Id: id, Name: id, TenantId: tenant}); err != nil {
 		return "", err

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
@@ -39,7 +40,7 @@ func (s *Stack) seed(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	if err := ImportCompanies(s.asOperator(ctx), partnerconnectv1.NewOperatorServiceClient(conn)); err != nil {
+	if err := ImportCompanies(s.asOperator(ctx), partnerconnectv1.NewProviderOperatorServiceClient(conn)); err != nil {
 		return err
 	}
 	keys, err := s.Seed(ctx, "")
@@ -157,7 +158,7 @@ func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) err
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	op := partnerconnectv1.NewOperatorServiceClient(conn)
+	op := operatorclient.NewPartnerConnect(conn)
 	for _, p := range []struct{ id, name, tenant string }{
 		{partnerDemo, "Demo partner", keys.TenantID}, {partnerMulti, "Partner with two channels", keys.TenantID},
 		{partnerOther, "Another partner", keys.TenantIDOther},
@@ -214,7 +215,7 @@ func (s *Stack) seedPartners(ctx context.Context, suffix string, keys *Keys) err
 }
 
 // ImportCompanies imports the fictitious companies into partner connect.
-func ImportCompanies(ctx context.Context, op partnerconnectv1.OperatorServiceClient) error {
+func ImportCompanies(ctx context.Context, op partnerconnectv1.ProviderOperatorServiceClient) error {
 	var fictitious partnerconnectv1.ImportRegisterRequest
 	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &fictitious); err != nil {
 		return fmt.Errorf("fictitious companies: %w", err)

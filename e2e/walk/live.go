@@ -20,6 +20,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 )
@@ -50,7 +51,7 @@ func RunLive(ctx context.Context, env stack.Env, live Live, report func(step, de
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	w.operator = partnerconnectv1.NewOperatorServiceClient(conn)
+	w.operator = operatorclient.NewPartnerConnect(conn)
 	return steps(ctx, []step{
 		{"import a company", w.importCompany},
 		{"create a draft", w.createDraft},
@@ -87,7 +88,7 @@ func (l Live) walker(env stack.Env, report func(step, detail string)) *liveWalke
 type liveWalker struct {
 	*walker
 	live      Live
-	operator  partnerconnectv1.OperatorServiceClient
+	operator  operatorclient.PartnerConnect
 	browser   *Browser
 	read      map[string]int // how many messages of an address were read
 	paymentID string

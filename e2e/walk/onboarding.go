@@ -213,7 +213,8 @@ func InvitationLink(ctx context.Context, env stack.Env, ref, address string) (st
 	}
 	defer func() { _ = conn.Close() }()
 	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+env.InternalToken)
-	mail, err := partnerconnectv1.NewOperatorServiceClient(conn).ListMessages(ctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
+	operator := partnerconnectv1.NewMerchantOperatorServiceClient(conn)
+	mail, err := operator.ListMessages(ctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
 	if err != nil {
 		return "", err
 	}

@@ -46,7 +46,7 @@ func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpo
 
 // exporter streams a file, which ends before its end for one merchant.
 type exporter struct {
-	pcv1.UnimplementedOperatorServiceServer
+	pcv1.UnimplementedReviewOperatorServiceServer
 }
 
 func (*exporter) ExportMerchant(r *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
@@ -86,7 +86,7 @@ func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 	}
 	o := &operator{}
 	webhooksv1.RegisterOperatorServiceServer(server, o)
-	pcv1.RegisterOperatorServiceServer(server, &exporter{})
+	pcv1.RegisterReviewOperatorServiceServer(server, &exporter{})
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

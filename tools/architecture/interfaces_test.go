@@ -16,6 +16,8 @@ var single = map[string]string{
 	"services/partnerconnect/merchant/usecase.Sessions":   "the verification service: another program",
 
 	"services/webhooks/internal/usecase.Enqueuer": "JetStream, where deliveries wait for a dispatcher",
+
+	"services/console/consoletest.PartnerConnect": "partner connect: tests of pages have planes that answer some methods",
 }
 
 // An interface with one implementation, which is ours, hides nothing and costs a jump. An interface has a second implementation that

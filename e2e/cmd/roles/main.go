@@ -23,7 +23,7 @@ var programs = []struct {
 	title    string
 	services []protoreflect.ServiceDescriptor
 }{
-	{"Partner connect", grpcserver.OperatorServices(pcv1.File_partnerconnect_v1_operator_proto.Package())},
+	{"Partner connect", grpcserver.OperatorServices(pcv1.File_partnerconnect_v1_operator_access_proto.Package())},
 	{"Webhooks", grpcserver.OperatorServices(webhooksv1.File_webhooks_v1_operator_proto.Package())},
 }
 

@@ -30,7 +30,6 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/person"
-	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console"
 	"github.com/partnerline/partnerline/services/console/internal/figures"
@@ -42,7 +41,7 @@ import (
 // Planes are the operator planes that a console calls. One that is nil is away.
 type Planes struct {
 	Webhooks       webhooksv1.OperatorServiceServer
-	PartnerConnect pcv1.OperatorServiceServer
+	PartnerConnect PartnerConnect
 	Contract       *Contract       // is both planes; nil: the others are
 	Provider       *Provider       // at which people sign in; nil: it is away
 	Figures        *figures.Reader // nil: there is no Prometheus
@@ -106,7 +105,7 @@ func Start(t *testing.T, planes Planes) *Site {
 	}
 	if planes.PartnerConnect != nil {
 		partnerconnect = s.serve("partnerconnect",
-			func(r grpc.ServiceRegistrar) { pcv1.RegisterOperatorServiceServer(r, planes.PartnerConnect) })
+			func(r grpc.ServiceRegistrar) { registerPartnerConnect(r, planes.PartnerConnect) })
 	}
 	if planes.Contract != nil {
 		handler := grpc.UnknownServiceHandler(s.answerBy(planes.Contract))

@@ -16,8 +16,7 @@ import (
 	"golang.org/x/net/html"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
-	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/services/console/consoletest"
 )
 
@@ -330,9 +329,10 @@ func TestWhatIsNotEscapedIsFound(t *testing.T) {
 // textFields are the fields of both services' messages that are texts.
 func textFields() iter.Seq[protoreflect.FieldDescriptor] {
 	return func(yield func(protoreflect.FieldDescriptor) bool) {
-		for _, file := range []protoreflect.FileDescriptor{
-			webhooksv1.File_webhooks_v1_operator_proto, pcv1.File_partnerconnect_v1_operator_proto,
-		} {
+		for _, service := range slices.Concat(
+			grpcserver.OperatorServices("webhooks.v1"), grpcserver.OperatorServices("partnerconnect.v1"),
+		) {
+			file := service.ParentFile()
 			for m := range file.Messages().Len() {
 				fields := file.Messages().Get(m).Fields()
 				for i := range fields.Len() {

@@ -103,7 +103,8 @@ func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 			VALUES ('apr_' || lpad($1::int::text, 26, '0'), $2, 'pending', false, $3, $3, jsonb_build_object('amount', $1::int), $4, '', 'why', now(), now() + interval '1 day')`, i, a[0], ref, a[1])
 	}
 	list := func(req *pcv1.ListApprovalsRequest, roles ...optionsv1.Role) (out []string, err error) {
-		who := console.As(t.Context(), persontest.Person("usr_1", roles...), pcv1.OperatorService_ListApprovals_FullMethodName)
+		who := console.As(t.Context(), persontest.Person("usr_1", roles...),
+			pcv1.ApprovalOperatorService_ListApprovals_FullMethodName)
 		got, err := s.operator.ListApprovals(who, req)
 		for _, a := range got.GetData() {
 			out = append(out, a.GetKind()+" "+a.GetProposedBy())

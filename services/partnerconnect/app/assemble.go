@@ -105,11 +105,7 @@ func connect(cfg Config, parsed settings, p *kernel.Program, m *wiring.Modules, 
 	if err := m.Operations.Connect(p, operations.Config{FourEyes: parsed.fourEyes, Retention: keep}); err != nil {
 		return err
 	}
-	if err := m.Hosted.Connect(p); err != nil {
-		return err
-	}
-	m.Serve(p, kernelgrpc.Previews{Landing: m.Hosted.Pages.Preview, Payment: m.Finance.Pages.Preview})
-	return nil
+	return m.Hosted.Connect(p)
 }
 
 // newServer makes the gRPC server of the program, whose calls are authenticated, limited and recorded.

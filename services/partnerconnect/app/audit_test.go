@@ -131,10 +131,10 @@ func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
 	}
 	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	want := []string{
-		"operator ptn_a OperatorService.CreatePartner ok 127.0.0.1",
-		"operator ptn_a OperatorService.CreateChannel ok 127.0.0.1",
-		"operator ptn_a OperatorService.SuspendPartner ok 127.0.0.1",
-		"operator ptn_a OperatorService.ResumePartner ok 127.0.0.1",
+		"operator ptn_a AccessOperatorService.CreatePartner ok 127.0.0.1",
+		"operator ptn_a AccessOperatorService.CreateChannel ok 127.0.0.1",
+		"operator ptn_a AccessOperatorService.SuspendPartner ok 127.0.0.1",
+		"operator ptn_a AccessOperatorService.ResumePartner ok 127.0.0.1",
 	}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)

@@ -34,9 +34,14 @@ func TestAuditEntriesAreFound(t *testing.T) {
 	as := func(method string) context.Context {
 		return metadata.AppendToOutgoingContext(console.As(t.Context(), anna, method), grpcserver.ReasonHeader, "a drill")
 	}
-	_, err1 := s.operator.SetChannelCurrencies(as(pcv1.OperatorService_SetChannelCurrencies_FullMethodName), &pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: []string{"PLN", "EUR"}})
-	_, err2 := s.operator.SuspendPartner(as(pcv1.OperatorService_SuspendPartner_FullMethodName), &pcv1.SuspendPartnerRequest{Id: "ptn_b"})
-	made, err3 := s.operator.CreatePartnerKey(as(pcv1.OperatorService_CreatePartnerKey_FullMethodName), &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_b", Livemode: true, Scopes: allScopes, Channels: []string{"chn_b"}})
+	_, err1 := s.operator.SetChannelCurrencies(as(pcv1.AccessOperatorService_SetChannelCurrencies_FullMethodName),
+		&pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: []string{"PLN", "EUR"}})
+	_, err2 := s.operator.SuspendPartner(as(pcv1.AccessOperatorService_SuspendPartner_FullMethodName),
+		&pcv1.SuspendPartnerRequest{Id: "ptn_b"})
+	made, err3 := s.operator.CreatePartnerKey(as(pcv1.AccessOperatorService_CreatePartnerKey_FullMethodName),
+		&pcv1.CreatePartnerKeyRequest{
+			PartnerId: "ptn_b", Livemode: true, Scopes: allScopes, Channels: []string{"chn_b"},
+		})
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
@@ -68,10 +73,16 @@ func TestAuditEntriesAreFound(t *testing.T) {
 			},
 		},
 		"a person's name": {&pcv1.ListAuditEntriesRequest{Person: "Anna Żak"}, 3, func(e *pcv1.AuditEntry) bool { return e.GetOperatorSubject() == "usr_anna" }},
-		"an action":       {&pcv1.ListAuditEntriesRequest{Operation: "OperatorService.SuspendPartner"}, 1, func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_b" }},
-		"a channel":       {&pcv1.ListAuditEntriesRequest{ObjectId: "chn_a", Person: "usr_anna"}, 1, func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_a" }},
+		"an action": {
+			&pcv1.ListAuditEntriesRequest{Operation: "AccessOperatorService.SuspendPartner"}, 1,
+			func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_b" },
+		},
+		"a channel": {
+			&pcv1.ListAuditEntriesRequest{ObjectId: "chn_a", Person: "usr_anna"}, 1,
+			func(e *pcv1.AuditEntry) bool { return e.GetPartnerId() == "ptn_a" },
+		},
 		"a key": {&pcv1.ListAuditEntriesRequest{ObjectId: made.GetData().GetId()}, 1, func(e *pcv1.AuditEntry) bool {
-			return e.GetOperation() == "OperatorService.CreatePartnerKey" && e.GetPartnerId() == "ptn_b"
+			return e.GetOperation() == "AccessOperatorService.CreatePartnerKey" && e.GetPartnerId() == "ptn_b"
 		}},
 		"an onboarding":     {&pcv1.ListAuditEntriesRequest{MerchantRef: ref}, 1, func(e *pcv1.AuditEntry) bool { return e.GetActor() == "partner" && e.GetObjectId() != "" }},
 		"partners":          {&pcv1.ListAuditEntriesRequest{Actor: "partner"}, 1, func(e *pcv1.AuditEntry) bool { return e.GetMerchantRef() == ref }},
@@ -111,7 +122,9 @@ func TestAuditExports(t *testing.T) {
 	s.chained(3)
 	who := persontest.Person("usr_anna", optionsv1.Role_ROLE_ADMINISTRATOR)
 	export := func(after, until int64) ([]byte, error) {
-		ctx := metadata.AppendToOutgoingContext(console.As(t.Context(), who, pcv1.OperatorService_ExportAudit_FullMethodName), grpcserver.ReasonHeader, "the auditor's")
+		ctx := metadata.AppendToOutgoingContext(
+			console.As(t.Context(), who, pcv1.AuditOperatorService_ExportAudit_FullMethodName),
+			grpcserver.ReasonHeader, "the auditor's")
 		stream, err := s.operator.ExportAudit(ctx, &pcv1.ExportAuditRequest{After: after, Until: until})
 		if err != nil {
 			return nil, err
@@ -155,7 +168,9 @@ func TestAuditExports(t *testing.T) {
 	if said, err := verify(changed); err == nil || said != "" {
 		t.Errorf("changed: %q, %v", said, err)
 	}
-	if n := s.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.ExportAudit' AND operator_subject = 'usr_anna' AND reason = 'the auditor''s'`); n != 2 {
+	if n := s.count(`SELECT count(*) FROM audit_entries
+		WHERE operation = 'AuditOperatorService.ExportAudit' AND operator_subject = 'usr_anna'
+			AND reason = 'the auditor''s'`); n != 2 {
 		t.Errorf("%d exports are in the trail", n)
 	}
 	_, err = export(5, 4)

@@ -85,7 +85,7 @@ func TestCurrenciesOfAChannel(t *testing.T) {
 		})
 	}
 	if n := b.count(`SELECT count(*) FROM audit_entries
-		WHERE operation = 'OperatorService.SetChannelCurrencies' AND partner_id = $1`, b.id("ptn_a")); n != 2 {
+		WHERE operation = 'AccessOperatorService.SetChannelCurrencies' AND partner_id = $1`, b.id("ptn_a")); n != 2 {
 		t.Errorf("%d entries", n)
 	}
 	b.intact()

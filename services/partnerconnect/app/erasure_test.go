@@ -165,7 +165,7 @@ func TestErasureByAnOperator(t *testing.T) {
 	}
 	if n := b.count(
 		`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1
-			AND operation = 'OperatorService.RevealPersonalData' AND key_id = $2`, m.ref, m.invitation+": name,email",
+			AND operation = 'ReviewOperatorService.RevealPersonalData' AND key_id = $2`, m.ref, m.invitation+": name,email",
 	); n != 1 {
 		t.Errorf("%d entries of it in the audit trail", n)
 	}
@@ -232,7 +232,7 @@ func TestErasureByAnOperator(t *testing.T) {
 	}
 	if n := b.count(
 		`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1
-			AND operation = 'OperatorService.EraseMerchant' AND outcome = 'ok'`, m.ref,
+			AND operation = 'ReviewOperatorService.EraseMerchant' AND outcome = 'ok'`, m.ref,
 	); n != 1 {
 		t.Errorf("%d entries in the audit trail", n)
 	}

@@ -235,7 +235,9 @@ func TestExport(t *testing.T) {
 	if got, want := slices.Sorted(maps.Keys(again)), slices.Sorted(maps.Keys(files)); !slices.Equal(got, want) || again["payments.csv"] != files["payments.csv"] {
 		t.Errorf("the operator gets %v, the merchant %v", got, want)
 	}
-	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'OperatorService.ExportMerchant' AND actor = 'operator'`, m.ref); n != 1 {
+	if n := b.count(`SELECT count(*) FROM audit_entries
+		WHERE merchant_ref = $1 AND operation = 'ReviewOperatorService.ExportMerchant'
+			AND actor = 'operator'`, m.ref); n != 1 {
 		t.Errorf("%d entries of the operator", n)
 	}
 	if other, err := b.exported(other.ref); err != nil || strings.Contains(fmt.Sprint(unzipped(t, other)), m.ref) {

@@ -117,7 +117,8 @@ func TestOperatorPlane(t *testing.T) {
 			}
 		})
 	}
-	if a := s.call("POST", "/partnerconnect.v1.OperatorService/CreatePartner", internalToken, `{}`); a.status != 404 {
+	a := s.call("POST", "/partnerconnect.v1.AccessOperatorService/CreatePartner", internalToken, `{}`)
+	if a.status != 404 {
 		t.Errorf("on the public port: %d", a.status)
 	}
 	ref := s.create(key, `{"partner_external_ref":"x"}`)

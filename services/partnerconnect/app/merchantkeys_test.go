@@ -64,7 +64,7 @@ func TestMerchantKeys(t *testing.T) {
 	entries := func(t *testing.T, ref, operation, id string) {
 		t.Helper()
 		n := b.count(`SELECT count(*) FROM audit_entries WHERE actor = 'operator' AND merchant_ref = $1 AND operation = $2 AND key_id = $3 AND outcome = 'ok'`,
-			ref, "OperatorService."+operation, id)
+			ref, "AccessOperatorService."+operation, id)
 		if n != 1 {
 			t.Errorf("%d audit entries of %s", n, operation)
 		}
@@ -178,7 +178,7 @@ func TestMerchantKeys(t *testing.T) {
 		}
 		for _, operation := range []string{"CreatePartnerKey", "ExpirePartnerKey", "RevokePartnerKey"} {
 			if n := b.count(`SELECT count(*) FROM audit_entries WHERE key_id = $1 AND operation = $2 AND partner_id = $3`,
-				id, "OperatorService."+operation, b.id("ptn_a")); n != 1 {
+				id, "AccessOperatorService."+operation, b.id("ptn_a")); n != 1 {
 				t.Errorf("%d audit entries of %s", n, operation)
 			}
 		}

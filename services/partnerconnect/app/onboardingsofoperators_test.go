@@ -89,7 +89,8 @@ func TestOnboardingsOfOperators(t *testing.T) {
 		if err != nil || r.GetState().GetMerchantStatus() != "active" || r.GetData().GetWaitsFor() != "" || r.GetOnboarding().GetNextAction() != nil {
 			t.Fatalf("%v, %v", r, err)
 		}
-		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND actor = 'operator' AND operation = 'OperatorService.GetOnboardingDetails' AND outcome = 'ok'`, active); n != 1 {
+		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND actor = 'operator'
+			AND operation = 'ReviewOperatorService.GetOnboardingDetails' AND outcome = 'ok'`, active); n != 1 {
 			t.Errorf("%d entries of the audit trail once it is answered, want 1", n)
 		}
 		if _, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: "mrc_none"}); err == nil {

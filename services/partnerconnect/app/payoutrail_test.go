@@ -216,7 +216,8 @@ func TestOperatorWithdrawsPayout(t *testing.T) {
 	if _, err := withdraw("pyt_00000000000000000000000000"); status.Code(err) != codes.NotFound {
 		t.Error(err)
 	}
-	if n := l.count(`SELECT count(*) FROM audit_entries WHERE operation = 'OperatorService.WithdrawPayout' AND merchant_ref = $1 AND outcome = 'ok'`, l.ref); n != 2 {
+	if n := l.count(`SELECT count(*) FROM audit_entries
+		WHERE operation = 'MoneyOperatorService.WithdrawPayout' AND merchant_ref = $1 AND outcome = 'ok'`, l.ref); n != 2 {
 		t.Errorf("%d audit entries", n)
 	}
 	if got, err := l.reportPayout(late, executed, 2000); got != "applied" || err != nil {

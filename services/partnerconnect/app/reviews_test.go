@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"slices"
@@ -92,7 +93,7 @@ func TestReviewQueue(t *testing.T) {
 			}
 		})
 	}
-	for _, operation := range []string{"OperatorService.GetReview", "OperatorService.GetDocumentContent"} {
+	for _, operation := range []string{"ReviewOperatorService.GetReview", "MerchantOperatorService.GetDocumentContent"} {
 		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = 'operator' AND outcome = 'ok'`, w.GetRef(), operation); n != 1 {
 			t.Errorf("%d entries of %s", n, operation)
 		}
@@ -159,15 +160,19 @@ func TestClaimsHaveNames(t *testing.T) {
 	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
 	s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', now())`, ref)
 	who := persontest.Person("usr_7", optionsv1.Role_ROLE_REVIEWER)
-	claimed, err := s.operator.ClaimReview(console.As(t.Context(), who, pcv1.OperatorService_ClaimReview_FullMethodName), &pcv1.ClaimReviewRequest{Ref: ref})
+	as := func(method string) context.Context { return console.As(t.Context(), who, method) }
+	claimed, err := s.operator.ClaimReview(as(pcv1.ReviewOperatorService_ClaimReview_FullMethodName),
+		&pcv1.ClaimReviewRequest{Ref: ref})
 	if r := claimed.GetData(); err != nil || r.GetClaimedBy() != who.Subject || r.GetClaimedByName() != who.Name || who.Name == "" {
 		t.Errorf("%v, %v", claimed, err)
 	}
-	list, err := s.operator.ListReviews(console.As(t.Context(), who, pcv1.OperatorService_ListReviews_FullMethodName), &pcv1.ListReviewsRequest{ClaimedBy: who.Subject})
+	list, err := s.operator.ListReviews(as(pcv1.ReviewOperatorService_ListReviews_FullMethodName),
+		&pcv1.ListReviewsRequest{ClaimedBy: who.Subject})
 	if err != nil || len(list.GetData()) != 1 || list.GetData()[0].GetClaimedByName() != who.Name {
 		t.Errorf("%v, %v", list, err)
 	}
-	released, err := s.operator.ReleaseReview(console.As(t.Context(), who, pcv1.OperatorService_ReleaseReview_FullMethodName), &pcv1.ReleaseReviewRequest{Ref: ref})
+	released, err := s.operator.ReleaseReview(as(pcv1.ReviewOperatorService_ReleaseReview_FullMethodName),
+		&pcv1.ReleaseReviewRequest{Ref: ref})
 	if r := released.GetData(); err != nil || r.GetClaimedBy()+r.GetClaimedByName() != "" {
 		t.Errorf("%v, %v", released, err)
 	}

@@ -25,6 +25,7 @@ import (
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/eventtype/eventtypetest"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -65,7 +66,7 @@ type system struct {
 	url      string // of the public port
 	admin    string
 	grpc     *grpc.ClientConn
-	operator pcv1.OperatorServiceClient
+	operator operatorclient.PartnerConnect
 	pool     *pgxpool.Pool // beside the program, to look at rows
 	links    *signedlink.LinkKeys
 	cfg      app.Config
@@ -237,7 +238,7 @@ func serve(t testing.TB, cfg app.Config) *system {
 		grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
 		t.Fatal(err)
 	}
-	s.operator = pcv1.NewOperatorServiceClient(s.grpc)
+	s.operator = operatorclient.NewPartnerConnect(s.grpc)
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	s.client = &http.Client{
 		Transport:     contract.Watch(transport),

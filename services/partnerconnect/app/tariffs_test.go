@@ -117,7 +117,7 @@ func TestTariffsOfAChannel(t *testing.T) {
 		t.Errorf("%v", settlement)
 	}
 	if n := b.count(`SELECT count(*) FROM audit_entries
-		WHERE operation = 'OperatorService.SetChannelTariff' AND partner_id = $1`, b.id("ptn_a")); n != 3 {
+		WHERE operation = 'MoneyOperatorService.SetChannelTariff' AND partner_id = $1`, b.id("ptn_a")); n != 3 {
 		t.Errorf("%d audit entries", n)
 	}
 	b.intact()

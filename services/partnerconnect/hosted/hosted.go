@@ -1,7 +1,9 @@
 package hosted
 
 import (
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance"
+	"github.com/partnerline/partnerline/services/partnerconnect/hosted/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/pages"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
@@ -35,7 +37,7 @@ func New(k *kernel.Module, m *merchant.Module, f *finance.Module, o *operations.
 	}
 }
 
-// Connect adds the module's pages to a program.
+// Connect adds the module to a program: its pages, and how pages of a channel look.
 func (m *Module) Connect(p *kernel.Program) (err error) {
 	p.Sweep(m.Sweeps()...)
 	sessions := usecase.NewSessions(m.db.Pool, m.HostedFlow, m.merchant.Onboardings, p.Links.Keys, m.db.Live)
@@ -54,6 +56,8 @@ func (m *Module) Connect(p *kernel.Program) (err error) {
 	if err != nil {
 		return err
 	}
+	pcv1.RegisterBrandingOperatorServiceServer(p.Server,
+		grpcapi.NewBrandingOperator(m.kernel.Partners, m.Pages.Preview, m.finance.Pages.Preview, p.Now))
 	return p.Page("hosted", pages.Prefix, m.Pages)
 }
 

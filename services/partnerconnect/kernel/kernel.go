@@ -64,8 +64,8 @@ func New(db Database) *Module {
 	}
 }
 
-// Connect adds the module to a program: feed, endpoints and identity of callers, the relay of events to webhooks, and
-// company registers.
+// Connect adds the module to a program: feed, endpoints and identity of callers, the relay of events to webhooks,
+// company registers, and what operators do with access, audit trail and providers.
 func (m *Module) Connect(p *Program, registers RegistersConfig, limits []ratelimit.Policy) (err error) {
 	p.Go(trailusecase.NewChain(m.Audit.Chain, p.Log).Run)
 	p.Sweep(m.Sweeps()...)
@@ -87,6 +87,11 @@ func (m *Module) Connect(p *Program, registers RegistersConfig, limits []ratelim
 	pcv1.RegisterFeedServiceServer(p.Server, feed)
 	pcv1.RegisterWebhookServiceServer(p.Server, grpcapi.NewWebhooks(webhooks, m.Partners))
 	pcv1.RegisterMeServiceServer(p.Server, grpcapi.NewMe(m.Partners, limits))
+	pcv1.RegisterAccessOperatorServiceServer(p.Server,
+		grpcapi.NewAccessOperator(m.Partners, m.WithdrawPartners, m.Keys, m.WithdrawKeys, p.Now))
+	pcv1.RegisterAuditOperatorServiceServer(p.Server,
+		grpcapi.NewAuditOperator(usecase.NewTrail(m.Audit, m.db.Keys), m.db.Keys, p.Now))
+	pcv1.RegisterProviderOperatorServiceServer(p.Server, grpcapi.NewProviderOperator(m.Exchanges, m.Imports, p.Now))
 	return nil
 }
 

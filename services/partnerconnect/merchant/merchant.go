@@ -100,6 +100,8 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	pcv1.RegisterMerchantServiceServer(p.Server, grpcapi.NewMerchants(onboardings, m.db.Keys))
 	pcv1.RegisterDocumentServiceServer(p.Server, grpcapi.NewDocuments(m.Documents, p.Now))
 	pcv1.RegisterInvitationServiceServer(p.Server, grpcapi.NewInvitations(usecase.NewInvitations(m.Changer), p.Now))
+	pcv1.RegisterMerchantOperatorServiceServer(p.Server,
+		grpcapi.NewMerchantOperator(m.Changer, m.Documents, m.Mailer, m.Sessions, p.Now))
 	providersv1.RegisterMessageReportServiceServer(p.Server, grpcapi.NewMessageReports(m.Mailer, p.Now))
 	return nil
 }

@@ -11,11 +11,9 @@ import (
 	financepg "github.com/partnerline/partnerline/services/partnerconnect/finance/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
-	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/register"
 	kernelusecase "github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant"
-	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
@@ -50,8 +48,7 @@ func New(k *kernel.Module, m *merchant.Module, f *finance.Module, db kernel.Data
 	return &Module{Search: usecase.NewSearch(db.Pool, hash), kernel: k, merchant: m, finance: f, db: db}
 }
 
-// Connect adds the module to a program: the sandbox, and what operators see and decide. Their calls are served by
-// [Module.Serve].
+// Connect adds the module to a program: the sandbox, and what operators see and decide.
 func (m *Module) Connect(p *kernel.Program, c Config) error {
 	m.Exports = m.ExportsOf(m.merchant.Files)
 	m.Reviews = usecase.NewReviews(m.merchant.Changer, m.merchant.Withdraw, m.finance.Payments)
@@ -71,6 +68,12 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	pcv1.RegisterSandboxMoneyServiceServer(p.Server,
 		grpcapi.NewSandboxMoney(m.finance.Payments, m.finance.Chargebacks, m.finance.Payouts, m.finance.Accounts, p.Links,
 			p.Now))
+	pcv1.RegisterReviewOperatorServiceServer(p.Server, &grpcapi.ReviewOperator{
+		Reviews: m.Reviews, Queue: m.Queue, Approvals: m.Approvals, Exports: m.Exports, Search: m.Search,
+		Tokens: m.db.Keys, Now: p.Now,
+	})
+	pcv1.RegisterApprovalOperatorServiceServer(p.Server,
+		grpcapi.NewApprovalOperator(m.Approvals, m.finance.Lines, m.db.Keys, p.Now))
 	return nil
 }
 
@@ -91,32 +94,4 @@ func (m *Module) integrity(p *kernel.Program) *trailusecase.Integrity {
 		}},
 		kernelusecase.NewTrail(m.kernel.Audit, m.db.Keys).WhenDue(),
 	}, p.Log, p.Now)
-}
-
-// Serve adds OperatorService, whose previews show pages of modules above this one.
-func (m *Module) Serve(p *kernel.Program, previews kernelgrpc.Previews) {
-	k, merchants, money, keys := m.kernel, m.merchant, m.finance, m.db.Keys
-	pcv1.RegisterOperatorServiceServer(p.Server, &grpcapi.Operator{
-		AccessOperator: kernelgrpc.NewAccessOperator(k.Partners, k.WithdrawPartners, k.Keys, k.WithdrawKeys, previews,
-			p.Now),
-		AuditOperator:    kernelgrpc.NewAuditOperator(kernelusecase.NewTrail(k.Audit, keys), keys, p.Now),
-		ProviderOperator: kernelgrpc.NewProviderOperator(k.Exchanges, p.Now),
-		RegisterOperator: kernelgrpc.NewRegisterOperator(k.Imports, p.Now),
-
-		MessageOperator:      merchantgrpc.NewMessageOperator(merchants.Mailer),
-		OnboardingOperator:   merchantgrpc.NewOnboardingOperator(merchants.Documents, p.Now),
-		VerificationOperator: merchantgrpc.NewVerificationOperator(merchants.Sessions, p.Now),
-
-		ApprovalOperator: grpcapi.NewApprovalOperator(m.Approvals, keys, p.Now),
-		BankOperator:     grpcapi.NewBankOperator(money.Lines, m.Approvals, p.Now),
-		ExportOperator:   grpcapi.NewExportOperator(m.Exports, p.Now),
-		MoneyOperator: &grpcapi.MoneyOperator{
-			Approvals: m.Approvals, Payments: money.Payments, Payouts: money.Payouts, Accounts: money.Accounts,
-			Tariffs:  money.Tariffs,
-			Searches: money.Searches, Tokens: keys, Now: p.Now,
-		},
-		ReviewOperator: grpcapi.NewReviewOperator(m.Reviews, m.Queue, m.Approvals, merchants.Documents, keys, p.Now),
-		SearchOperator: grpcapi.NewSearchOperator(m.Search),
-		Sealed:         merchants.Changer,
-	})
 }

@@ -32,7 +32,7 @@ type ListAuditEntriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Only what this person did as an operator: subject at the identity provider, or name as entries have it.
 	Person string `protobuf:"bytes,1,opt,name=person,proto3" json:"person,omitempty"`
-	// Only this action, such as `OperatorService.SuspendPartner`.
+	// Only this action, such as `AccessOperatorService.SuspendPartner`.
 	Operation string `protobuf:"bytes,2,opt,name=operation,proto3" json:"operation,omitempty"`
 	// Only what names this object: a key, channel, document, payment, refund, approval.
 	ObjectId string `protobuf:"bytes,3,opt,name=object_id,json=objectId,proto3" json:"object_id,omitempty"`
@@ -218,7 +218,7 @@ type AuditEntry struct {
 	At *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
 	// `partner`, `merchant`, `operator` or `system`.
 	Actor string `protobuf:"bytes,3,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Service and method of the call, such as `OperatorService.SuspendPartner`.
+	// Service and method of the call, such as `AccessOperatorService.SuspendPartner`.
 	Operation string `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
 	// `ok`, or the reason of the refusal.
 	Outcome string `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
@@ -474,6 +474,536 @@ func (x *ExportAuditResponse) GetChunk() []byte {
 	return nil
 }
 
+// ListAccessRequest names an onboarding.
+type ListAccessRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccessRequest) Reset() {
+	*x = ListAccessRequest{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccessRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccessRequest) ProtoMessage() {}
+
+func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
+func (*ListAccessRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ListAccessRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ListAccessResponse holds entries of the audit trail.
+type ListAccessResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Data          []*AccessEntry `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccessResponse) Reset() {
+	*x = ListAccessResponse{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccessResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccessResponse) ProtoMessage() {}
+
+func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
+func (*ListAccessResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ListAccessResponse) GetData() []*AccessEntry {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// AccessEntry says who did what to an onboarding.
+type AccessEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When.
+	At *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// `partner`, `merchant`, `operator` or `system`.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// `key_` id of the key that called; of what an operator did, the id of what it was done to, such as that of a key. Empty where there is none.
+	KeyId string `protobuf:"bytes,3,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
+	// `ptn_` id; empty where there is none.
+	PartnerId string `protobuf:"bytes,4,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
+	// Service and method of the call, such as `PaymentService.RegisterPayment`.
+	Operation string `protobuf:"bytes,5,opt,name=operation,proto3" json:"operation,omitempty"`
+	// `ok`, or the reason of the refusal.
+	Outcome string `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// The call's request id.
+	RequestId string `protobuf:"bytes,7,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Network address of the caller; empty where there is none.
+	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	// The operator's subject at the identity provider; empty for other actors, and for a call with the internal token.
+	OperatorSubject string `protobuf:"bytes,9,opt,name=operator_subject,json=operatorSubject,proto3" json:"operator_subject,omitempty"`
+	// The operator's name, or e-mail where the identity provider has no name.
+	OperatorName string `protobuf:"bytes,10,opt,name=operator_name,json=operatorName,proto3" json:"operator_name,omitempty"`
+	// The roles that the operator had, such as `finance`.
+	OperatorRoles []string `protobuf:"bytes,11,rep,name=operator_roles,json=operatorRoles,proto3" json:"operator_roles,omitempty"`
+	// Why the operator made the call.
+	Reason        string `protobuf:"bytes,12,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccessEntry) Reset() {
+	*x = AccessEntry{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccessEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccessEntry) ProtoMessage() {}
+
+func (x *AccessEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
+func (*AccessEntry) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *AccessEntry) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetKeyId() string {
+	if x != nil {
+		return x.KeyId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetPartnerId() string {
+	if x != nil {
+		return x.PartnerId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOperatorSubject() string {
+	if x != nil {
+		return x.OperatorSubject
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOperatorName() string {
+	if x != nil {
+		return x.OperatorName
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOperatorRoles() []string {
+	if x != nil {
+		return x.OperatorRoles
+	}
+	return nil
+}
+
+func (x *AccessEntry) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// VerifyAuditRequest is empty.
+type VerifyAuditRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditRequest) Reset() {
+	*x = VerifyAuditRequest{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditRequest) ProtoMessage() {}
+
+func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
+func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{8}
+}
+
+// VerifyAuditResponse is what was found.
+type VerifyAuditResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True when every link holds.
+	Intact bool `protobuf:"varint,1,opt,name=intact,proto3" json:"intact,omitempty"`
+	// Entries in the chain.
+	Entries int64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	// Entries that are not in the chain yet: they are a second old at most.
+	Pending int64 `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Hash of the last link, hexadecimal.
+	Head string `protobuf:"bytes,4,opt,name=head,proto3" json:"head,omitempty"`
+	// Position of the first link that does not hold; 0 when all do.
+	FirstBroken int64 `protobuf:"varint,5,opt,name=first_broken,json=firstBroken,proto3" json:"first_broken,omitempty"`
+	// Public key of Ed25519, base64, with which exports can be verified. It changes with the first of ENCRYPTION_KEYS.
+	ExportKey     string `protobuf:"bytes,6,opt,name=export_key,json=exportKey,proto3" json:"export_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditResponse) Reset() {
+	*x = VerifyAuditResponse{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditResponse) ProtoMessage() {}
+
+func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
+func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *VerifyAuditResponse) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *VerifyAuditResponse) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetPending() int64 {
+	if x != nil {
+		return x.Pending
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetHead() string {
+	if x != nil {
+		return x.Head
+	}
+	return ""
+}
+
+func (x *VerifyAuditResponse) GetFirstBroken() int64 {
+	if x != nil {
+		return x.FirstBroken
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetExportKey() string {
+	if x != nil {
+		return x.ExportKey
+	}
+	return ""
+}
+
+// ListIntegrityChecksRequest has no fields.
+type ListIntegrityChecksRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIntegrityChecksRequest) Reset() {
+	*x = ListIntegrityChecksRequest{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIntegrityChecksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIntegrityChecksRequest) ProtoMessage() {}
+
+func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
+func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{10}
+}
+
+// IntegrityCheck is the last verification of something as a whole.
+type IntegrityCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ledger`, or `audit` for the chain of the audit trail.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// When.
+	VerifiedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=verified_at,json=verifiedAt,proto3" json:"verified_at,omitempty"`
+	// Everything held.
+	Intact bool `protobuf:"varint,3,opt,name=intact,proto3" json:"intact,omitempty"`
+	// `system` when it was due, `operator` when someone asked for it.
+	Actor string `protobuf:"bytes,4,opt,name=actor,proto3" json:"actor,omitempty"`
+	// The person who asked for it; empty in a bootstrap.
+	OperatorName  string `protobuf:"bytes,5,opt,name=operator_name,json=operatorName,proto3" json:"operator_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *IntegrityCheck) Reset() {
+	*x = IntegrityCheck{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *IntegrityCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*IntegrityCheck) ProtoMessage() {}
+
+func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
+func (*IntegrityCheck) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *IntegrityCheck) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *IntegrityCheck) GetVerifiedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.VerifiedAt
+	}
+	return nil
+}
+
+func (x *IntegrityCheck) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *IntegrityCheck) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *IntegrityCheck) GetOperatorName() string {
+	if x != nil {
+		return x.OperatorName
+	}
+	return ""
+}
+
+// ListIntegrityChecksResponse holds the last verification of each kind.
+type ListIntegrityChecksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A kind that was never verified is missing.
+	Data          []*IntegrityCheck `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIntegrityChecksResponse) Reset() {
+	*x = ListIntegrityChecksResponse{}
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIntegrityChecksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIntegrityChecksResponse) ProtoMessage() {}
+
+func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_audit_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
+func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_audit_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 var File_partnerconnect_v1_audit_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_audit_proto_rawDesc = "" +
@@ -519,7 +1049,54 @@ const file_partnerconnect_v1_audit_proto_rawDesc = "" +
 	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12\x1d\n" +
 	"\x05until\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05until\"+\n" +
 	"\x13ExportAuditResponse\x12\x14\n" +
-	"\x05chunk\x18\x01 \x01(\fR\x05chunkB\xd9\x01\n" +
+	"\x05chunk\x18\x01 \x01(\fR\x05chunk\".\n" +
+	"\x11ListAccessRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"H\n" +
+	"\x12ListAccessResponse\x122\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.partnerconnect.v1.AccessEntryR\x04data\"\x91\x03\n" +
+	"\vAccessEntry\x12*\n" +
+	"\x02at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x14\n" +
+	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x15\n" +
+	"\x06key_id\x18\x03 \x01(\tR\x05keyId\x12\x1d\n" +
+	"\n" +
+	"partner_id\x18\x04 \x01(\tR\tpartnerId\x12\x1c\n" +
+	"\toperation\x18\x05 \x01(\tR\toperation\x12\x18\n" +
+	"\aoutcome\x18\x06 \x01(\tR\aoutcome\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\a \x01(\tR\trequestId\x12\x1e\n" +
+	"\aaddress\x18\b \x01(\tB\x04\xb0\xbb\x18\x01R\aaddress\x12)\n" +
+	"\x10operator_subject\x18\t \x01(\tR\x0foperatorSubject\x12)\n" +
+	"\roperator_name\x18\n" +
+	" \x01(\tB\x04\xb0\xbb\x18\x01R\foperatorName\x12%\n" +
+	"\x0eoperator_roles\x18\v \x03(\tR\roperatorRoles\x12\x16\n" +
+	"\x06reason\x18\f \x01(\tR\x06reason\"\x14\n" +
+	"\x12VerifyAuditRequest\"\xb7\x01\n" +
+	"\x13VerifyAuditResponse\x12\x16\n" +
+	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x18\n" +
+	"\aentries\x18\x02 \x01(\x03R\aentries\x12\x18\n" +
+	"\apending\x18\x03 \x01(\x03R\apending\x12\x12\n" +
+	"\x04head\x18\x04 \x01(\tR\x04head\x12!\n" +
+	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\x12\x1d\n" +
+	"\n" +
+	"export_key\x18\x06 \x01(\tR\texportKey\"\x1c\n" +
+	"\x1aListIntegrityChecksRequest\"\xb4\x01\n" +
+	"\x0eIntegrityCheck\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12;\n" +
+	"\vverified_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"verifiedAt\x12\x16\n" +
+	"\x06intact\x18\x03 \x01(\bR\x06intact\x12\x14\n" +
+	"\x05actor\x18\x04 \x01(\tR\x05actor\x12#\n" +
+	"\roperator_name\x18\x05 \x01(\tR\foperatorName\"T\n" +
+	"\x1bListIntegrityChecksResponse\x125\n" +
+	"\x04data\x18\x01 \x03(\v2!.partnerconnect.v1.IntegrityCheckR\x04data2\xd7\x04\n" +
+	"\x14AuditOperatorService\x12f\n" +
+	"\n" +
+	"ListAccess\x12$.partnerconnect.v1.ListAccessRequest\x1a%.partnerconnect.v1.ListAccessResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x02\x03\x05\x12k\n" +
+	"\vVerifyAudit\x12%.partnerconnect.v1.VerifyAuditRequest\x1a&.partnerconnect.v1.VerifyAuditResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12w\n" +
+	"\x10ListAuditEntries\x12*.partnerconnect.v1.ListAuditEntriesRequest\x1a+.partnerconnect.v1.ListAuditEntriesResponse\"\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x05\x12k\n" +
+	"\vExportAudit\x12%.partnerconnect.v1.ExportAuditRequest\x1a&.partnerconnect.v1.ExportAuditResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x05H\x010\x01\x12\x83\x01\n" +
+	"\x13ListIntegrityChecks\x12-.partnerconnect.v1.ListIntegrityChecksRequest\x1a..partnerconnect.v1.ListIntegrityChecksResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05B\xd9\x01\n" +
 	"\x15com.partnerconnect.v1B\n" +
 	"AuditProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
@@ -535,27 +1112,49 @@ func file_partnerconnect_v1_audit_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_audit_proto_rawDescData
 }
 
-var file_partnerconnect_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_partnerconnect_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_partnerconnect_v1_audit_proto_goTypes = []any{
-	(*ListAuditEntriesRequest)(nil),  // 0: partnerconnect.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil), // 1: partnerconnect.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),               // 2: partnerconnect.v1.AuditEntry
-	(*ExportAuditRequest)(nil),       // 3: partnerconnect.v1.ExportAuditRequest
-	(*ExportAuditResponse)(nil),      // 4: partnerconnect.v1.ExportAuditResponse
-	(*timestamppb.Timestamp)(nil),    // 5: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),              // 6: paging.v1.PageMeta
+	(*ListAuditEntriesRequest)(nil),     // 0: partnerconnect.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),    // 1: partnerconnect.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                  // 2: partnerconnect.v1.AuditEntry
+	(*ExportAuditRequest)(nil),          // 3: partnerconnect.v1.ExportAuditRequest
+	(*ExportAuditResponse)(nil),         // 4: partnerconnect.v1.ExportAuditResponse
+	(*ListAccessRequest)(nil),           // 5: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),          // 6: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                 // 7: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),          // 8: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),         // 9: partnerconnect.v1.VerifyAuditResponse
+	(*ListIntegrityChecksRequest)(nil),  // 10: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),              // 11: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil), // 12: partnerconnect.v1.ListIntegrityChecksResponse
+	(*timestamppb.Timestamp)(nil),       // 13: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                 // 14: paging.v1.PageMeta
 }
 var file_partnerconnect_v1_audit_proto_depIdxs = []int32{
-	5, // 0: partnerconnect.v1.ListAuditEntriesRequest.from:type_name -> google.protobuf.Timestamp
-	5, // 1: partnerconnect.v1.ListAuditEntriesRequest.until:type_name -> google.protobuf.Timestamp
-	2, // 2: partnerconnect.v1.ListAuditEntriesResponse.data:type_name -> partnerconnect.v1.AuditEntry
-	6, // 3: partnerconnect.v1.ListAuditEntriesResponse.meta:type_name -> paging.v1.PageMeta
-	5, // 4: partnerconnect.v1.AuditEntry.at:type_name -> google.protobuf.Timestamp
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	13, // 0: partnerconnect.v1.ListAuditEntriesRequest.from:type_name -> google.protobuf.Timestamp
+	13, // 1: partnerconnect.v1.ListAuditEntriesRequest.until:type_name -> google.protobuf.Timestamp
+	2,  // 2: partnerconnect.v1.ListAuditEntriesResponse.data:type_name -> partnerconnect.v1.AuditEntry
+	14, // 3: partnerconnect.v1.ListAuditEntriesResponse.meta:type_name -> paging.v1.PageMeta
+	13, // 4: partnerconnect.v1.AuditEntry.at:type_name -> google.protobuf.Timestamp
+	7,  // 5: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	13, // 6: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	13, // 7: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	11, // 8: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	5,  // 9: partnerconnect.v1.AuditOperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	8,  // 10: partnerconnect.v1.AuditOperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	0,  // 11: partnerconnect.v1.AuditOperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	3,  // 12: partnerconnect.v1.AuditOperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	10, // 13: partnerconnect.v1.AuditOperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	6,  // 14: partnerconnect.v1.AuditOperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	9,  // 15: partnerconnect.v1.AuditOperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	1,  // 16: partnerconnect.v1.AuditOperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	4,  // 17: partnerconnect.v1.AuditOperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	12, // 18: partnerconnect.v1.AuditOperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_audit_proto_init() }
@@ -569,9 +1168,9 @@ func file_partnerconnect_v1_audit_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_audit_proto_rawDesc), len(file_partnerconnect_v1_audit_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   13,
 			NumExtensions: 0,
-			NumServices:   0,
+			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_audit_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_audit_proto_depIdxs,

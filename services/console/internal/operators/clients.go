@@ -18,8 +18,8 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	"github.com/partnerline/partnerline/internal/person"
-	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
@@ -34,7 +34,7 @@ const (
 // Clients are those of the operator planes.
 type Clients struct {
 	Webhooks       webhooksv1.OperatorServiceClient
-	PartnerConnect pcv1.OperatorServiceClient
+	PartnerConnect operatorclient.PartnerConnect
 
 	open []*grpc.ClientConn
 }
@@ -49,7 +49,7 @@ func Dial(
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	return &Clients{webhooksv1.NewOperatorServiceClient(w), pcv1.NewOperatorServiceClient(p), []*grpc.ClientConn{w, p}},
+	return &Clients{webhooksv1.NewOperatorServiceClient(w), operatorclient.NewPartnerConnect(p), []*grpc.ClientConn{w, p}},
 		nil
 }
 

@@ -28,13 +28,13 @@ const again = `{"methodConfig":[{"name":[{}],"retryPolicy":{"maxAttempts":2,"ini
 
 // plane keeps the ids of the tokens that it is called with, and refuses every other attempt.
 type plane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	pcv1.UnimplementedMoneyOperatorServiceServer
 	verifier *person.Verifier
 	ids      chan string
 	attempts atomic.Int64
 }
 
-const runSettlement = pcv1.OperatorService_RunSettlement_FullMethodName
+const runSettlement = pcv1.MoneyOperatorService_RunSettlement_FullMethodName
 
 func (p *plane) RunSettlement(ctx context.Context, _ *pcv1.RunSettlementRequest) (*pcv1.RunSettlementResponse, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
@@ -71,7 +71,7 @@ func TestAttemptsOfACallShareItsID(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := grpc.NewServer()
-	pcv1.RegisterOperatorServiceServer(server, p)
+	pcv1.RegisterMoneyOperatorServiceServer(server, p)
 	done := make(chan struct{})
 	go func() { defer close(done); _ = server.Serve(ln) }()
 	t.Cleanup(func() { server.Stop(); <-done })
@@ -81,7 +81,7 @@ func TestAttemptsOfACallShareItsID(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	client := pcv1.NewOperatorServiceClient(conn)
+	client := pcv1.NewMoneyOperatorServiceClient(conn)
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
 	ctx = As(ctx, person.Person{Subject: "p1", Name: "Person", Roles: person.ParseRoles([]string{"finance"})})

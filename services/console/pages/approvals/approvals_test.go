@@ -22,7 +22,7 @@ import (
 )
 
 type plane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 
 	mu        sync.Mutex // guards all below
 	asked     []string

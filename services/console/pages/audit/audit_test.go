@@ -23,7 +23,7 @@ const hostile = `=1+1</td><script>document.title='x'</script>`
 
 // trail has two pages of one entry each, and keeps what it was asked for last.
 type trail struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 	asked *pcv1.ListAuditEntriesRequest
 	fails bool
 }
@@ -38,7 +38,8 @@ func (p *trail) ListAuditEntries(ctx context.Context, req *pcv1.ListAuditEntries
 		next = ""
 	}
 	return &pcv1.ListAuditEntriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: next}, Data: []*pcv1.AuditEntry{{
-		Position: 7, At: timestamppb.New(time.Unix(1_790_000_000, 0)), Actor: "operator", Operation: "OperatorService.SuspendPartner", Outcome: "ok", PartnerId: "ptn_a",
+		Position: 7, At: timestamppb.New(time.Unix(1_790_000_000, 0)), Actor: "operator",
+		Operation: "AccessOperatorService.SuspendPartner", Outcome: "ok", PartnerId: "ptn_a",
 		OperatorSubject: "usr_1", OperatorName: hostile, OperatorRoles: []string{"administrator"}, Reason: hostile, ObjectId: "ptn_a",
 	}}}, nil
 }
@@ -63,9 +64,11 @@ func (p *trail) ExportAudit(req *pcv1.ExportAuditRequest, stream grpc.ServerStre
 func TestFiltersReachTheService(t *testing.T) {
 	plane := &trail{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
-	resp, body := s.Call("GET", "/audit?lang=en&person=Anna&operation=OperatorService.X&object=chn_a&partner=ptn_a&merchant=mrc_1&actor=operator&from=2026-11-01&until=2026-11-02&page=second", nil, s.SignedIn("viewer"))
+	resp, body := s.Call("GET", "/audit?lang=en&person=Anna&operation=AccessOperatorService.X&object=chn_a&partner=ptn_a"+
+		"&merchant=mrc_1&actor=operator&from=2026-11-01&until=2026-11-02&page=second", nil, s.SignedIn("viewer"))
 	got := plane.asked
-	if resp.StatusCode != http.StatusOK || got.GetPerson() != "Anna" || got.GetOperation() != "OperatorService.X" || got.GetObjectId() != "chn_a" || got.GetPartnerId() != "ptn_a" ||
+	if resp.StatusCode != http.StatusOK || got.GetPerson() != "Anna" || got.GetOperation() != "AccessOperatorService.X" ||
+		got.GetObjectId() != "chn_a" || got.GetPartnerId() != "ptn_a" ||
 		got.GetMerchantRef() != "mrc_1" || got.GetActor() != "operator" || got.GetPageToken() != "second" ||
 		got.GetFrom().AsTime().Format(time.DateOnly) != "2026-11-01" || got.GetUntil().AsTime().Format(time.DateOnly) != "2026-11-03" {
 		t.Errorf("status %d, asked for %v", resp.StatusCode, got)
@@ -137,7 +140,7 @@ func TestEachServiceHasItsChain(t *testing.T) {
 func TestBothServices(t *testing.T) {
 	webhooks := &journal{}
 	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &trail{}, Webhooks: webhooks})
-	const ofWebhooks, ofPartners = "OperatorService.PauseEndpoint</a>", "OperatorService.SuspendPartner</a>"
+	const ofWebhooks, ofPartners = "OperatorService.PauseEndpoint</a>", "AccessOperatorService.SuspendPartner</a>"
 	for query, want := range map[string][2]bool{"": {true, true}, "tenant=ten_a&from=2026-11-01": {true, false}, "partner=ptn_a": {false, true}, "merchant=mrc_1": {false, true}, "actor=partner": {false, true}, "actor=operator": {true, true}} {
 		t.Run(query, func(t *testing.T) {
 			resp, body := s.Call("GET", "/audit?"+query, nil, s.SignedIn("viewer"))

@@ -15,7 +15,7 @@ var texts = screen.Texts{
 	"audit_all":    {"Show all", "Pokaż wszystko"},
 	"audit_person": {"Person (name or id)", "Osoba (nazwa lub identyfikator)"},
 	"audit_operation": {
-		"Action, such as OperatorService.SuspendPartner", "Czynność, np. OperatorService.SuspendPartner",
+		"Action, such as AccessOperatorService.SuspendPartner", "Czynność, np. AccessOperatorService.SuspendPartner",
 	},
 	"audit_object": {
 		"Object: id of a channel, key, document, payment", "Obiekt: identyfikator kanału, klucza, dokumentu, płatności",

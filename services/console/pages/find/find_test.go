@@ -26,7 +26,7 @@ func (webhooks) Find(_ context.Context, req *webhooksv1.FindRequest) (*webhooksv
 }
 
 type partners struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 }
 
 func (partners) Find(_ context.Context, req *pcv1.FindRequest) (*pcv1.FindResponse, error) {

@@ -33,7 +33,9 @@ type span struct{ from, until *timestamppb.Timestamp }
 type itemList struct {
 	filters []string
 	columns []string // of the file
-	read    func(ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string) (list []item, next string, err error)
+	read    func(
+		ctx context.Context, p pcv1.MoneyOperatorServiceClient, q url.Values, s span, size int32, token string,
+	) (list []item, next string, err error)
 }
 
 var itemLists = map[string]itemList{
@@ -64,7 +66,7 @@ var itemLists = map[string]itemList{
 }
 
 func readRefunds(
-	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+	ctx context.Context, p pcv1.MoneyOperatorServiceClient, q url.Values, s span, size int32, token string,
 ) (list []item, next string, err error) {
 	page, err := p.SearchRefunds(ctx, &pcv1.SearchRefundsRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
@@ -86,7 +88,7 @@ func readRefunds(
 }
 
 func readChargebacks(
-	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+	ctx context.Context, p pcv1.MoneyOperatorServiceClient, q url.Values, s span, size int32, token string,
 ) (list []item, next string, err error) {
 	page, err := p.SearchChargebacks(ctx, &pcv1.SearchChargebacksRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
@@ -108,7 +110,7 @@ func readChargebacks(
 }
 
 func readSettlements(
-	ctx context.Context, p pcv1.OperatorServiceClient, q url.Values, s span, size int32, token string,
+	ctx context.Context, p pcv1.MoneyOperatorServiceClient, q url.Values, s span, size int32, token string,
 ) (list []item, next string, err error) {
 	page, err := p.SearchSettlements(ctx, &pcv1.SearchSettlementsRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Currency: strings.ToUpper(q.Get("currency")), From: s.from,

@@ -20,7 +20,7 @@ const hostile = `=HYPERLINK("x")</td><script>document.title='x'</script>`
 
 // books is a plane with one payment, payout, bank line and difference; a refund is proposed by whoever asks for it.
 type books struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 	asked     *pcv1.SearchPaymentsRequest
 	refunded  *pcv1.RefundPaymentRequest
 	matched   *pcv1.MatchBankLineRequest

@@ -22,7 +22,7 @@ const hostile = `=cmd()</td><script>document.title='x'</script>`
 
 // plane has one onboarding, mrc_1. Those whose subject is "stranger" may see nothing.
 type plane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 
 	mu             sync.Mutex // guards all below
 	merchantStatus string

@@ -50,7 +50,7 @@ func (webhooksPlane) ListIntegrityChecks(context.Context, *webhooksv1.ListIntegr
 }
 
 type partnerconnectPlane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 }
 
 func (partnerconnectPlane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {

@@ -32,7 +32,7 @@ const (
 
 // plane has one partner with one channel and one key of each mode, and keeps what it was asked for last.
 type plane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 	partner  *pcv1.CreatePartnerRequest
 	key      *pcv1.CreatePartnerKeyRequest
 	keys     []*pcv1.PartnerKey // nil: two

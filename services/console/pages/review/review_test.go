@@ -28,7 +28,7 @@ const hostile = `"><script>document.title='x'</script>`
 
 // plane has one review with documents of several types.
 type plane struct {
-	pcv1.UnimplementedOperatorServiceServer
+	consoletest.UnimplementedPartnerConnect
 
 	mu       sync.Mutex // guards all below
 	claimed  string
@@ -83,8 +83,11 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 func (p *plane) GetOnboardingTimeline(context.Context, *pcv1.GetOnboardingTimelineRequest) (*pcv1.GetOnboardingTimelineResponse, error) {
 	at := func(d time.Duration) *timestamppb.Timestamp { return timestamppb.New(time.Now().Add(d)) }
 	return &pcv1.GetOnboardingTimelineResponse{Data: []*pcv1.TimelineEntry{
-		{At: at(2 * time.Hour), Kind: "operator", What: "OperatorService.ReviewDocument", State: "ok", Actor: "Basia", Reason: hostile},
-		{At: at(time.Hour), Kind: "operator", What: "OperatorService.GetReview", State: "ok", Actor: "Adam"},
+		{
+			At: at(2 * time.Hour), Kind: "operator", What: "MerchantOperatorService.ReviewDocument", State: "ok",
+			Actor: "Basia", Reason: hostile,
+		},
+		{At: at(time.Hour), Kind: "operator", What: "ReviewOperatorService.GetReview", State: "ok", Actor: "Adam"},
 		{At: at(-time.Hour), Kind: "event", What: "onboarding.status_changed"},
 	}}, nil
 }
@@ -315,12 +318,15 @@ func TestDecisions(t *testing.T) {
 	}
 	_, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer"))
 	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(body)
-	if shown == nil || strings.Contains(body, "data-changed") || !strings.Contains(body, "onboarding.status_changed") || !strings.Contains(body, "OperatorService.GetReview") {
+	if shown == nil || strings.Contains(body, "data-changed") || !strings.Contains(body, "onboarding.status_changed") ||
+		!strings.Contains(body, "ReviewOperatorService.GetReview") {
 		t.Fatal(body)
 	}
 	resp, body = post("review_decide", "decision", "reject", "reason", "a second person's words", "shown", html.UnescapeString(shown[1]))
 	changed, _, _ := strings.Cut(body[strings.Index(body, "data-changed")+1:], "</section>")
-	if !strings.Contains(changed, "OperatorService.ReviewDocument") || !strings.Contains(changed, "Basia") || strings.Contains(changed, "GetReview") || strings.Contains(changed, "status_changed") || strings.Contains(changed, "<script") {
+	if !strings.Contains(changed, "MerchantOperatorService.ReviewDocument") || !strings.Contains(changed, "Basia") ||
+		strings.Contains(changed, "GetReview") || strings.Contains(changed, "status_changed") ||
+		strings.Contains(changed, "<script") {
 		t.Error(changed)
 	}
 	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") || !strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) || !strings.Contains(body, `name="etag" value="7"`) {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/operatorclient"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -314,7 +315,7 @@ func (d *deployment) called() {
 // listed checks that the ledger holds, and that nothing is left to do or to resolve.
 func (d *deployment) listed() {
 	d.t.Helper()
-	operator := partnerconnectv1.NewOperatorServiceClient(d.conn)
+	operator := operatorclient.NewPartnerConnect(d.conn)
 	ledger, err := operator.VerifyLedger(d.internal(), &partnerconnectv1.VerifyLedgerRequest{})
 	if err != nil || !ledger.GetIntact() {
 		d.t.Errorf("%v, %v", ledger, err)
@@ -373,7 +374,7 @@ func (d *deployment) earn() {
 		`UPDATE transactions SET available_on = to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`); err != nil {
 		d.t.Fatal(err)
 	}
-	if _, err := partnerconnectv1.NewOperatorServiceClient(d.conn).RunSettlement(d.internal(),
+	if _, err := partnerconnectv1.NewMoneyOperatorServiceClient(d.conn).RunSettlement(d.internal(),
 		&partnerconnectv1.RunSettlementRequest{}); err != nil {
 		d.t.Fatal(err)
 	}

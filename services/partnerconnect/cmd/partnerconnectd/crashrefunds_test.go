@@ -119,7 +119,8 @@ func TestKilledBetweenOutboxAndCancellation(t *testing.T) {
 	d.listed()
 	d.reportedAround(all[:1], d.report)
 	d.entries(map[string]int{"payment_paid": 0})
-	differences, err := partnerconnectv1.NewOperatorServiceClient(d.conn).ListDifferences(d.internal(), &partnerconnectv1.ListDifferencesRequest{})
+	operator := partnerconnectv1.NewProviderOperatorServiceClient(d.conn)
+	differences, err := operator.ListDifferences(d.internal(), &partnerconnectv1.ListDifferencesRequest{})
 	if err != nil || len(differences.GetData()) != 1 || differences.GetData()[0].GetSubjectId() != all[0] {
 		t.Errorf("%v, %v", differences, err)
 	}

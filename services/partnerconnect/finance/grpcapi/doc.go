@@ -1,2 +1,2 @@
-// Package grpcapi translates the calls of payments, payouts and accounts.
+// Package grpcapi translates the calls of payments, payouts and accounts, and those of operators about money.
 package grpcapi

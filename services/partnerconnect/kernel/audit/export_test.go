@@ -19,8 +19,10 @@ func exported(t *testing.T, change func([]ChainLink)) []byte {
 	var links []ChainLink
 	for i := int64(1); i <= 6; i++ {
 		e := Entry{
-			At: time.UnixMilli(1_790_000_000_000 + i).UTC(), Actor: OperatorActor, Key: fmt.Sprint("key_", i), Partner: "ptn_a", Operation: "OperatorService.RevokePartnerKey",
-			Outcome: "ok", RequestID: "<r&1>", Operator: Operator{Subject: "s", Name: "Żaneta", Roles: "viewer,support", Reason: "a \u2028 reason"},
+			At: time.UnixMilli(1_790_000_000_000 + i).UTC(), Actor: OperatorActor, Key: fmt.Sprint("key_", i), Partner: "ptn_a",
+			Operation: "AccessOperatorService.RevokePartnerKey",
+			Outcome:   "ok", RequestID: "<r&1>",
+			Operator: Operator{Subject: "s", Name: "Żaneta", Roles: "viewer,support", Reason: "a \u2028 reason"},
 		}
 		if i == 4 {
 			e.Actor, e.Operator = SystemActor, Operator{}

@@ -10,21 +10,23 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// AccessOperator answers what OperatorService asks of partners, channels and keys. Calls that withdraw access use
-// connections of their own, so they never queue behind the calls that use it.
+// AccessOperator answers AccessOperatorService. Calls that withdraw access use connections of their own, so they never
+// queue behind the calls that use it.
 type AccessOperator struct {
+	pcv1.UnsafeAccessOperatorServiceServer // every call is answered, or this does not compile
+
 	partners, withdrawPartners *usecase.Partners
 	keys, withdrawKeys         *usecase.Keys
-	previews                   Previews
 	now                        func() time.Time
 }
 
 // NewAccessOperator returns the service. Calls that withdraw access use withdrawPartners and withdrawKeys.
 func NewAccessOperator(
-	partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, previews Previews,
-	now func() time.Time,
+	partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, now func() time.Time,
 ) *AccessOperator {
-	return &AccessOperator{partners, withdrawPartners, keys, withdrawKeys, previews, now}
+	return &AccessOperator{
+		partners: partners, withdrawPartners: withdrawPartners, keys: keys, withdrawKeys: withdrawKeys, now: now,
+	}
 }
 
 func (s *AccessOperator) CreatePartner(

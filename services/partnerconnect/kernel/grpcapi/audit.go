@@ -54,7 +54,8 @@ func SetAuditMerchant(ctx context.Context, ref pc.Ref) {
 // revealing are the calls of operators that only read, and reveal what is known of a merchant's people. Other calls of
 // operators are recorded with their change.
 var revealing = map[string]bool{
-	"OperatorService.ListMessages": true, "OperatorService.GetReview": true, "OperatorService.GetOnboardingDetails": true,
+	"MerchantOperatorService.ListMessages": true, "ReviewOperatorService.GetReview": true,
+	"ReviewOperatorService.GetOnboardingDetails": true,
 }
 
 // Audit returns what is done with every call before it is answered: a call of a partner or merchant is recorded, unless

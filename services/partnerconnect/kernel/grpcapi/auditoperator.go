@@ -20,6 +20,21 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
+// AuditOperator answers AuditOperatorService.
+type AuditOperator struct {
+	pcv1.UnsafeAuditOperatorServiceServer // every call is answered, or this does not compile
+
+	trail  *usecase.Trail
+	tokens *keyring.Keyring
+	now    func() time.Time
+}
+
+// NewAuditOperator returns the service; tokens seals page tokens.
+func NewAuditOperator(trail *usecase.Trail, tokens *keyring.Keyring, now func() time.Time) *AuditOperator {
+	return &AuditOperator{trail: trail, tokens: tokens, now: now}
+}
+
+// ListAccess answers with who acted on a merchant or read of it.
 func (s *AuditOperator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequest) (*pcv1.ListAccessResponse, error) {
 	list, err := s.trail.ListAccess(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
@@ -123,16 +138,4 @@ func (s *AuditOperator) ListIntegrityChecks(
 		})
 	}
 	return out, nil
-}
-
-// AuditOperator answers what OperatorService asks of the audit trail.
-type AuditOperator struct {
-	trail  *usecase.Trail
-	tokens *keyring.Keyring
-	now    func() time.Time
-}
-
-// NewAuditOperator returns the service; tokens seals page tokens.
-func NewAuditOperator(trail *usecase.Trail, tokens *keyring.Keyring, now func() time.Time) *AuditOperator {
-	return &AuditOperator{trail, tokens, now}
 }

@@ -11,15 +11,20 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// ProviderOperator answers what OperatorService asks of providers.
+// ProviderOperator answers ProviderOperatorService.
 type ProviderOperator struct {
+	pcv1.UnsafeProviderOperatorServiceServer // every call is answered, or this does not compile
+
 	exchanges *usecase.Exchanges
+	imports   *usecase.Imports
 	now       func() time.Time
 }
 
 // NewProviderOperator returns the service.
-func NewProviderOperator(exchanges *usecase.Exchanges, now func() time.Time) *ProviderOperator {
-	return &ProviderOperator{exchanges, now}
+func NewProviderOperator(
+	exchanges *usecase.Exchanges, imports *usecase.Imports, now func() time.Time,
+) *ProviderOperator {
+	return &ProviderOperator{exchanges: exchanges, imports: imports, now: now}
 }
 
 // ListProviderCalls answers with the calls that are not done.

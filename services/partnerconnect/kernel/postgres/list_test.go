@@ -28,7 +28,8 @@ const fill = `
 	INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address, operator_subject, operator_name)
 	SELECT @now::timestamptz - i * interval '1 second', CASE WHEN i % 1000 = 0 THEN 'operator' ELSE 'partner' END,
 	       CASE WHEN i % 1000 = 0 THEN 'chn_' || i ELSE 'key_' || i % 50 END, 'ptn_' || i % 50, 'mrc_' || i % 10000,
-	       CASE WHEN i % 10000 = 0 THEN 'OperatorService.SuspendPartner' WHEN i % 1000 = 0 THEN 'OperatorService.GetReview' ELSE 'PaymentService.GetPayment' END, 'ok', '', '',
+	       CASE WHEN i % 10000 = 0 THEN 'AccessOperatorService.SuspendPartner'
+	       WHEN i % 1000 = 0 THEN 'ReviewOperatorService.GetReview' ELSE 'PaymentService.GetPayment' END, 'ok', '', '',
 	       CASE WHEN i % 1000 <> 0 THEN '' WHEN i % 20000 = 0 THEN 'usr_rare' ELSE 'usr_common' END, CASE WHEN i % 1000 <> 0 THEN '' ELSE 'Anna' END
 	FROM   generate_series(1, @n::int) AS i`
 
@@ -57,9 +58,9 @@ func TestPagesOfALongTrail(t *testing.T) {
 		"a rare person":            {Person: "usr_rare"},
 		"someone's name":           {Person: "Anna"},
 		"no one":                   {Person: "none"},
-		"a rare action":            {Operation: "OperatorService.SuspendPartner"},
+		"a rare action":            {Operation: "AccessOperatorService.SuspendPartner"},
 		"a common action":          {Operation: "PaymentService.GetPayment"},
-		"an action that is not":    {Operation: "OperatorService.None"},
+		"an action that is not":    {Operation: "AccessOperatorService.None"},
 		"an object":                {Object: "chn_5000"},
 		"a partner":                {Partner: "ptn_7"},
 		"a partner that is not":    {Partner: "ptn_none"},

@@ -2,32 +2,19 @@ package grpcapi
 
 import (
 	"context"
-	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/verification"
 )
-
-// VerificationOperator answers what OperatorService asks of the reconciliation of verification sessions.
-type VerificationOperator struct {
-	verifications *usecase.Verifications // nil: the verification service is not connected
-	now           func() time.Time
-}
-
-// NewVerificationOperator returns the service.
-func NewVerificationOperator(verifications *usecase.Verifications, now func() time.Time) *VerificationOperator {
-	return &VerificationOperator{verifications: verifications, now: now}
-}
 
 var errNotConnected = fault.New(fault.InvalidState,
 	"no verification service is connected; set WEBHOOKS_GRPC and NATS_URL")
 
 // ReconcileVerifications reconciles the sessions of a merchant, or without one those of all.
-func (s *VerificationOperator) ReconcileVerifications(
+func (s *MerchantOperator) ReconcileVerifications(
 	ctx context.Context, req *pcv1.ReconcileVerificationsRequest,
 ) (*pcv1.ReconcileVerificationsResponse, error) {
 	if s.verifications == nil {

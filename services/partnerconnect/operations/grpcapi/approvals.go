@@ -16,24 +16,28 @@ import (
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
-// ApprovalOperator answers what OperatorService asks of approvals.
+// ApprovalOperator answers ApprovalOperatorService.
 type ApprovalOperator struct {
+	pcv1.UnsafeApprovalOperatorServiceServer // every call is answered, or this does not compile
+
 	approvals *usecase.Approvals
+	lines     *financeusecase.Lines
 	tokens    *keyring.Keyring
 	now       func() time.Time
 }
 
 // NewApprovalOperator returns the service; tokens seals page tokens.
 func NewApprovalOperator(
-	approvals *usecase.Approvals, tokens *keyring.Keyring, now func() time.Time,
+	approvals *usecase.Approvals, lines *financeusecase.Lines, tokens *keyring.Keyring, now func() time.Time,
 ) *ApprovalOperator {
-	return &ApprovalOperator{approvals: approvals, tokens: tokens, now: now}
+	return &ApprovalOperator{approvals: approvals, lines: lines, tokens: tokens, now: now}
 }
 
 // ProposedBy is who makes the current call, and why.

@@ -9,29 +9,21 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
-	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
-// ReviewOperator answers what OperatorService asks of the review of onboardings and of what merchants may do.
+// ReviewOperator answers ReviewOperatorService.
 type ReviewOperator struct {
-	reviews   *usecase.Reviews
-	queue     *usecase.Queue
-	approvals *usecase.Approvals
-	documents *merchantusecase.Documents
-	tokens    *keyring.Keyring
-	now       func() time.Time
-}
+	pcv1.UnsafeReviewOperatorServiceServer // every call is answered, or this does not compile
 
-// NewReviewOperator returns the service; tokens seals page tokens.
-func NewReviewOperator(
-	reviews *usecase.Reviews, queue *usecase.Queue, approvals *usecase.Approvals, documents *merchantusecase.Documents,
-	tokens *keyring.Keyring, now func() time.Time,
-) *ReviewOperator {
-	return &ReviewOperator{
-		reviews: reviews, queue: queue, approvals: approvals, documents: documents, tokens: tokens, now: now,
-	}
+	Reviews   *usecase.Reviews
+	Queue     *usecase.Queue
+	Approvals *usecase.Approvals
+	Exports   *usecase.Exports
+	Search    *usecase.Search
+	Tokens    *keyring.Keyring // seals page tokens
+	Now       func() time.Time
 }
 
 func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
@@ -46,17 +38,17 @@ func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
 func (s *ReviewOperator) DecideReview(
 	ctx context.Context, req *pcv1.DecideReviewRequest,
 ) (*pcv1.DecideReviewResponse, error) {
-	ref, seen, by := pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), kernelgrpc.AuditEntry(ctx, s.now())
+	ref, seen, by := pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), kernelgrpc.AuditEntry(ctx, s.Now())
 	var o onboarding.Onboarding
 	var proposed *approval.Approval
 	var err error
 	switch req.GetDecision() {
 	case "correct":
-		o, err = s.reviews.RequestCorrection(ctx, ref, seen, req.GetCodes(), req.GetReasonCode(), by)
+		o, err = s.Reviews.RequestCorrection(ctx, ref, seen, req.GetCodes(), req.GetReasonCode(), by)
 	case "reject":
-		o, err = s.reviews.Reject(ctx, ref, seen, req.GetReasonCode(), by)
+		o, err = s.Reviews.Reject(ctx, ref, seen, req.GetReasonCode(), by)
 	default:
-		o, proposed, err = s.approvals.Approve(ctx, ref, seen, ProposedBy(ctx, req.GetReason(), s.now()))
+		o, proposed, err = s.Approvals.Approve(ctx, ref, seen, ProposedBy(ctx, req.GetReason(), s.Now()))
 	}
 	if err != nil {
 		return nil, err
@@ -68,7 +60,7 @@ func (s *ReviewOperator) DecideReview(
 func (s *ReviewOperator) BookTransfer(
 	ctx context.Context, req *pcv1.BookTransferRequest,
 ) (*pcv1.BookTransferResponse, error) {
-	o, proposed, err := s.approvals.BookTransfer(ctx, pc.Ref(req.GetRef()), req.GetOutcome(), ProposedBy(ctx, "", s.now()))
+	o, proposed, err := s.Approvals.BookTransfer(ctx, pc.Ref(req.GetRef()), req.GetOutcome(), ProposedBy(ctx, "", s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +71,7 @@ func (s *ReviewOperator) BookTransfer(
 func (s *ReviewOperator) EraseMerchant(
 	ctx context.Context, req *pcv1.EraseMerchantRequest,
 ) (*pcv1.EraseMerchantResponse, error) {
-	o, proposed, err := s.approvals.Erase(ctx, pc.Ref(req.GetRef()), ProposedBy(ctx, "", s.now()))
+	o, proposed, err := s.Approvals.Erase(ctx, pc.Ref(req.GetRef()), ProposedBy(ctx, "", s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +82,7 @@ func (s *ReviewOperator) EraseMerchant(
 func (s *ReviewOperator) SuspendMerchant(
 	ctx context.Context, req *pcv1.SuspendMerchantRequest,
 ) (*pcv1.SuspendMerchantResponse, error) {
-	o, err := s.reviews.SuspendMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, err := s.Reviews.SuspendMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +93,7 @@ func (s *ReviewOperator) SuspendMerchant(
 func (s *ReviewOperator) ResumeMerchant(
 	ctx context.Context, req *pcv1.ResumeMerchantRequest,
 ) (*pcv1.ResumeMerchantResponse, error) {
-	o, err := s.reviews.ResumeMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, err := s.Reviews.ResumeMerchant(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +104,7 @@ func (s *ReviewOperator) ResumeMerchant(
 func (s *ReviewOperator) RevokeDelegation(
 	ctx context.Context, req *pcv1.RevokeDelegationRequest,
 ) (*pcv1.RevokeDelegationResponse, error) {
-	o, err := s.reviews.RevokeDelegation(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, err := s.Reviews.RevokeDelegation(ctx, pc.Ref(req.GetRef()), kernelgrpc.AuditEntry(ctx, s.Now()))
 	if err != nil {
 		return nil, err
 	}

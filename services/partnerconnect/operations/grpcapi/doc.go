@@ -1,3 +1,3 @@
-// Package grpcapi answers OperatorService, the calls of the company's own people, and the sandbox's calls of test keys,
-// which play merchants, customers and banks.
+// Package grpcapi translates the calls by which the company's own people review and decide, and the sandbox's calls of
+// test keys, which play merchants, customers and banks.
 package grpcapi

@@ -29,14 +29,14 @@ func (s *ReviewOperator) SearchOnboardings(
 	if req.GetUnchangedSince() != nil {
 		q.UnchangedSince = req.GetUnchangedSince().AsTime()
 	}
-	asked, err := kernelgrpc.Page(s.tokens, req, "onboardings of operators", req.GetMode(),
+	asked, err := kernelgrpc.Page(s.Tokens, req, "onboardings of operators", req.GetMode(),
 		[]any{q.Status, q.WaitsFor, q.Partner, q.UnchangedSince})
 	if err != nil {
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(before *review.Changed, limit int) ([]review.Overview, error) {
 		q.Before, q.Limit = before, limit
-		return s.queue.Search(ctx, q)
+		return s.Queue.Search(ctx, q)
 	}, func(o review.Overview) review.Changed { return review.Changed{At: o.UpdatedAt, Ref: o.Ref} })
 	if err != nil {
 		return nil, err
@@ -64,11 +64,11 @@ func overviewMessage(o review.Overview) *pcv1.SearchedOnboarding {
 func (s *ReviewOperator) CountWaitingOnboardings(
 	ctx context.Context, req *pcv1.CountWaitingOnboardingsRequest,
 ) (*pcv1.CountWaitingOnboardingsResponse, error) {
-	before := s.now().Add(-review.NoProgress)
+	before := s.Now().Add(-review.NoProgress)
 	if req.GetUnchangedSince() != nil {
 		before = req.GetUnchangedSince().AsTime()
 	}
-	groups, err := s.queue.Waiting(ctx, before)
+	groups, err := s.Queue.Waiting(ctx, before)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (s *ReviewOperator) CountWaitingOnboardings(
 func (s *ReviewOperator) GetOnboardingDetails(
 	ctx context.Context, req *pcv1.GetOnboardingDetailsRequest,
 ) (*pcv1.GetOnboardingDetailsResponse, error) {
-	o, listed, balances, err := s.queue.Details(ctx, pc.Ref(req.GetRef()))
+	o, listed, balances, err := s.Queue.Details(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +105,8 @@ func (s *ReviewOperator) GetOnboardingDetails(
 func (s *ReviewOperator) RevealPersonalData(
 	ctx context.Context, req *pcv1.RevealPersonalDataRequest,
 ) (*pcv1.RevealPersonalDataResponse, error) {
-	shown, proposed, err := s.approvals.Reveal(ctx, pc.Ref(req.GetRef()), pc.InvitationID(req.GetInvitationId()),
-		req.GetFields(), ProposedBy(ctx, "", s.now()))
+	shown, proposed, err := s.Approvals.Reveal(ctx, pc.Ref(req.GetRef()), pc.InvitationID(req.GetInvitationId()),
+		req.GetFields(), ProposedBy(ctx, "", s.Now()))
 	if err != nil {
 		return nil, err
 	}
@@ -121,12 +121,12 @@ func (s *ReviewOperator) RevealPersonalData(
 func (s *ReviewOperator) GetOnboardingTimeline(
 	ctx context.Context, req *pcv1.GetOnboardingTimelineRequest,
 ) (*pcv1.GetOnboardingTimelineResponse, error) {
-	asked, err := kernelgrpc.Page(s.tokens, req, "timeline", req.GetRef(), nil)
+	asked, err := kernelgrpc.Page(s.Tokens, req, "timeline", req.GetRef(), nil)
 	if err != nil {
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(before *review.Moment, limit int) ([]review.Happening, error) {
-		return s.queue.Timeline(ctx, pc.Ref(req.GetRef()), before, limit)
+		return s.Queue.Timeline(ctx, pc.Ref(req.GetRef()), before, limit)
 	}, func(h review.Happening) review.Moment { return review.Moment{At: h.At, Kind: h.Kind, ID: h.ID} })
 	if err != nil {
 		return nil, err

@@ -2,10 +2,7 @@ package grpcapi
 
 import (
 	"context"
-	"errors"
-	"io"
 
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/cursor"
@@ -25,23 +22,23 @@ func (s *ReviewOperator) ListReviews(
 	ctx context.Context, req *pcv1.ListReviewsRequest,
 ) (*pcv1.ListReviewsResponse, error) {
 	q := review.Query{
-		Reason: review.Reason(req.GetReason()), Unclaimed: req.GetUnclaimed(), ClaimedBy: req.GetClaimedBy(), Now: s.now(),
+		Reason: review.Reason(req.GetReason()), Unclaimed: req.GetUnclaimed(), ClaimedBy: req.GetClaimedBy(), Now: s.Now(),
 	}
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
 	}
-	asked, err := kernelgrpc.Page(s.tokens, req, "reviews", req.GetMode(), []any{q.Reason, q.Unclaimed, q.ClaimedBy})
+	asked, err := kernelgrpc.Page(s.Tokens, req, "reviews", req.GetMode(), []any{q.Reason, q.Unclaimed, q.ClaimedBy})
 	if err != nil {
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(after *review.Position, limit int) ([]review.Waiting, error) {
 		q.After, q.Limit = after, limit
-		return s.queue.ListReviews(ctx, q)
+		return s.Queue.ListReviews(ctx, q)
 	}, func(w review.Waiting) review.Position { return review.Position{Since: w.Since, Ref: w.Ref} })
 	if err != nil {
 		return nil, err
 	}
-	size, err := s.queue.Size(ctx, q)
+	size, err := s.Queue.Size(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +56,8 @@ func (s *ReviewOperator) ListReviews(
 func (s *ReviewOperator) ClaimReview(
 	ctx context.Context, req *pcv1.ClaimReviewRequest,
 ) (*pcv1.ClaimReviewResponse, error) {
-	by := ProposedBy(ctx, "", s.now())
-	w, err := s.queue.ClaimReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
+	by := ProposedBy(ctx, "", s.Now())
+	w, err := s.Queue.ClaimReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +68,8 @@ func (s *ReviewOperator) ClaimReview(
 func (s *ReviewOperator) ReleaseReview(
 	ctx context.Context, req *pcv1.ReleaseReviewRequest,
 ) (*pcv1.ReleaseReviewResponse, error) {
-	by := ProposedBy(ctx, "", s.now())
-	w, err := s.queue.ReleaseReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
+	by := ProposedBy(ctx, "", s.Now())
+	w, err := s.Queue.ReleaseReview(ctx, pc.Ref(req.GetRef()), by.Person, by.Audit)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +92,7 @@ func reviewMessage(w review.Waiting) *pcv1.Review {
 
 // GetReview answers with the facts on which a decision is taken.
 func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewRequest) (*pcv1.GetReviewResponse, error) {
-	o, w, err := s.queue.GetReview(ctx, pc.Ref(req.GetRef()))
+	o, w, err := s.Queue.GetReview(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
 	}
@@ -154,40 +151,6 @@ func listing(d *onboarding.Decision) *pcv1.RegisterListing {
 			&pcv1.ListedPerson{NameMasked: representation.MaskName(p.GivenNames + " " + p.FamilyName), Function: p.Kind})
 	}
 	return out
-}
-
-// pieceLength is how much of a document one message has.
-const pieceLength = 64 << 10
-
-// GetDocumentContent sends a document: first what it is, then its content.
-func (s *ReviewOperator) GetDocumentContent(
-	req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse],
-) error {
-	ctx := stream.Context()
-	o, d, content, err := s.documents.OpenDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()),
-		kernelgrpc.AuditEntry(ctx, s.now()))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = content.Close() }()
-	if err := stream.Send(&pcv1.GetDocumentContentResponse{Document: merchantgrpc.DocumentMessage(&o, d)}); err != nil {
-		return err
-	}
-	for {
-		piece := make([]byte, pieceLength) // a message that was sent may still be read
-		n, err := io.ReadFull(content, piece)
-		if n > 0 {
-			if err := stream.Send(&pcv1.GetDocumentContentResponse{Content: piece[:n]}); err != nil {
-				return err
-			}
-		}
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return nil
-		case err != nil:
-			return err
-		}
-	}
 }
 
 // invited are the ids of the invited people, in the order of their invitations.

@@ -5,18 +5,11 @@ import (
 
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
-// SearchOperator answers what OperatorService asks of the search.
-type SearchOperator struct{ search *usecase.Search }
-
-// NewSearchOperator returns the service.
-func NewSearchOperator(search *usecase.Search) *SearchOperator { return &SearchOperator{search} }
-
 // Find returns what an id, a reference, an e-mail address or a number names.
-func (s *SearchOperator) Find(ctx context.Context, req *pcv1.FindRequest) (*pcv1.FindResponse, error) {
-	hits, err := s.search.Find(ctx, req.GetQuery())
+func (s *ReviewOperator) Find(ctx context.Context, req *pcv1.FindRequest) (*pcv1.FindResponse, error) {
+	hits, err := s.Search.Find(ctx, req.GetQuery())
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package grpcapi
 
 import (
 	"io"
-	"time"
 
 	"google.golang.org/grpc"
 
@@ -10,26 +9,14 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
-// ExportOperator answers what OperatorService asks of exports.
-type ExportOperator struct {
-	exports *usecase.Exports
-	now     func() time.Time
-}
-
-// NewExportOperator returns the service.
-func NewExportOperator(exports *usecase.Exports, now func() time.Time) *ExportOperator {
-	return &ExportOperator{exports, now}
-}
-
 // ExportMerchant streams the data of a merchant.
-func (s *ExportOperator) ExportMerchant(
+func (s *ReviewOperator) ExportMerchant(
 	req *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse],
 ) error {
-	x, err := s.exports.ExportMerchant(stream.Context(), pc.Ref(req.GetRef()),
-		kernelgrpc.AuditEntry(stream.Context(), s.now()))
+	x, err := s.Exports.ExportMerchant(stream.Context(), pc.Ref(req.GetRef()),
+		kernelgrpc.AuditEntry(stream.Context(), s.Now()))
 	if err != nil {
 		return err
 	}

@@ -2,26 +2,13 @@ package grpcapi
 
 import (
 	"context"
-	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/representation"
-	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
-// RegisterOperator answers what OperatorService asks of imported entries of company registers.
-type RegisterOperator struct {
-	imports *usecase.Imports
-	now     func() time.Time
-}
-
-// NewRegisterOperator returns the service.
-func NewRegisterOperator(imports *usecase.Imports, now func() time.Time) *RegisterOperator {
-	return &RegisterOperator{imports: imports, now: now}
-}
-
 // ImportRegister answers with the number of entries that were new or changed.
-func (s *RegisterOperator) ImportRegister(
+func (s *ProviderOperator) ImportRegister(
 	ctx context.Context, req *pcv1.ImportRegisterRequest,
 ) (*pcv1.ImportRegisterResponse, error) {
 	records := make([]representation.Record, len(req.GetRecords()))

@@ -16,26 +16,13 @@ import (
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
-	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
 // maxLines is how many lines one answer has.
 const maxLines = 1000
 
-// BankOperator answers what OperatorService asks of the exchange with a bank.
-type BankOperator struct {
-	lines     *financeusecase.Lines
-	approvals *usecase.Approvals
-	now       func() time.Time
-}
-
-// NewBankOperator returns the service.
-func NewBankOperator(lines *financeusecase.Lines, approvals *usecase.Approvals, now func() time.Time) *BankOperator {
-	return &BankOperator{lines, approvals, now}
-}
-
 // ListUnmatchedBankLines answers with the lines that no payout explains.
-func (s *BankOperator) ListUnmatchedBankLines(
+func (s *ApprovalOperator) ListUnmatchedBankLines(
 	ctx context.Context, req *pcv1.ListUnmatchedBankLinesRequest,
 ) (*pcv1.ListUnmatchedBankLinesResponse, error) {
 	only := bank.LineKey{Account: req.GetAccount(), Ref: req.GetRef()}
@@ -70,31 +57,8 @@ func (s *BankOperator) ListUnmatchedBankLines(
 	return resp, nil
 }
 
-// ListReconciliations answers with the last reconciliation of each account and currency.
-func (s *BankOperator) ListReconciliations(
-	ctx context.Context, _ *pcv1.ListReconciliationsRequest,
-) (*pcv1.ListReconciliationsResponse, error) {
-	all, err := s.lines.Reconciliations(ctx)
-	if err != nil {
-		return nil, err
-	}
-	resp := &pcv1.ListReconciliationsResponse{}
-	for _, r := range all {
-		m := &pcv1.Reconciliation{
-			Account: r.Account, Currency: r.Currency, StatementId: r.Statement, Closing: r.Closing, Ledger: r.Ledger,
-			AtEngine:  r.AtEngine,
-			Unmatched: r.Unmatched, Explained: r.Explained, Difference: r.Difference(), ReconciledAt: timestamppb.New(r.At),
-		}
-		if r.ClosedOn != nil {
-			m.ClosedOn = r.ClosedOn.Format(time.DateOnly)
-		}
-		resp.Data = append(resp.Data, m)
-	}
-	return resp, nil
-}
-
 // MatchBankLine answers with what is left to confirm.
-func (s *BankOperator) MatchBankLine(
+func (s *ApprovalOperator) MatchBankLine(
 	ctx context.Context, req *pcv1.MatchBankLineRequest,
 ) (*pcv1.MatchBankLineResponse, error) {
 	by := kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(s.now))
@@ -124,7 +88,7 @@ func (s *BankOperator) MatchBankLine(
 }
 
 // CloseBankLine answers with nothing.
-func (s *BankOperator) CloseBankLine(
+func (s *ApprovalOperator) CloseBankLine(
 	ctx context.Context, req *pcv1.CloseBankLineRequest,
 ) (*pcv1.CloseBankLineResponse, error) {
 	if req.GetCollected() && req.GetRepeated() {

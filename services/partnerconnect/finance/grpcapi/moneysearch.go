@@ -11,7 +11,6 @@ import (
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	financegrpc "github.com/partnerline/partnerline/services/partnerconnect/finance/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
@@ -43,7 +42,7 @@ func (s *MoneyOperator) SearchPayments(
 // listedPayment is what operators see of a payment: metadata is the partner's own, and may describe a person.
 func (s *MoneyOperator) listedPayment(p money.Payment) *pcv1.Payment {
 	p.Metadata = nil
-	return financegrpc.PaymentMessage(signedlink.Links{}, delegation.Merchant{}, p, kernelgrpc.Now(s.Now))
+	return PaymentMessage(signedlink.Links{}, delegation.Merchant{}, p, kernelgrpc.Now(s.Now))
 }
 
 // InspectPayment answers with a payment of any merchant and what became of it.
@@ -56,10 +55,10 @@ func (s *MoneyOperator) InspectPayment(
 	}
 	out := &pcv1.InspectPaymentResponse{Data: s.listedPayment(p.Payment)}
 	for _, r := range p.Refunds {
-		out.Refunds = append(out.Refunds, financegrpc.RefundMessage(r))
+		out.Refunds = append(out.Refunds, RefundMessage(r))
 	}
 	for _, c := range p.Chargebacks {
-		out.Chargebacks = append(out.Chargebacks, financegrpc.ChargebackMessage(c))
+		out.Chargebacks = append(out.Chargebacks, ChargebackMessage(c))
 	}
 	for _, l := range p.Lines {
 		out.Lines = append(out.Lines, lineMessage(l))
@@ -80,7 +79,7 @@ func (s *MoneyOperator) SearchPayouts(
 	}
 	out := &pcv1.SearchPayoutsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, l := range page.Rows {
-		m := financegrpc.PayoutMessage(l.Payout)
+		m := PayoutMessage(l.Payout)
 		m.IbanMasked = l.MaskedIBAN
 		out.Data = append(out.Data, m)
 	}
@@ -117,7 +116,7 @@ func (s *MoneyOperator) SearchRefunds(
 	}
 	out := &pcv1.SearchRefundsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, r := range page.Rows {
-		out.Data = append(out.Data, financegrpc.RefundMessage(r))
+		out.Data = append(out.Data, RefundMessage(r))
 	}
 	return out, nil
 }
@@ -138,7 +137,7 @@ func (s *MoneyOperator) SearchChargebacks(
 	}
 	out := &pcv1.SearchChargebacksResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, c := range page.Rows {
-		out.Data = append(out.Data, financegrpc.ChargebackMessage(c))
+		out.Data = append(out.Data, ChargebackMessage(c))
 	}
 	return out, nil
 }
@@ -161,7 +160,7 @@ func (s *MoneyOperator) SearchSettlements(
 	for _, l := range page.Rows {
 		out.Data = append(out.Data,
 			&pcv1.SettlementOfMerchant{
-				MerchantRef: string(l.Merchant), Livemode: l.Livemode, Settlement: financegrpc.SettlementMessage(l.Settlement),
+				MerchantRef: string(l.Merchant), Livemode: l.Livemode, Settlement: SettlementMessage(l.Settlement),
 			})
 	}
 	return out, nil

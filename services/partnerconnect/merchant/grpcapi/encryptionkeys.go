@@ -7,8 +7,10 @@ import (
 )
 
 // ResealKeys seals everything with the first key.
-func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*pcv1.ResealKeysResponse, error) {
-	done, err := s.Sealed.ResealKeys(ctx)
+func (s *MerchantOperator) ResealKeys(
+	ctx context.Context, _ *pcv1.ResealKeysRequest,
+) (*pcv1.ResealKeysResponse, error) {
+	done, err := s.changes.ResealKeys(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -16,10 +18,10 @@ func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*
 }
 
 // ListEncryptionKeys counts what is sealed with which key.
-func (s *Operator) ListEncryptionKeys(
+func (s *MerchantOperator) ListEncryptionKeys(
 	ctx context.Context, _ *pcv1.ListEncryptionKeysRequest,
 ) (*pcv1.ListEncryptionKeysResponse, error) {
-	usage, err := s.Sealed.EncryptionKeys(ctx)
+	usage, err := s.changes.EncryptionKeys(ctx)
 	if err != nil {
 		return nil, err
 	}

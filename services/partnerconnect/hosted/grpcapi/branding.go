@@ -2,22 +2,37 @@ package grpcapi
 
 import (
 	"context"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/branding"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
+	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/usecase"
 )
 
 // A Preview returns a page of a channel as it would look with a branding, as a document.
 type Preview func(b access.Branding, of access.Owner, lang string) (html string, err error)
 
-// Previews are those of the two pages that people see first.
-type Previews struct{ Landing, Payment Preview }
+// BrandingOperator answers BrandingOperatorService.
+type BrandingOperator struct {
+	pcv1.UnsafeBrandingOperatorServiceServer // every call is answered, or this does not compile
+
+	partners         *usecase.Partners
+	landing, payment Preview
+	now              func() time.Time
+}
+
+// NewBrandingOperator returns the service; landing and payment are the pages that people see first.
+func NewBrandingOperator(
+	partners *usecase.Partners, landing, payment Preview, now func() time.Time,
+) *BrandingOperator {
+	return &BrandingOperator{partners: partners, landing: landing, payment: payment, now: now}
+}
 
 // GetChannelBranding answers with what the pages have.
-func (s *AccessOperator) GetChannelBranding(
+func (s *BrandingOperator) GetChannelBranding(
 	ctx context.Context, req *pcv1.GetChannelBrandingRequest,
 ) (*pcv1.GetChannelBrandingResponse, error) {
 	b, _, err := s.partners.ChannelBranding(ctx, pc.ChannelID(req.GetId()))
@@ -28,16 +43,16 @@ func (s *AccessOperator) GetChannelBranding(
 }
 
 // PreviewChannelBranding answers with a page as a branding would have it. Nothing is stored.
-func (s *AccessOperator) PreviewChannelBranding(
+func (s *BrandingOperator) PreviewChannelBranding(
 	ctx context.Context, req *pcv1.PreviewChannelBrandingRequest,
 ) (*pcv1.PreviewChannelBrandingResponse, error) {
 	b, owner, err := s.partners.CheckBranding(ctx, proposed(req))
 	if err != nil {
 		return nil, err
 	}
-	preview := s.previews.Landing
+	preview := s.landing
 	if req.GetPage() == "payment" {
-		preview = s.previews.Payment
+		preview = s.payment
 	}
 	html, err := preview(b, owner, req.GetLanguage())
 	return &pcv1.PreviewChannelBrandingResponse{Html: html}, err
@@ -63,12 +78,12 @@ func proposed(req interface {
 }
 
 // SetChannelBranding answers with what the pages have afterwards.
-func (s *AccessOperator) SetChannelBranding(
+func (s *BrandingOperator) SetChannelBranding(
 	ctx context.Context, req *pcv1.SetChannelBrandingRequest,
 ) (*pcv1.SetChannelBrandingResponse, error) {
 	n := proposed(req)
 	n.IfMatch, n.CheckOnly = req.GetIfMatch(), req.GetCheckOnly()
-	b, err := s.partners.SetChannelBranding(ctx, n, AuditEntry(ctx, Now(s.now)))
+	b, err := s.partners.SetChannelBranding(ctx, n, kernelgrpc.AuditEntry(ctx, kernelgrpc.Now(s.now)))
 	if err != nil {
 		return nil, err
 	}
