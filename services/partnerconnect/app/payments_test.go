@@ -296,7 +296,15 @@ func TestPaymentStates(t *testing.T) {
 		"nothing":        {key, path, `{}`, "422 validation_failed"},
 		"typo":           {key, path, `{"two":"paid"}`, "422 unknown_field"},
 		"foreign payout": {foreign, "/sandbox/payouts/pyt_x/advance", `{"to":"paid"}`, "404 payout_not_found"},
-		"foreign settle": {foreign, "/sandbox/merchants/" + ref + "/settle", "", "404 merchant_not_found"},
+		// What a call names is found before its form is checked.
+		"nothing, foreign":        {foreign, path, `{}`, "404 payment_not_found"},
+		"nothing, unknown payout": {key, "/sandbox/payouts/pyt_x/advance", `{}`, "404 payout_not_found"},
+		"nothing, unknown charge": {key, "/sandbox/payments/pay_x/chargebacks", `{}`, "404 payment_not_found"},
+		"typo, charge":            {key, "/sandbox/payments/" + id + "/chargebacks", `{"al":true}`, "422 unknown_field"},
+		"nothing, charge":         {key, "/sandbox/payments/" + id + "/chargebacks", `{}`, "422 validation_failed"},
+		"typo, onboarding":        {key, "/sandbox/onboarding/" + ref + "/advance", `{"two":"x"}`, "422 unknown_field"},
+		"nothing, stranger":       {foreign, "/sandbox/onboarding/" + ref + "/advance", `{}`, "404 onboarding_not_found"},
+		"foreign settle":          {foreign, "/sandbox/merchants/" + ref + "/settle", "", "404 merchant_not_found"},
 	} {
 		b.subtest(name, func(t *testing.T) {
 			if got := outcome(t, b.call("POST", c.path, c.key, c.body)); got != c.want {

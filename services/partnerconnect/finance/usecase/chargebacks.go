@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
@@ -58,13 +57,12 @@ func (s *Chargebacks) GetChargeback(
 	return c, err
 }
 
-// ChargeBackPayment takes some of a payment of test mode back, as the payer's bank would. malformed is what is wrong
-// with the form of the request, reported once the payment has been found.
+// ChargeBackPayment takes some of a payment of test mode back, as the payer's bank would.
 func (s *Chargebacks) ChargeBackPayment(
-	ctx context.Context, op delegation.Operation, order money.ChargebackOrder, malformed error,
+	ctx context.Context, op delegation.Operation, order money.ChargebackOrder,
 ) (c money.Chargeback, err error) {
 	_, _, err = s.payments.change(ctx, op, order.Payment, func(_ pgx.Tx, p *money.Payment) error {
-		if err := fault.First(malformed, order.Check()); err != nil {
+		if err := order.Check(); err != nil {
 			return err
 		}
 		r, err := sandbox.ChargeBack(*p, order, op.Now)
@@ -85,8 +83,7 @@ func (s *Chargebacks) ChargeBackPayment(
 func (s *Chargebacks) ReverseChargeback(
 	ctx context.Context, op delegation.Operation, payment money.PaymentID, id money.ChargebackID,
 ) (c money.Chargeback, err error) {
-	if err := s.payments.of(ctx, &op, money.ErrPaymentNotFound,
-		func() (pc.Ref, error) { return s.payments.store.PaymentMerchant(ctx, s.payments.pool, payment) }); err != nil {
+	if err := s.payments.ofPayment(ctx, &op, payment); err != nil {
 		return c, err
 	}
 	err = s.payments.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {

@@ -236,7 +236,7 @@ func TestIncomeSettlesADebtFirst(t *testing.T) {
 	if _, _, err := k.payout(k.payoutOrder(0)); err != nil {
 		t.Fatal(err)
 	}
-	c, err := f.chargebacks.ChargeBackPayment(t.Context(), k.op, money.ChargebackOrder{Payment: p.ID, All: true}, nil)
+	c, err := f.chargebacks.ChargeBackPayment(t.Context(), k.op, money.ChargebackOrder{Payment: p.ID, All: true})
 	if err != nil || c.Amount != 10_000 || k.balance().Available != -10_000 {
 		t.Fatalf("%+v, %v, balance %+v", c, err, k.balance())
 	}
@@ -365,7 +365,7 @@ func (c *caller) anyCall(rt *rapid.T, payments []money.Payment, id string) func(
 		if err != nil {
 			return err
 		}
-		_, err = c.payouts.AdvancePayout(c.ctx, c.op, o.ID, to, nil)
+		_, err = c.payouts.AdvancePayout(c.ctx, c.op, o.ID, to)
 		return err
 	}
 }

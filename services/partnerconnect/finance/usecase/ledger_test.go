@@ -85,7 +85,8 @@ func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 					r.Skip()
 				}
 				id, amount := rapid.SampledFrom(m.order).Draw(r, "payment"), rapid.Int64Range(1, 120_000).Draw(r, "amount")
-				c, err := f.chargebacks.ChargeBackPayment(ctx, k.op, money.ChargebackOrder{Payment: id, Amount: amount, AmountSent: true}, nil)
+				c, err := f.chargebacks.ChargeBackPayment(ctx, k.op,
+					money.ChargebackOrder{Payment: id, Amount: amount, AmountSent: true})
 				if (err == nil) != (amount <= m.payments[id].left) {
 					r.Fatalf("chargeback of %d with %d left: %v", amount, m.payments[id].left, err)
 				}
@@ -149,7 +150,7 @@ func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 					way = []money.PayoutStatus{money.PayoutProcessing, to}
 				}
 				legal := from == to || from.CanBecome(way[0])
-				if _, err := f.payouts.AdvancePayout(ctx, k.op, id, to, nil); (err == nil) != legal {
+				if _, err := f.payouts.AdvancePayout(ctx, k.op, id, to); (err == nil) != legal {
 					r.Fatalf("%s to %s: %v", from, to, err)
 				}
 				if from == to || !legal {
@@ -262,7 +263,8 @@ func TestNothingIsHalfDone(t *testing.T) {
 	var paid money.PaymentID // the last one
 	acts := map[string]func(registered money.PaymentID) error{
 		"chargeback": func(money.PaymentID) error {
-			_, err := f.chargebacks.ChargeBackPayment(t.Context(), k.op, money.ChargebackOrder{Payment: paid, Amount: 1, AmountSent: true}, nil)
+			_, err := f.chargebacks.ChargeBackPayment(t.Context(), k.op,
+				money.ChargebackOrder{Payment: paid, Amount: 1, AmountSent: true})
 			return err
 		},
 		"payment": func(registered money.PaymentID) error {

@@ -39,10 +39,14 @@ func NewPayments(
 	}
 }
 
-// GetPayment returns a payment of the merchant, and the merchant.
+// GetPayment returns a payment of the merchant, and the merchant. An operation that names no merchant concerns the
+// payment's own.
 func (s *Payments) GetPayment(
 	ctx context.Context, op delegation.Operation, id money.PaymentID,
 ) (m delegation.Merchant, p money.Payment, err error) {
+	if err := s.ofPayment(ctx, &op, id); err != nil {
+		return m, p, err
+	}
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {
 		m = of
 		p, err = s.store.Payment(ctx, tx, key, m.Ref, id)
@@ -105,25 +109,24 @@ func (s *Payments) SoleRefunds(
 	return s.refunds.SoleRefunds(ctx, tx, p, person, since)
 }
 
-// AdvancePayment takes a payment of test mode to a status, as customers and rails would. A fault of the request's form
-// is reported once the payment has been found.
+// AdvancePayment takes a payment of test mode to a status, as customers and rails would.
 func (s *Payments) AdvancePayment(
-	ctx context.Context, op delegation.Operation, id money.PaymentID, to money.PaymentStatus, malformed error,
+	ctx context.Context, op delegation.Operation, id money.PaymentID, to money.PaymentStatus,
 ) (delegation.Merchant, money.Payment, error) {
-	return s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error {
-		if malformed != nil {
-			return malformed
-		}
-		return p.Advance(to, op.Now)
-	})
+	return s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error { return p.Advance(to, op.Now) })
+}
+
+// ofPayment completes an operation that names no merchant.
+func (s base) ofPayment(ctx context.Context, op *delegation.Operation, id money.PaymentID) error {
+	return s.of(ctx, op, money.ErrPaymentNotFound,
+		func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, id) })
 }
 
 // change applies f to a locked payment. An operation that names no merchant concerns the payment's own.
 func (s *Payments) change(
 	ctx context.Context, op delegation.Operation, id money.PaymentID, f func(tx pgx.Tx, p *money.Payment) error,
 ) (m delegation.Merchant, p money.Payment, err error) {
-	if err := s.of(ctx, &op, money.ErrPaymentNotFound,
-		func() (pc.Ref, error) { return s.store.PaymentMerchant(ctx, s.pool, id) }); err != nil {
+	if err := s.ofPayment(ctx, &op, id); err != nil {
 		return m, p, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, of delegation.Merchant, key rowseal.RowKey) (err error) {

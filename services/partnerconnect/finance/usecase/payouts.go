@@ -34,10 +34,13 @@ func NewPayouts(
 	return &Payouts{base{pool: pool, operations: operations, store: store}, onboardings, connected}
 }
 
-// GetPayout returns a payout of the merchant.
+// GetPayout returns a payout of the merchant. An operation that names no merchant concerns the payout's own.
 func (s *Payouts) GetPayout(
 	ctx context.Context, op delegation.Operation, id money.PayoutID,
 ) (p money.Payout, err error) {
+	if err := s.ofPayout(ctx, &op, id); err != nil {
+		return p, err
+	}
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		p, err = s.store.Payout(ctx, tx, key, m.Ref, id)
 		return err
@@ -61,17 +64,17 @@ func (s *Payouts) CancelPayout(ctx context.Context, op delegation.Operation, id 
 	return s.change(ctx, op, id, func(p *money.Payout) error { return p.Cancel(op.Now) })
 }
 
-// AdvancePayout takes a payout of test mode to a status, as the rail would. A fault of the request's form is reported
-// once the payout has been found.
+// AdvancePayout takes a payout of test mode to a status, as the rail would.
 func (s *Payouts) AdvancePayout(
-	ctx context.Context, op delegation.Operation, id money.PayoutID, to money.PayoutStatus, malformed error,
+	ctx context.Context, op delegation.Operation, id money.PayoutID, to money.PayoutStatus,
 ) (money.Payout, error) {
-	return s.change(ctx, op, id, func(p *money.Payout) error {
-		if malformed != nil {
-			return malformed
-		}
-		return p.Advance(to, op.Now)
-	})
+	return s.change(ctx, op, id, func(p *money.Payout) error { return p.Advance(to, op.Now) })
+}
+
+// ofPayout completes an operation that names no merchant.
+func (s *Payouts) ofPayout(ctx context.Context, op *delegation.Operation, id money.PayoutID) error {
+	return s.of(ctx, op, money.ErrPayoutNotFound,
+		func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, id) })
 }
 
 // MovePayout takes a step of a payout that something outside caused: f applies it to the locked payout, and stores with
@@ -99,8 +102,7 @@ func (s *Payouts) change(
 func (s *Payouts) changeIn(
 	ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error,
 ) (p money.Payout, err error) {
-	if err := s.of(ctx, &op, money.ErrPayoutNotFound,
-		func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, id) }); err != nil {
+	if err := s.ofPayout(ctx, &op, id); err != nil {
 		return p, err
 	}
 	err = s.operations.Run(ctx, op, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {

@@ -30,7 +30,7 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 		"payments on behalf": func(k *caller, _ money.Payment) error { _, _, err := k.register(k.order(100)); return err },
 		"payouts":            func(k *caller, _ money.Payment) error { _, _, err := k.payout(k.payoutOrder(100)); return err },
 		"changes of one payment": func(k *caller, paid money.Payment) error {
-			_, _, err := k.payments.AdvancePayment(k.ctx, k.op, paid.ID, money.PaymentPaid, nil) // it is, so nothing changes
+			_, _, err := k.payments.AdvancePayment(k.ctx, k.op, paid.ID, money.PaymentPaid) // it is, so nothing changes
 			return err
 		},
 		"account reads": func(k *caller, _ money.Payment) error { _, err := k.accounts.GetBalance(k.ctx, k.op); return err },

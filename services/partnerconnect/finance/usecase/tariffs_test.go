@@ -67,7 +67,7 @@ func TestTariffInEffectWhenPaid(t *testing.T) {
 					rt.Fatalf("%+v costs %d, want %d of %+v, %v", p, p.Fee(), fee, tariff, err)
 				}
 				if rapid.Bool().Draw(rt, "charged back") {
-					c, err := f.chargebacks.ChargeBackPayment(ctx, k.op, money.ChargebackOrder{Payment: p.ID, All: true}, nil)
+					c, err := f.chargebacks.ChargeBackPayment(ctx, k.op, money.ChargebackOrder{Payment: p.ID, All: true})
 					if err != nil || c.Fee != tariff.Chargeback {
 						rt.Fatalf("%+v, %v", c, err)
 					}

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -35,8 +36,14 @@ func (s *Sandbox) AdvanceOnboarding(
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.onboardings.AdvanceOnboarding(ctx, key.View(), pc.Ref(req.GetRef()), req.GetTo(),
-		grpcserver.CheckBody(ctx, req), kernelgrpc.AuditEntry(ctx, s.now()))
+	o, err := s.onboardings.Get(ctx, key.View(), pc.Ref(req.GetRef()))
+	if err != nil {
+		return nil, err
+	}
+	if err := fault.First(grpcserver.CheckBody(ctx, req), usecase.CheckTarget(req.GetTo())); err != nil {
+		return nil, err
+	}
+	o, err = s.onboardings.AdvanceOnboarding(ctx, key.View(), o, req.GetTo(), kernelgrpc.AuditEntry(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}

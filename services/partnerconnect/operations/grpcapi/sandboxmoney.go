@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -46,8 +47,14 @@ func (s *SandboxMoney) AdvancePayment(
 	if err != nil {
 		return nil, err
 	}
-	m, p, err := s.payments.AdvancePayment(ctx, op, money.PaymentID(req.GetPaymentId()), money.PaymentStatus(req.GetTo()),
-		grpcserver.CheckBody(ctx, req))
+	id := money.PaymentID(req.GetPaymentId())
+	if _, _, err := s.payments.GetPayment(ctx, op, id); err != nil {
+		return nil, err
+	}
+	if err := grpcserver.CheckBody(ctx, req); err != nil {
+		return nil, err
+	}
+	m, p, err := s.payments.AdvancePayment(ctx, op, id, money.PaymentStatus(req.GetTo()))
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +69,14 @@ func (s *SandboxMoney) AdvancePayout(
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.payouts.AdvancePayout(ctx, op, money.PayoutID(req.GetPayoutId()), money.PayoutStatus(req.GetTo()),
-		grpcserver.CheckBody(ctx, req))
+	id := money.PayoutID(req.GetPayoutId())
+	if _, err := s.payouts.GetPayout(ctx, op, id); err != nil {
+		return nil, err
+	}
+	if err := grpcserver.CheckBody(ctx, req); err != nil {
+		return nil, err
+	}
+	p, err := s.payouts.AdvancePayout(ctx, op, id, money.PayoutStatus(req.GetTo()))
 	if err != nil {
 		return nil, err
 	}
@@ -94,10 +107,17 @@ func (s *SandboxMoney) ChargeBackPayment(
 	if err != nil {
 		return nil, err
 	}
-	c, err := s.chargebacks.ChargeBackPayment(ctx, op, money.ChargebackOrder{
+	order := money.ChargebackOrder{
 		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil,
 		All: req.GetAll(),
-	}, grpcserver.CheckBody(ctx, req))
+	}
+	if _, _, err := s.payments.GetPayment(ctx, op, order.Payment); err != nil {
+		return nil, err
+	}
+	if err := fault.First(grpcserver.CheckBody(ctx, req), order.Check()); err != nil {
+		return nil, err
+	}
+	c, err := s.chargebacks.ChargeBackPayment(ctx, op, order)
 	if err != nil {
 		return nil, err
 	}

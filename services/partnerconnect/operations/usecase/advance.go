@@ -46,31 +46,30 @@ const (
 
 var errNoWay = fault.New(fault.InvalidState, "the onboarding cannot reach that status from its current one")
 
-// AdvanceOnboarding advances an onboarding to a status, to a payouts opt-in, or to a revoked delegation. malformed is
-// what is wrong with the form of the call.
+// Get returns a test onboarding in the view.
+func (s *Onboardings) Get(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
+	return s.onboardings.Get(ctx, v, ref)
+}
+
+// AdvanceOnboarding advances an onboarding that was read to a status, to a payouts opt-in, or to a revoked delegation.
 func (s *Onboardings) AdvanceOnboarding(
-	ctx context.Context, v access.View, ref pc.Ref, target string, malformed error, by audit.Entry,
+	ctx context.Context, v access.View, o onboarding.Onboarding, target string, by audit.Entry,
 ) (onboarding.Onboarding, error) {
-	o, err := s.onboardings.Get(ctx, v, ref)
-	if err != nil {
-		return o, err
-	}
-	if err := fault.JoinViolations(malformed, checkTarget(target)); err != nil {
+	if err := CheckTarget(target); err != nil {
 		return o, err
 	}
 	a := &advance{s: s, view: v, o: o, by: by, now: by.At}
-	err = a.to(ctx, target)
+	err := a.to(ctx, target)
 	return a.o, err
 }
 
-func checkTarget(to string) []fault.Violation {
+// CheckTarget returns what is wrong with a target as the field `to`.
+func CheckTarget(to string) error {
 	if onboarding.Status(to).Known() || to == toOptIn || to == toRevoked {
 		return nil
 	}
-	return []fault.Violation{{
-		Field: "/to", Code: "unknown_value",
-		Message: fault.OneOf(slices.Concat(onboarding.Statuses, []onboarding.Status{toOptIn, toRevoked})),
-	}}
+	return fault.Field("/to", "unknown_value",
+		fault.OneOf(slices.Concat(onboarding.Statuses, []onboarding.Status{toOptIn, toRevoked})))
 }
 
 // advance is one path to a target. Each step is a change of its own, as it would be if people took it.

@@ -116,8 +116,8 @@ func (f *fixture) merchant(t *testing.T, status onboarding.Status) onboarding.On
 	if o, _, err = f.parts.Changer.CreateOnboarding(t.Context(), o, e, by("").Audit); err != nil {
 		t.Fatal(err)
 	}
-	if o, err = f.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}, o.Ref,
-		string(status), nil, by("").Audit); err != nil {
+	view := access.View{Channels: []pc.ChannelID{f.owner.Channel.ID}}
+	if o, err = f.sandbox.AdvanceOnboarding(t.Context(), view, o, string(status), by("").Audit); err != nil {
 		t.Fatal(err)
 	}
 	return o

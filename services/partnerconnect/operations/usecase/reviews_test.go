@@ -100,8 +100,12 @@ func (m *merchants) at(t *testing.T, target string) onboarding.Onboarding {
 
 func (m *merchants) advance(t *testing.T, ref pc.Ref, target string) (onboarding.Onboarding, error) {
 	t.Helper()
-	return m.sandbox.AdvanceOnboarding(t.Context(), access.View{Channels: []pc.ChannelID{m.owner.Channel.ID}}, ref, target,
-		nil, operator)
+	view := access.View{Channels: []pc.ChannelID{m.owner.Channel.ID}}
+	o, err := m.sandbox.Get(t.Context(), view, ref)
+	if err != nil {
+		return o, err
+	}
+	return m.sandbox.AdvanceOnboarding(t.Context(), view, o, target, operator)
 }
 
 // always lets an approval be.
