@@ -55,7 +55,7 @@ type Service struct {
 	Admin      *http.Server
 	Background []func(context.Context) error // outlives the servers, so that running calls have what they need
 	SetReady   func(bool)
-	Stopping   func() // ends what would delay a graceful stop, such as streams; optional
+	Stopping   func()        // ends what would delay a graceful stop, such as streams; optional
 	Linger     time.Duration // how long the public port stays open for clients that keep connections
 	Grace      time.Duration
 	Log        *slog.Logger

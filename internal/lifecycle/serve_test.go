@@ -177,7 +177,9 @@ func TestIdleConnectionsDelayAStopByTheLinger(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- ServePublic(ctx, PublicServer(http.NotFoundHandler()), ln, time.Millisecond, time.Hour) }()
+	go func() {
+		ended <- ServePublic(ctx, PublicServer(http.NotFoundHandler()), ln, time.Millisecond, time.Hour)
+	}()
 	client := &http.Client{Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	resp, err := client.Get("http://" + ln.Addr().String())
