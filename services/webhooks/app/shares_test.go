@@ -38,7 +38,8 @@ func TestCallsOfATenantLeaveConnections(t *testing.T) {
 		})
 	}
 	s.eventually("a call waits for the row", func() bool {
-		return s.query(`SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`) > 0
+		const locked = `SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+		return s.query(locked) > 0
 	})
 	for range 10 {
 		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)

@@ -195,8 +195,8 @@ func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activatio
 		pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
-// isHeld is true for a delivery d that is held, and NULL for others. A subquery for a value is looked up by key for each
-// row; EXISTS may be planned as a join that reads the table from end to end.
+// isHeld is true for a delivery d that is held, and NULL for others. A subquery for a value is looked up by key for
+// each row; EXISTS may be planned as a join that reads the table from end to end.
 const isHeld = `(SELECT true FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)`
 
 // The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the
