@@ -18,41 +18,41 @@ const PaymentPrefix = "pay_"
 // along paymentSteps.
 type Payment struct {
 	ID       PaymentID
-	Merchant pc.Ref
+	Merchant pc.Ref `db:"merchant_ref"`
 	Livemode bool
 	PaymentOrder
+	Tariff
+	delegation.ActedBy
 	Status     PaymentStatus
 	ReasonCode string // why it was rejected; empty otherwise
-	Tariff     Tariff
-	Refunded   int64 // minor units, of Amount at most
-	Refunding  int64 // minor units of pending refunds
-	ActedBy    delegation.ActedBy
+	Refunded   int64  // minor units, of Amount at most
+	Refunding  int64  // minor units of pending refunds
 
 	ChargedBack int64 // minor units of chargebacks that are not reversed; with Refunded and Refunding Amount at most
 
-	Fingerprint []byte // of the order
+	Fingerprint []byte `db:"-"` // of the order; sealed
 
 	ValidUntil time.Time
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	PaidAt     *time.Time
 
-	Changes []PaymentChange // the steps since it was read, each to be posted and published as an event with them
-	Refunds []Refund        // those that began or ended since it was read
+	Changes []PaymentChange `db:"-"` // the steps since it was read, each to be posted and published as an event with them
+	Refunds []Refund        `db:"-"` // those that began or ended since it was read
 
-	Chargebacks []Chargeback // those that began or were reversed since it was read
+	Chargebacks []Chargeback `db:"-"` // those that began or were reversed since it was read
 }
 
 // A PaymentOrder is what the caller asked for.
 type PaymentOrder struct {
 	Amount      int64 // minor units
 	Currency    string
-	ExternalRef string // unique per merchant: the idempotency key of the registration
-	Description string
-	Customer    Customer
-	ReturnURL   string
+	ExternalRef string        // unique per merchant: the idempotency key of the registration
+	Description string        `db:"-"` // sealed, as the next two
+	Customer    Customer      `db:"-"`
+	ReturnURL   string        `db:"-"`
 	Method      PaymentMethod // empty: the customer chooses
-	Valid       *time.Time    // valid_until as it was sent
+	Valid       *time.Time    `db:"-"` // valid_until as it was sent
 	Metadata    map[string]string
 }
 

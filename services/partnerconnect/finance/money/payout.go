@@ -23,27 +23,27 @@ const PayoutPrefix = "pyt_"
 // another account.
 type Payout struct {
 	ID       PayoutID
-	Merchant pc.Ref
+	Merchant pc.Ref `db:"merchant_ref"`
 	Livemode bool
 	Amount   int64 // minor units; an order for all leaves it to the balance
 	Currency string
 
 	ExternalRef string // unique per merchant
-	Description string
-	Fingerprint []byte // of the order
-	IBAN        string // the merchant's account at the time of the request; secret
-	Holder      string // of that account; secret
-	OfTransfer  bool   // it returns a verification transfer to its sender
+	Description string `db:"-"` // sealed, as the next four
+	Fingerprint []byte `db:"-"` // of the order
+	IBAN        string `db:"-"` // the merchant's account at the time of the request; secret
+	Holder      string `db:"-"` // of that account; secret
+	OfTransfer  bool   `db:"-"` // it returns a verification transfer to its sender
 
 	Status     PayoutStatus
 	ReasonCode string // why it failed; empty otherwise
-	ActedBy    delegation.ActedBy
-	CreatedAt  time.Time
-	UpdatedAt  time.Time
-	SentAt     *time.Time // when it was handed to the rail
-	PaidAt     *time.Time
+	delegation.ActedBy
+	CreatedAt time.Time
+	UpdatedAt time.Time
+	SentAt    *time.Time // when it was handed to the rail
+	PaidAt    *time.Time
 
-	Changes []PayoutChange // the steps since it was read, each to be posted and published as an event with them
+	Changes []PayoutChange `db:"-"` // the steps since it was read, each to be posted and published as an event with them
 }
 
 // A TransferReturn is a verification transfer that is to be returned to its sender.

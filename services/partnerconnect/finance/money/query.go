@@ -72,5 +72,5 @@ type Search struct {
 // A ListedPayout is a payout of a list whose account is masked.
 type ListedPayout struct {
 	Payout
-	MaskedIBAN string
+	MaskedIBAN string `db:"iban_masked"`
 }

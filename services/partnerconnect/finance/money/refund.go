@@ -22,8 +22,8 @@ const RefundPrefix = "rfd_"
 // concurrent refunds never give back more than was paid, and returns if the refund fails.
 type Refund struct {
 	ID       RefundID
-	Payment  PaymentID
-	Merchant pc.Ref
+	Payment  PaymentID `db:"payment_id"`
+	Merchant pc.Ref    `db:"merchant_ref"`
 	Livemode bool
 	Amount   int64 // minor units
 	Currency string
@@ -33,14 +33,14 @@ type Refund struct {
 
 	Status     RefundStatus
 	ReasonCode string // why it failed; empty otherwise
-	ActedBy    delegation.ActedBy
+	delegation.ActedBy
 	// SoleOperator is who gave it back by a decision of their own: the subject of an operator, empty for a call that
 	// names no person. Nil: a merchant did, or a second person confirmed it.
 	SoleOperator *string
 	CreatedAt    time.Time
 	UpdatedAt    time.Time
 
-	Changes []RefundChange // the steps since it was read, each to be posted and published as an event with them
+	Changes []RefundChange `db:"-"` // the steps since it was read, each to be posted and published as an event with them
 }
 
 // A RefundStatus is the state of a refund.

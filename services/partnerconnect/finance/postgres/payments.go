@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -29,66 +28,46 @@ func paymentAssociatedData(id money.PaymentID) string {
 }
 
 const (
-	paymentColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.method,
-		p.metadata, p.status,
-		p.reason_code, p.fee_bps, p.fee_fixed, p.fee_minimum, p.share_bps, p.chargeback_fee, p.refunded, p.refunding,
-		p.charged_back, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at,
-		p.updated_at, p.paid_at`
-	insertPayment = `
-		INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status,
-		                      reason_code,
-		       fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, refunded, acted_by, partner_id, delegation,
-		       valid_until, created_at, updated_at)
-		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @method, @metadata, @status, '',
-		       @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, 0, @acted_by, @partner, @delegation,
-		       @valid_until, @created_at, @created_at)
-		ON CONFLICT ON CONSTRAINT payments_external_ref DO NOTHING`
+	paymentState = `method, status, reason_code, refunded, refunding, charged_back, fee_bps, fee_fixed, fee_minimum,
+		share_bps, chargeback_fee, updated_at, paid_at` // what a step may change
+	paymentColumns = `id, merchant_ref, livemode, amount, currency, external_ref, details, metadata, acted_by, partner_id,
+		delegation, valid_until, created_at, ` + paymentState
 	selectPaymentByExternalRef = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.merchant_ref = @merchant
 		AND p.external_ref = @external_ref`
 	selectPayment = `SELECT ` + paymentColumns + ` FROM payments p
 		WHERE p.id = @id AND p.merchant_ref = @merchant`
 	lockPayment           = selectPayment + ` FOR UPDATE`
 	selectPaymentMerchant = `SELECT merchant_ref FROM payments WHERE id = @id`
-	updatePayment         = `
-		UPDATE payments
-		SET    method = @method, status = @status, reason_code = @reason_code, refunded = @refunded, refunding = @refunding,
-		       charged_back = @charged_back, fee_bps = @fee_bps, fee_fixed = @fee_fixed, fee_minimum = @fee_minimum,
-		       share_bps = @share_bps,
-		       chargeback_fee = @chargeback_fee,
-		       updated_at = @updated_at, paid_at = @paid_at
-		WHERE  id = @id`
 )
 
-// scanPayment reads a row of paymentColumns; ErrPaymentNotFound when there is none.
-func scanPayment(row pgx.Row, key rowseal.RowKey) (money.Payment, error) {
-	p, sealed, err := scanSealedPayment(row)
-	if err != nil {
-		return p, err
-	}
-	var d paymentDetails
-	err = rowseal.OpenJSON(key, sealed, &d, paymentAssociatedData(p.ID))
-	p.Description, p.Customer, p.ReturnURL, p.Fingerprint = d.Description, d.Customer, d.ReturnURL, d.Fingerprint
-	return p, err
+var (
+	insertPayment = `INSERT INTO payments (` + paymentColumns + `) VALUES (` + pgdb.Named(paymentColumns) + `)
+		ON CONFLICT ON CONSTRAINT payments_external_ref DO NOTHING`
+	updatePayment = `UPDATE payments SET (` + paymentState + `) = ROW (` + pgdb.Named(paymentState) + `) WHERE id = @id`
+)
+
+type paymentRow struct {
+	money.Payment
+	Details []byte // sealed paymentDetails
 }
 
-// scanSealedPayment reads a row of paymentColumns without what describes the customer; ErrPaymentNotFound when there is
-// none.
-func scanSealedPayment(row pgx.Row) (p money.Payment, sealed []byte, err error) {
-	err = row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method,
-		&p.Metadata,
-		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Tariff.Fixed, &p.Tariff.Minimum, &p.Tariff.ShareBasisPoints,
-		&p.Tariff.Chargeback, &p.Refunded, &p.Refunding, &p.ChargedBack, &p.ActedBy.Type, &p.ActedBy.Partner,
-		&p.ActedBy.Delegation, &p.ValidUntil, &p.CreatedAt, &p.UpdatedAt, &p.PaidAt)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrPaymentNotFound
-	}
-	return p, sealed, err
+// open returns the payment with what describes the customer.
+func (r paymentRow) open(key rowseal.RowKey) (money.Payment, error) {
+	var d paymentDetails
+	p := r.Payment
+	err := rowseal.OpenJSON(key, r.Details, &d, paymentAssociatedData(p.ID))
+	p.Description, p.Customer, p.ReturnURL, p.Fingerprint = d.Description, d.Customer, d.ReturnURL, d.Fingerprint
+	return p, err
 }
 
 func payment(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs,
 ) (money.Payment, error) {
-	return scanPayment(tx.QueryRow(ctx, sql, args), key)
+	r, err := pgdb.Get[paymentRow](ctx, tx, money.ErrPaymentNotFound, sql, args)
+	if err != nil {
+		return money.Payment{}, err
+	}
+	return r.open(key)
 }
 
 // paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once
@@ -127,8 +106,12 @@ func (s *MoneyStore) Payments(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery,
 ) ([]money.Payment, error) {
 	sql, args := paymentsQuery(m, q)
-	rows, _ := tx.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) { return scanPayment(row, key) })
+	rows, err := pgdb.All[paymentRow](ctx, tx, sql, args)
+	list := make([]money.Payment, len(rows))
+	for i := 0; i < len(rows) && err == nil; i++ {
+		list[i], err = rows[i].open(key)
+	}
+	return list, err
 }
 
 // Payment returns a payment of the merchant; ErrPaymentNotFound.
@@ -169,33 +152,16 @@ func (s *MoneyStore) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.R
 	if err != nil {
 		return false, err
 	}
-	metadata := p.Metadata
-	if metadata == nil {
-		metadata = map[string]string{}
+	if p.Metadata == nil {
+		p.Metadata = map[string]string{}
 	}
-	tag, err := tx.Exec(ctx, insertPayment, pgx.StrictNamedArgs{
-		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency,
-		"external_ref": p.ExternalRef,
-		"details":      sealed, "method": p.Method, "metadata": metadata, "status": p.Status, "fee_bps": p.Tariff.BasisPoints,
-		"fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints,
-		"chargeback_fee": p.Tariff.Chargeback,
-		"acted_by":       p.ActedBy.Type, "partner": p.ActedBy.Partner, "delegation": p.ActedBy.Delegation,
-		"valid_until": p.ValidUntil,
-		"created_at":  p.CreatedAt,
-	})
+	tag, err := tx.Exec(ctx, insertPayment, pgdb.Fields(paymentRow{p, sealed}, nil))
 	return tag.RowsAffected() == 1, err
 }
 
 // UpdatePayment stores what a step changes of a payment.
 func (s *MoneyStore) UpdatePayment(ctx context.Context, tx pgx.Tx, p money.Payment) error {
-	_, err := tx.Exec(ctx, updatePayment, pgx.StrictNamedArgs{
-		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded,
-		"refunding": p.Refunding,
-		"fee_bps":   p.Tariff.BasisPoints, "fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum,
-		"share_bps":      p.Tariff.ShareBasisPoints,
-		"chargeback_fee": p.Tariff.Chargeback, "charged_back": p.ChargedBack, "updated_at": p.UpdatedAt, "paid_at": p.PaidAt,
-	})
-	return err
+	return pgdb.Exec(ctx, tx, updatePayment, pgdb.Fields(p, nil))
 }
 
 const (

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -30,16 +29,9 @@ func payoutAssociatedData(id money.PayoutID) string {
 }
 
 const (
-	payoutColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.status,
-		p.reason_code, p.acted_by,
-		p.partner_id, p.delegation, p.created_at, p.updated_at, p.sent_at, p.paid_at`
-	insertPayout = `
-		INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked, status,
-		                     reason_code, acted_by,
-		       partner_id, delegation, created_at, updated_at)
-		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @iban_masked, @status, '', @acted_by,
-		       @partner, @delegation, @created_at, @created_at)
-		ON CONFLICT ON CONSTRAINT payouts_external_ref DO NOTHING`
+	payoutState   = `status, reason_code, updated_at, sent_at, paid_at`
+	payoutColumns = `id, merchant_ref, livemode, amount, currency, external_ref, details, acted_by, partner_id, delegation,
+		created_at, ` + payoutState
 	selectPayoutByExternalRef = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.merchant_ref = @merchant
 		AND p.external_ref = @external_ref`
 	selectPayout = `SELECT ` + payoutColumns + ` FROM payouts p WHERE p.id = @id
@@ -52,63 +44,62 @@ const (
 		       AND (@currency = '' OR p.currency = @currency)
 		       AND p.id < @after
 		ORDER  BY p.id DESC LIMIT @limit`
-	updatePayout = `
-		UPDATE payouts SET status = @status, reason_code = @reason_code, updated_at = @updated_at, sent_at = @sent_at,
-		       paid_at = @paid_at
-		WHERE  id = @id`
 )
 
-func scanPayout(row pgx.Row, key rowseal.Opener) (money.Payout, error) {
-	p, sealed, err := scanSealedPayout(row)
-	if err != nil {
-		return p, err
-	}
-	return p, openPayout(&p, key, sealed)
+var (
+	insertPayout = `
+		INSERT INTO payouts (` + payoutColumns + `, iban_masked) VALUES (` + pgdb.Named(payoutColumns) + `, @iban_masked)
+		ON CONFLICT ON CONSTRAINT payouts_external_ref DO NOTHING`
+	updatePayout = `UPDATE payouts SET (` + payoutState + `) = ROW (` + pgdb.Named(payoutState) + `) WHERE id = @id`
+)
+
+type payoutRow struct {
+	money.Payout
+	Details []byte // sealed payoutDetails
 }
 
-// scanSealedPayout reads a row of payoutColumns and, after them, of more; ErrPayoutNotFound when there is none.
-func scanSealedPayout(row pgx.Row, more ...any) (p money.Payout, sealed []byte, err error) {
-	err = row.Scan(append([]any{
-		&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Status, &p.ReasonCode,
-		&p.ActedBy.Type,
-		&p.ActedBy.Partner, &p.ActedBy.Delegation, &p.CreatedAt, &p.UpdatedAt, &p.SentAt, &p.PaidAt,
-	}, more...)...)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = money.ErrPayoutNotFound
-	}
-	return p, sealed, err
-}
-
-func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
+// open returns the payout with its bank account.
+func (r payoutRow) open(key rowseal.Opener) (money.Payout, error) {
 	var d payoutDetails
-	err := rowseal.OpenJSON(key, sealed, &d, payoutAssociatedData(p.ID))
+	p := r.Payout
+	err := rowseal.OpenJSON(key, r.Details, &d, payoutAssociatedData(p.ID))
 	p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer =
 		d.IBAN, d.Holder, d.Description, d.Fingerprint, d.OfTransfer
-	return err
+	return p, err
+}
+
+func payout(
+	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs,
+) (money.Payout, error) {
+	r, err := pgdb.Get[payoutRow](ctx, tx, money.ErrPayoutNotFound, sql, args)
+	if err != nil {
+		return money.Payout{}, err
+	}
+	return r.open(key)
 }
 
 // Payout returns a payout of the merchant; ErrPayoutNotFound.
 func (s *MoneyStore) Payout(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID,
 ) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, selectPayout,
-		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+	return payout(ctx, tx, key, selectPayout,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m})
 }
 
 // LockPayout returns a payout of the merchant and locks it until the transaction ends; ErrPayoutNotFound.
 func (s *MoneyStore) LockPayout(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID,
 ) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, lockPayout,
-		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+	return payout(ctx, tx, key, lockPayout,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m})
 }
 
 // PayoutByExternalRef returns the merchant's payout with an external reference; ErrPayoutNotFound.
 func (s *MoneyStore) PayoutByExternalRef(
 	ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string,
 ) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, selectPayoutByExternalRef,
-		pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef}), key)
+	return payout(ctx, tx, key, selectPayoutByExternalRef,
+		pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef})
 }
 
 // PayoutMerchant returns the merchant of a payout; ErrPayoutNotFound.
@@ -125,9 +116,13 @@ func (s *MoneyStore) Payouts(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, _ := tx.Query(ctx, selectPayouts,
+	rows, err := pgdb.All[payoutRow](ctx, tx, selectPayouts,
 		pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": after, "limit": q.Limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) { return scanPayout(row, key) })
+	list := make([]money.Payout, len(rows))
+	for i := 0; i < len(rows) && err == nil; i++ {
+		list[i], err = rows[i].open(key)
+	}
+	return list, err
 }
 
 // InsertPayout stores a new payout. False when the merchant has one with its external reference.
@@ -137,34 +132,24 @@ func (s *MoneyStore) InsertPayout(ctx context.Context, tx pgx.Tx, key rowseal.Ro
 	if err != nil {
 		return false, err
 	}
-	tag, err := tx.Exec(ctx, insertPayout, pgx.StrictNamedArgs{
-		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency,
-		"external_ref": p.ExternalRef,
-		"details":      sealed, "iban_masked": field.MaskIBAN(p.IBAN), "status": p.Status, "acted_by": p.ActedBy.Type,
-		"partner":    p.ActedBy.Partner,
-		"delegation": p.ActedBy.Delegation, "created_at": p.CreatedAt,
-	})
+	tag, err := tx.Exec(ctx, insertPayout,
+		pgdb.Fields(payoutRow{p, sealed}, pgx.StrictNamedArgs{"iban_masked": field.MaskIBAN(p.IBAN)}))
 	return tag.RowsAffected() == 1, err
 }
 
 // UpdatePayout stores what a step changes of a payout.
 func (s *MoneyStore) UpdatePayout(ctx context.Context, tx pgx.Tx, p money.Payout) error {
-	_, err := tx.Exec(ctx, updatePayout, pgx.StrictNamedArgs{
-		"id": p.ID, "status": p.Status, "reason_code": p.ReasonCode, "updated_at": p.UpdatedAt, "sent_at": p.SentAt,
-		"paid_at": p.PaidAt,
-	})
-	return err
+	return pgdb.Exec(ctx, tx, updatePayout, pgdb.Fields(p, nil))
 }
 
 const (
-	payoutsOfMode = `
-	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
+	payoutsWithKeys = `SELECT ` + payoutColumns + `,
+		(SELECT o.data_key FROM onboardings o WHERE o.ref = p.merchant_ref) AS data_key FROM payouts p`
+	payoutsOfMode = payoutsWithKeys + `
 	WHERE  p.status = @status AND p.livemode = @livemode AND (@currency = '' OR p.currency = @currency)
 	       AND p.updated_at <= @before
 	ORDER  BY p.updated_at LIMIT @limit`
-	payoutsByID = `
-	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
-		WHERE p.id = ANY(@ids) ORDER BY p.id`
+	payoutsByID = payoutsWithKeys + ` WHERE p.id = ANY(@ids) ORDER BY p.id`
 )
 
 // TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, each with its bank
@@ -192,17 +177,17 @@ func (s *MoneyStore) PayoutsByID(ctx context.Context, q pgdb.Querier, list []mon
 func (s *MoneyStore) openedPayouts(
 	ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs,
 ) ([]money.Payout, error) {
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) {
-		var dataKey []byte
-		p, sealed, err := scanSealedPayout(row, &dataKey)
-		if err != nil {
-			return p, err
+	rows, err := pgdb.All[struct {
+		payoutRow
+		DataKey []byte
+	}](ctx, q, sql, args)
+	list := make([]money.Payout, len(rows))
+	for i := 0; i < len(rows) && err == nil; i++ {
+		key, fault := s.keys.OpenDataKey(rows[i].DataKey, rowseal.DataKeyAssociatedData(rows[i].Merchant))
+		if fault != nil {
+			return nil, fmt.Errorf("data key of %s: %w", rows[i].Merchant, fault)
 		}
-		key, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyAssociatedData(p.Merchant))
-		if err != nil {
-			return p, fmt.Errorf("data key of %s: %w", p.Merchant, err)
-		}
-		return p, openPayout(&p, key, sealed)
-	})
+		list[i], err = rows[i].open(key)
+	}
+	return list, err
 }

@@ -14,17 +14,8 @@ import (
 )
 
 const (
-	refundColumns = `r.id, r.payment_id, r.merchant_ref, r.livemode, r.amount, r.currency, r.external_ref, r.fingerprint,
-		r.status, r.reason_code,
-		r.acted_by, r.partner_id, r.delegation, r.created_at, r.updated_at`
-	insertRefund = `
-		INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status,
-		                     reason_code, acted_by,
-		       partner_id, delegation, sole_operator, created_at, updated_at)
-		VALUES (@id, @payment, @merchant, @livemode, @amount, @currency, @external_ref, @fingerprint, @status, @reason_code,
-		        @acted_by,
-		       @partner, @delegation, @sole_operator, @created_at, @updated_at)
-		ON CONFLICT ON CONSTRAINT refunds_external_ref DO NOTHING`
+	refundColumns = `id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status,
+		reason_code, acted_by, partner_id, delegation, sole_operator, created_at, updated_at`
 	selectRefund = `SELECT ` + refundColumns + ` FROM refunds r WHERE r.id = @id AND r.payment_id = @payment`
 	updateRefund = `UPDATE refunds SET status = @status, reason_code = @reason_code, updated_at = @updated_at
 		WHERE id = @id`
@@ -46,20 +37,14 @@ const (
 		              AND livemode = @livemode AND status <> 'failed')`
 )
 
+var insertRefund = `INSERT INTO refunds (` + refundColumns + `) VALUES (` + pgdb.Named(refundColumns) + `)
+	ON CONFLICT ON CONSTRAINT refunds_external_ref DO NOTHING`
+
 // A RefundStore has no state: nothing of a person is in a refund, so nothing is sealed.
 type RefundStore struct{}
 
-func scanRefund(row pgx.CollectableRow) (money.Refund, error) {
-	var r money.Refund
-	err := row.Scan(&r.ID, &r.Payment, &r.Merchant, &r.Livemode, &r.Amount, &r.Currency, &r.ExternalRef, &r.Fingerprint,
-		&r.Status, &r.ReasonCode,
-		&r.ActedBy.Type, &r.ActedBy.Partner, &r.ActedBy.Delegation, &r.CreatedAt, &r.UpdatedAt)
-	return r, err
-}
-
 func refund(ctx context.Context, tx pgx.Tx, sql string, args pgx.StrictNamedArgs) (money.Refund, error) {
-	rows, _ := tx.Query(ctx, sql, args)
-	return pgdb.One(rows, scanRefund, money.ErrRefundNotFound)
+	return pgdb.Get[money.Refund](ctx, tx, money.ErrRefundNotFound, sql, args)
 }
 
 // Refund returns a refund of a payment; ErrRefundNotFound.
@@ -85,16 +70,16 @@ func (RefundStore) Refunds(
 	if q.After != nil {
 		after = *q.After
 	}
-	rows, _ := tx.Query(ctx, selectRefunds, pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
-	return pgx.CollectRows(rows, scanRefund)
+	return pgdb.All[money.Refund](ctx, tx, selectRefunds,
+		pgx.StrictNamedArgs{"payment": payment, "after": after, "limit": q.Limit})
 }
 
 // MerchantRefunds returns a page of all refunds of a merchant, by their external references behind one.
 func (RefundStore) MerchantRefunds(
 	ctx context.Context, tx pgx.Tx, m pc.Ref, after string, limit int,
 ) ([]money.Refund, error) {
-	rows, _ := tx.Query(ctx, selectMerchantRefunds, pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
-	return pgx.CollectRows(rows, scanRefund)
+	return pgdb.All[money.Refund](ctx, tx, selectMerchantRefunds,
+		pgx.StrictNamedArgs{"merchant": m, "after": after, "limit": limit})
 }
 
 // RefundPayment returns the payment of a refund, and its merchant; ErrRefundNotFound.
@@ -111,21 +96,12 @@ func (RefundStore) RefundPayment(
 
 // UpdateRefund stores what a step changes of a refund, whose payment is locked.
 func (RefundStore) UpdateRefund(ctx context.Context, tx pgx.Tx, r money.Refund) error {
-	_, err := tx.Exec(ctx, updateRefund,
-		pgx.StrictNamedArgs{"id": r.ID, "status": r.Status, "reason_code": r.ReasonCode, "updated_at": r.UpdatedAt})
-	return err
+	return pgdb.Exec(ctx, tx, updateRefund, pgdb.Fields(r, nil))
 }
 
 // InsertRefund stores a new refund. False when the merchant has one with its external reference.
 func (RefundStore) InsertRefund(ctx context.Context, tx pgx.Tx, r money.Refund) (bool, error) {
-	tag, err := tx.Exec(ctx, insertRefund, pgx.StrictNamedArgs{
-		"id": r.ID, "payment": r.Payment, "merchant": r.Merchant, "livemode": r.Livemode, "amount": r.Amount,
-		"currency":     r.Currency,
-		"external_ref": r.ExternalRef, "fingerprint": r.Fingerprint, "status": r.Status, "reason_code": r.ReasonCode,
-		"acted_by": r.ActedBy.Type,
-		"partner":  r.ActedBy.Partner, "delegation": r.ActedBy.Delegation, "sole_operator": r.SoleOperator,
-		"created_at": r.CreatedAt, "updated_at": r.UpdatedAt,
-	})
+	tag, err := tx.Exec(ctx, insertRefund, pgdb.Fields(r, nil))
 	return tag.RowsAffected() == 1, err
 }
 

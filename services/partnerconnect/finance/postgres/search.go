@@ -55,18 +55,15 @@ func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
 var (
 	searchedPayments = Searched{paymentColumns, "payments", money.PaymentPrefix, "external_ref", "created_at"}
 	searchedPayouts  = Searched{
-		payoutColumns + ", p.iban_masked", "payouts", money.PayoutPrefix, "external_ref", "created_at",
+		payoutColumns + ", iban_masked", "payouts", money.PayoutPrefix, "external_ref", "created_at",
 	}
 	searchedRefunds = Searched{
-		aliased(refundColumns, "r."), "refunds", money.RefundPrefix, "external_ref", "created_at",
+		refundColumns, "refunds", money.RefundPrefix, "external_ref", "created_at",
 	}
 	searchedChargebacks = Searched{
 		chargebackColumns, "chargebacks", money.ChargebackPrefix, "engine_id", "created_at",
 	}
 )
-
-// aliased are columns of a table by the alias that Searched gives it.
-func aliased(columns, alias string) string { return strings.ReplaceAll(columns, alias, "p.") }
 
 // A SearchStore has no state: what a row seals is not opened.
 type SearchStore struct{}
@@ -74,37 +71,34 @@ type SearchStore struct{}
 // Payments returns payments of all merchants, newest first, without what describes the customer.
 func (SearchStore) Payments(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Payment, error) {
 	sql, args := searchedPayments.Statement(search)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) {
-		p, _, err := scanSealedPayment(row)
-		return p, err
-	})
+	rows, err := pgdb.All[paymentRow](ctx, q, sql, args)
+	return pgdb.Column(rows, func(r paymentRow) money.Payment { return r.Payment }), err
 }
 
 const selectPaymentByID = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = @id`
 
 // Payment returns a payment of any merchant without what describes the customer; ErrPaymentNotFound.
 func (SearchStore) Payment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (money.Payment, error) {
-	p, _, err := scanSealedPayment(tx.QueryRow(ctx, selectPaymentByID,
-		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}))
-	return p, err
+	r, err := pgdb.Get[paymentRow](ctx, tx, money.ErrPaymentNotFound, selectPaymentByID,
+		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)})
+	return r.Payment, err
 }
 
 // Payouts returns payouts of all merchants, newest first.
 func (SearchStore) Payouts(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.ListedPayout, error) {
 	sql, args := searchedPayouts.Statement(search)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l money.ListedPayout, err error) {
-		l.Payout, _, err = scanSealedPayout(row, &l.MaskedIBAN)
-		return l, err
-	})
+	type listed struct {
+		money.ListedPayout
+		Details []byte
+	}
+	rows, err := pgdb.All[listed](ctx, q, sql, args)
+	return pgdb.Column(rows, func(l listed) money.ListedPayout { return l.ListedPayout }), err
 }
 
 // Refunds returns refunds of all merchants, newest first.
 func (SearchStore) Refunds(ctx context.Context, q pgdb.Querier, search money.Search) ([]money.Refund, error) {
 	sql, args := searchedRefunds.Statement(search)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, scanRefund)
+	return pgdb.All[money.Refund](ctx, q, sql, args)
 }
 
 // Chargebacks returns chargebacks of all merchants, newest first.

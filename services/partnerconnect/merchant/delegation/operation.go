@@ -68,8 +68,8 @@ func (op Operation) By(m Merchant) ActedBy {
 // ActedBy is who registered a payment or requested a payout: the merchant itself, or a partner by the merchant's
 // delegation.
 type ActedBy struct {
-	Type       audit.ActorType
-	Partner    pc.PartnerID
+	Type       audit.ActorType `db:"acted_by"`
+	Partner    pc.PartnerID    `db:"partner_id"`
 	Delegation DelegationID
 }
 
