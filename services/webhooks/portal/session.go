@@ -33,10 +33,10 @@ const SessionRetention = 48 * time.Hour
 // A Session is a visit of one person. It is opened once, by its link, and ends with its time, by its revocation, or
 // with the key that made it.
 type Session struct {
-	ID            string
-	Scope         webhooks.Scope
+	ID string
+	webhooks.Scope
 	Role          Role
-	Key           string // id of the key that made it
+	Key           string `db:"key_id"` // id of the key that made it
 	ReturnURL     string // where the pages lead back to; empty: nowhere
 	CreatedAt     time.Time
 	LinkExpiresAt time.Time

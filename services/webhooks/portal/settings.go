@@ -24,8 +24,8 @@ const (
 
 // Settings are how the portal looks for the people of a tenant, and where it may lead and be shown.
 type Settings struct {
-	Tenant webhooks.TenantID
-	Name   string // in the head of the pages; empty: none
+	Tenant webhooks.TenantID `db:"tenant_id"`
+	Name   string            // in the head of the pages; empty: none
 	branding.Look
 	ReturnURLs   []string // beginnings of the URLs that it may lead back to
 	FrameOrigins []string // of pages that may show it in a frame

@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -23,26 +22,17 @@ type Store struct {
 // NewStore returns the statements on a pool or a transaction; keys encrypt the addresses.
 func NewStore(db pgdb.Querier, keys *keyring.Keyring) Store { return Store{db, keys} }
 
-const portalColumns = `s.id, s.tenant_id, s.livemode, s.role, s.key_id, s.return_url, s.created_at, s.link_expires_at,
-	s.expires_at`
+const (
+	newSession    = `id, tenant_id, livemode, role, key_id, return_url, created_at, link_expires_at`
+	portalColumns = newSession + `, expires_at`
+)
 
-func scanPortalSession(row pgx.CollectableRow) (s portal.Session, err error) {
-	err = row.Scan(&s.ID, &s.Scope.Tenant, &s.Scope.Livemode, &s.Role, &s.Key, &s.ReturnURL, &s.CreatedAt,
-		&s.LinkExpiresAt, &s.ExpiresAt)
-	return s, err
-}
-
-const insertPortalSession = `
-	INSERT INTO portal_sessions (id, tenant_id, livemode, role, key_id, return_url, link_hash, link_expires_at, created_at)
-	VALUES (@id, @tenant, @livemode, @role, @key, @return, @hash, @expires, @now)`
+var insertPortalSession = `
+	INSERT INTO portal_sessions (` + newSession + `, link_hash) VALUES (` + pgdb.Named(newSession) + `, @hash)`
 
 // Insert stores a session with the hash of its link.
 func (p Store) Insert(ctx context.Context, s portal.Session, link []byte) error {
-	return pgdb.Exec(ctx, p.db, insertPortalSession, pgx.StrictNamedArgs{
-		"id": s.ID, "tenant": s.Scope.Tenant, "livemode": s.Scope.Livemode, "role": s.Role, "key": s.Key,
-		"return": s.ReturnURL, "hash": link,
-		"expires": s.LinkExpiresAt, "now": s.CreatedAt,
-	})
+	return pgdb.Exec(ctx, p.db, insertPortalSession, pgdb.Fields(s, pgx.StrictNamedArgs{"hash": link}))
 }
 
 // keyWorks is whether the key that made a session s works. For a key of a partner, partner connect withdraws the
@@ -62,9 +52,8 @@ const openPortalSession = `
 
 // Open opens the session of a link, once: portal.ErrEnded when the link opens none any more.
 func (p Store) Open(ctx context.Context, link, session []byte, now, expires time.Time) (portal.Session, error) {
-	rows, _ := p.db.Query(ctx, openPortalSession,
+	return pgdb.Get[portal.Session](ctx, p.db, portal.ErrEnded, openPortalSession,
 		pgx.StrictNamedArgs{"link": link, "hash": session, "now": now, "expires": expires})
-	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
 }
 
 const selectPortalSession = `
@@ -73,16 +62,16 @@ const selectPortalSession = `
 
 // Find returns an open session; portal.ErrEnded when none has the hash.
 func (p Store) Find(ctx context.Context, session []byte, now time.Time) (portal.Session, error) {
-	rows, _ := p.db.Query(ctx, selectPortalSession, pgx.StrictNamedArgs{"hash": session, "now": now})
-	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
+	return pgdb.Get[portal.Session](ctx, p.db, portal.ErrEnded, selectPortalSession,
+		pgx.StrictNamedArgs{"hash": session, "now": now})
 }
 
 const selectEndedSession = `SELECT ` + portalColumns + ` FROM portal_sessions s WHERE link_hash = @hash OR hash = @hash`
 
 // FindEnded returns the session that had the hash, or whose link had it; portal.ErrEnded when there was none.
 func (p Store) FindEnded(ctx context.Context, hash []byte) (portal.Session, error) {
-	rows, _ := p.db.Query(ctx, selectEndedSession, pgx.StrictNamedArgs{"hash": hash})
-	return pgdb.One(rows, scanPortalSession, portal.ErrEnded)
+	return pgdb.Get[portal.Session](ctx, p.db, portal.ErrEnded, selectEndedSession,
+		pgx.StrictNamedArgs{"hash": hash})
 }
 
 const revokePortalSession = `
@@ -114,8 +103,7 @@ const selectPortalSettings = `SELECT tenant_id, name, colour, logo, return_urls,
 
 // Settings returns those of a tenant; without any, those that allow nothing.
 func (p Store) Settings(ctx context.Context, tenant webhooks.TenantID) (portal.Settings, error) {
-	rows, _ := p.db.Query(ctx, selectPortalSettings, pgx.StrictNamedArgs{"tenant": tenant})
-	s, _, err := pgdb.OneIfAny(rows, pgx.RowToStructByPos[portal.Settings])
+	s, _, err := pgdb.Find[portal.Settings](ctx, p.db, selectPortalSettings, pgx.StrictNamedArgs{"tenant": tenant})
 	s.Tenant = tenant
 	return s, err
 }
@@ -268,11 +256,7 @@ const lockDueAddress = `
 // DueAddress returns an address that an e-mail is due for, and locks it; false when there is none.
 func (p Store) DueAddress(ctx context.Context, now time.Time) (portal.NoticeAddress, bool, error) {
 	rows, _ := p.db.Query(ctx, lockDueAddress, pgx.StrictNamedArgs{"now": now})
-	a, err := pgdb.One(rows, p.scanAddress, portal.ErrEnded)
-	if errors.Is(err, portal.ErrEnded) {
-		return a, false, nil
-	}
-	return a, err == nil, err
+	return pgdb.OneIfAny(rows, p.scanAddress)
 }
 
 const selectMailNotices = `
@@ -281,8 +265,8 @@ const selectMailNotices = `
 
 // Notices returns all of a scope that were not sent yet.
 func (p Store) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice, error) {
-	rows, _ := p.db.Query(ctx, selectMailNotices, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[portal.Notice])
+	return pgdb.All[portal.Notice](ctx, p.db, selectMailNotices,
+		pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
 }
 
 const (
