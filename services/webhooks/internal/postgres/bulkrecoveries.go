@@ -105,8 +105,8 @@ func (s BulkRecoveries) Progress(ctx context.Context, ids ...string) (map[string
 }
 
 const selectBulkEndpoints = `
-	SELECT i.endpoint_id, i.tenant_id, coalesce(e.url, ''), i.status, i.cause, coalesce(i.recovery_id, ''), i.matched,
-	       i.requeued, i.finished_at
+	SELECT i.endpoint_id AS endpoint, i.tenant_id AS tenant, coalesce(e.url, '') AS url, i.status, i.cause,
+	       coalesce(i.recovery_id, '') AS recovery, i.matched, i.requeued, i.finished_at
 	FROM   bulk_recovery_endpoints i LEFT JOIN endpoints e ON e.id = i.endpoint_id
 	WHERE  i.bulk_id = @id AND (@after::text = '' OR i.endpoint_id > nullif(@after, '')::uuid) ORDER BY i.endpoint_id
 	LIMIT @limit`
@@ -115,8 +115,8 @@ const selectBulkEndpoints = `
 func (s BulkRecoveries) ListEndpoints(
 	ctx context.Context, id string, after webhooks.EndpointID, limit int,
 ) ([]webhooks.BulkEndpoint, error) {
-	rows, _ := s.db.Query(ctx, selectBulkEndpoints, pgx.StrictNamedArgs{"id": id, "after": after, "limit": limit})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.BulkEndpoint])
+	return pgdb.All[webhooks.BulkEndpoint](ctx, s.db, selectBulkEndpoints,
+		pgx.StrictNamedArgs{"id": id, "after": after, "limit": limit})
 }
 
 const updateBulk = `UPDATE bulk_recoveries SET status = @status, finished_at = @finished WHERE id = @id`

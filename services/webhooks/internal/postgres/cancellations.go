@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -35,16 +36,11 @@ func (s Cancellations) Any(ctx context.Context) (found bool, err error) {
 }
 
 const selectCancellation = `
-	SELECT endpoint_id, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
+	SELECT endpoint_id AS endpoint, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
 
 // Next returns a job that no other transaction works on, and locks it; false when there is none.
 func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, err error) {
-	rows, _ := s.db.Query(ctx, selectCancellation)
-	jobs, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Cancellation])
-	if err != nil || len(jobs) == 0 {
-		return c, false, err
-	}
-	return jobs[0], true, nil
+	return pgdb.Find[Cancellation](ctx, s.db, selectCancellation)
 }
 
 // Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second

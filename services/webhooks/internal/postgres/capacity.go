@@ -117,8 +117,6 @@ const selectLimitedScopes = `
 
 // LimitedScopes returns up to limit of the scopes whose events have waited for their rate, the latest first.
 func (s Capacity) LimitedScopes(ctx context.Context, limit int) ([]webhooks.Scope, error) {
-	rows, _ := s.db.Query(ctx, selectLimitedScopes, pgx.StrictNamedArgs{
-		"kind": webhooks.NoticeDeliveriesLimited, "limit": limit,
-	})
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.Scope])
+	return pgdb.All[webhooks.Scope](ctx, s.db, selectLimitedScopes,
+		pgx.StrictNamedArgs{"kind": webhooks.NoticeDeliveriesLimited, "limit": limit})
 }

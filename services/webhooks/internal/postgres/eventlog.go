@@ -33,13 +33,13 @@ func (s EventLog) Sync(ctx context.Context) error {
 }
 
 const selectLogLast = `
-	SELECT position, event_id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC
+	SELECT position, event_id AS id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC
 	LIMIT 1`
 
 // Last returns the last position of a scope; the zero LogStart when the log has no event of it.
 func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogStart, err error) {
-	rows, _ := s.db.Query(ctx, selectLogLast, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
-	l, _, err = pgdb.OneIfAny(rows, pgx.RowToStructByPos[webhooks.LogStart])
+	l, _, err = pgdb.Find[webhooks.LogStart](ctx, s.db, selectLogLast,
+		pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
 	return l, err
 }
 

@@ -8,12 +8,14 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // Ids of deliveries and of events hold the event's time, which leads to the one partition.
 const findAnything = `
-	SELECT 'tenant' AS kind, id, name, id AS tenant_id, '' AS endpoint_id, false AS livemode FROM tenants WHERE id = @text
+	SELECT 'tenant' AS kind, id, name AS title, id AS tenant, '' AS endpoint, false AS livemode FROM tenants
+	WHERE id = @text
 	UNION ALL SELECT 'api_key', id, prefix, tenant_id, '', livemode FROM api_keys WHERE id = @text
 	UNION ALL SELECT 'endpoint', id::text, url, tenant_id, id::text, livemode FROM endpoints WHERE id = @uuid
 	UNION ALL SELECT 'endpoint', id::text, url, tenant_id, id::text, livemode FROM endpoints WHERE url = @text
@@ -42,9 +44,5 @@ func findArgs(text string) pgx.StrictNamedArgs {
 
 // Find returns what an id names, or the URL of an endpoint, of any tenant.
 func (s *Store) Find(ctx context.Context, text string) ([]webhooks.Hit, error) {
-	rows, err := s.pool.Query(ctx, findAnything, findArgs(text))
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.Hit])
+	return pgdb.All[webhooks.Hit](ctx, s.pool, findAnything, findArgs(text))
 }

@@ -33,8 +33,7 @@ const selectRecovering = `
 
 // Tenants returns the tenants with running jobs.
 func (s Recoveries) Tenants(ctx context.Context) ([]webhooks.TenantID, error) {
-	rows, _ := s.db.Query(ctx, selectRecovering)
-	return pgx.CollectRows(rows, pgx.RowTo[webhooks.TenantID])
+	return pgdb.All[webhooks.TenantID](ctx, s.db, selectRecovering)
 }
 
 // A job whose endpoint is being deleted is passed over. The deletion waits for a step under way: it locks the endpoint,
@@ -90,7 +89,7 @@ func (s Recoveries) EndpointState(
 
 // The position is found by the index of the tenant's events, of which it reads as many as it passes.
 const selectFarther = `
-	SELECT created_at, id FROM events
+	SELECT created_at AS time, id FROM events
 	WHERE  tenant_id = @tenant AND livemode = @livemode AND created_at >= @after_time AND created_at < @until
 	  AND  (created_at, id) > (@after_time, @after_id)
 	ORDER  BY created_at, id OFFSET @n LIMIT 1`
@@ -98,11 +97,11 @@ const selectFarther = `
 // Ahead returns the event of its tenant that is n further than what a job has seen; false, and the end of its span,
 // when there are not so many.
 func (s Recoveries) Ahead(ctx context.Context, r webhooks.Recovery, n int) (to webhooks.Position, ok bool, err error) {
-	rows, _ := s.db.Query(ctx, selectFarther, pgx.StrictNamedArgs{
+	to, ok, err = pgdb.Find[webhooks.Position](ctx, s.db, selectFarther, pgx.StrictNamedArgs{
 		"tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "until": r.Until, "n": n - 1,
 		"after_time": r.Seen.Time, "after_id": r.Seen.ID,
 	})
-	if to, ok, err = pgdb.OneIfAny(rows, pgx.RowToStructByPos[webhooks.Position]); !ok {
+	if !ok {
 		to.Time = r.Until
 	}
 	return to, ok, err
