@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -54,31 +55,51 @@ type fields struct {
 	more pgx.StrictNamedArgs
 }
 
-var placeholder = regexp.MustCompile(`@` + name.String())
-
 // RewriteQuery implements pgx.QueryRewriter.
 func (f fields) RewriteQuery(ctx context.Context, conn *pgx.Conn, sql string, args []any) (string, []any, error) {
-	byName := map[string]reflect.StructField{}
-	for _, field := range reflect.VisibleFields(f.row.Type()) {
+	of := use{sql, f.row.Type()}
+	used, ok := uses.Load(of)
+	if !ok {
+		used, _ = uses.LoadOrStore(of, of.fields())
+	}
+	list := used.(map[string][]int)
+	named := make(pgx.StrictNamedArgs, len(list)+len(f.more))
+	for name, index := range list {
+		named[name] = f.row.FieldByIndex(index).Interface()
+	}
+	maps.Copy(named, f.more)
+	return named.RewriteQuery(ctx, conn, sql, args)
+}
+
+// A use is a statement that is run with fields of a struct. There are few: both are written in the program.
+type use struct {
+	sql string
+	row reflect.Type
+}
+
+var (
+	uses        sync.Map // by use: the fields that the statement names
+	placeholder = regexp.MustCompile(`@` + name.String())
+)
+
+func (u use) fields() map[string][]int {
+	byName := map[string][]int{}
+	for _, field := range reflect.VisibleFields(u.row) {
 		column, tagged := field.Tag.Lookup("db")
 		if !tagged {
 			column = field.Name
 		}
 		if field.IsExported() {
-			byName[plain(column)] = field
+			byName[plain(column)] = field.Index
 		}
 	}
-	named := maps.Clone(f.more)
-	if named == nil {
-		named = pgx.StrictNamedArgs{}
-	}
-	for _, p := range placeholder.FindAllString(sql, -1) {
-		field, ok := byName[plain(p[1:])]
-		if _, given := named[p[1:]]; ok && !given {
-			named[p[1:]] = f.row.FieldByIndex(field.Index).Interface()
+	list := map[string][]int{}
+	for _, p := range placeholder.FindAllString(u.sql, -1) {
+		if index, ok := byName[plain(p[1:])]; ok {
+			list[p[1:]] = index
 		}
 	}
-	return named.RewriteQuery(ctx, conn, sql, args)
+	return list
 }
 
 // plain is how names of columns and fields are compared.

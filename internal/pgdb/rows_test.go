@@ -32,8 +32,8 @@ func TestRowsByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	if _, err := pool.Exec(ctx, `CREATE TABLE things (tenant_id text NOT NULL, id int PRIMARY KEY, created_at timestamptz NOT NULL,
-		on_oauth2 bool, secret text)`); err != nil {
+	if _, err := pool.Exec(ctx, `CREATE TABLE things (tenant_id text NOT NULL, id int PRIMARY KEY,
+		created_at timestamptz NOT NULL, on_oauth2 bool, secret text)`); err != nil {
 		t.Fatal(err)
 	}
 	want := thing{owner{"ten_a"}, 7, time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC), new(true)}
@@ -41,8 +41,10 @@ func TestRowsByName(t *testing.T) {
 	if err := Exec(ctx, pool, insert, Fields(want, pgx.StrictNamedArgs{"secret": "s"})); err != nil {
 		t.Fatal(err)
 	}
-	all, err := All[thing](ctx, pool, `SELECT `+thingColumns+` FROM things WHERE secret = @secret`, pgx.StrictNamedArgs{"secret": "s"})
-	if err != nil || len(all) != 1 || all[0].owner != want.owner || all[0].ID != 7 || !all[0].CreatedAt.Equal(want.CreatedAt) || !*all[0].OnOAuth2 {
+	selected := `SELECT ` + thingColumns + ` FROM things`
+	all, err := All[thing](ctx, pool, selected+` WHERE secret = @secret`, pgx.StrictNamedArgs{"secret": "s"})
+	if err != nil || len(all) != 1 || all[0].owner != want.owner || all[0].ID != 7 ||
+		!all[0].CreatedAt.Equal(want.CreatedAt) || !*all[0].OnOAuth2 {
 		t.Errorf("%+v, %v", all, err)
 	}
 	changed := want
@@ -52,20 +54,22 @@ func TestRowsByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	none := errors.New("none")
-	if got, err := Get[thing](ctx, pool, none, `SELECT `+thingColumns+` FROM things`); err != nil || got.OnOAuth2 != nil {
+	if got, err := Get[thing](ctx, pool, none, selected); err != nil || got.OnOAuth2 != nil {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, err := Get[thing](ctx, pool, none, `SELECT `+thingColumns+` FROM things WHERE id = 8`); !errors.Is(err, none) {
+	if _, err := Get[thing](ctx, pool, none, selected+` WHERE id = 8`); !errors.Is(err, none) {
 		t.Errorf("without a row: %v", err)
 	}
-	if at, found, err := Find[time.Time](ctx, pool, `SELECT created_at FROM things`); err != nil || !found || !at.Equal(want.CreatedAt) {
+	at, found, err := Find[time.Time](ctx, pool, `SELECT created_at FROM things`)
+	if err != nil || !found || !at.Equal(want.CreatedAt) {
 		t.Errorf("%v, %t, %v", at, found, err)
 	}
+	const remove = `DELETE FROM things WHERE id = @id`
 	for name, err := range map[string]error{
 		"a column without a field":    second(All[thing](ctx, pool, `SELECT * FROM things`)),
 		"a field without a column":    second(All[thing](ctx, pool, `SELECT id FROM things`)),
 		"a name without a field":      Exec(ctx, pool, insert, Fields(want, nil)),
-		"an argument without a name":  Exec(ctx, pool, `DELETE FROM things WHERE id = @id`, Fields(want, pgx.StrictNamedArgs{"secret": "s"})),
+		"an argument without a name":  Exec(ctx, pool, remove, Fields(want, pgx.StrictNamedArgs{"secret": "s"})),
 		"a field that is not visible": Exec(ctx, pool, `DELETE FROM things WHERE tenant_id = @tenant`, Fields(want, nil)),
 	} {
 		if err == nil {
@@ -75,3 +79,52 @@ func TestRowsByName(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// Rows and arguments by name cost little more than by position.
+func BenchmarkNames(b *testing.B) {
+	ctx := b.Context()
+	pool, err := Open(ctx, Config{URL: envconfig.Secret(pgtest.New(b))})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(pool.Close)
+	const many = `SELECT 'ten_a' AS tenant_id, 7 AS id, now() AS created_at, true AS on_oauth2
+		FROM generate_series(1, 1000)`
+	b.Run("1000 rows by name", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := All[thing](ctx, pool, many); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("1000 rows by position", func(b *testing.B) {
+		for b.Loop() {
+			rows, _ := pool.Query(ctx, many)
+			_, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t thing, err error) {
+				return t, row.Scan(&t.Tenant, &t.ID, &t.CreatedAt, &t.OnOAuth2)
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	const statement = `SELECT @tenant_id, @id, @created_at, @on_oauth2`
+	t := thing{}
+	b.Run("arguments of a struct", func(b *testing.B) {
+		for b.Loop() {
+			if _, _, err := Fields(t, nil).RewriteQuery(ctx, nil, statement, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("arguments of a map", func(b *testing.B) {
+		for b.Loop() {
+			args := pgx.StrictNamedArgs{
+				"tenant_id": t.Tenant, "id": t.ID, "created_at": t.CreatedAt, "on_oauth2": t.OnOAuth2,
+			}
+			if _, _, err := args.RewriteQuery(ctx, nil, statement, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
