@@ -55,7 +55,8 @@ func (s *system) unexplained(database, ref, payment string) {
 // did reports whether a row of the audit trail names a person, what they did to something, and with what outcome.
 func (v *visitor) did(texts ...string) bool {
 	v.t.Helper()
-	rows := result(v, chromedp.Evaluate[[]string](`[...document.querySelectorAll("tbody tr")].map((r) => r.innerText)`))
+	rows := result(v, chromedp.Evaluate[[]string](`[...document.querySelectorAll("tbody tr")].map(
+		(r) => [r.innerText, ...[...r.querySelectorAll("[title]")].map((e) => e.title)].join(" "))`))
 	return slices.ContainsFunc(rows, func(row string) bool {
 		return !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(row, text) })
 	})

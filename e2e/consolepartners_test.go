@@ -146,7 +146,7 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 		"AccessOperatorService.CreatePartnerKey", "MoneyOperatorService.SetChannelTariff",
 		"BrandingOperatorService.SetChannelBranding", "AccessOperatorService.SuspendPartner",
 	} {
-		admin.says(did + "</a>")
+		admin.says(`title="` + did + `"`)
 	}
 	admin.says("Demo administrator", "a drill", "chn_sparrow")
 	look(admin, "console-audit.en")

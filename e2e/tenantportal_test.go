@@ -104,11 +104,11 @@ func TestTenantPortal(t *testing.T) {
 			v.says(say["tested"])
 			delivery := strings.Split(v.url, "?")[0]
 			if c.scripts { // the page follows by itself
-				eventually(t, "the page shows the attempt", func() bool { return v.text(`[data-live="delivery"] .status.delivered`) != "" })
+				eventually(t, "the page shows the attempt", func() bool { return v.text(`[data-live="delivery"] .badge.good`) != "" })
 			}
 			s.eventually("the test event is delivered", func() bool {
 				v.open(delivery)
-				return strings.Contains(v.html, `class="status delivered"`)
+				return strings.Contains(v.html, `class="badge good"`)
 			})
 			v.says(say["delivered"], "data-attempt", "webhook-signature")
 			look(v, "delivery")

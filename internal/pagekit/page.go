@@ -18,6 +18,8 @@ import (
 // A Page is what every template is given; pages embed it in what they show.
 type Page struct {
 	Lang       string
+	Home       string         // leads to the first page
+	Now        time.Time      // when the page is made
 	Stylesheet template.URL   // relative, so that the pages work below any public path
 	Policy     string         // what a page may do that is a document by itself, without an answer's headers
 	Test       bool           // it is of test mode, and says so
@@ -55,7 +57,7 @@ func (x *Exchange) AllowFrameAncestors(origins []string) {
 // NewPage returns a page for an exchange, in a language.
 func (x *Exchange) NewPage(lang string) Page {
 	stylesheet := template.URL(x.Up() + "assets/" + x.site.stylesheetName) //nolint:gosec // a name of ours
-	return Page{Lang: lang, Stylesheet: stylesheet, Texts: x.site.Texts}
+	return Page{Lang: lang, Home: x.Up(), Now: time.Now(), Stylesheet: stylesheet, Texts: x.site.Texts}
 }
 
 // T returns the text of a key in the page's language; empty when there is none.

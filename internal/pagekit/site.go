@@ -38,7 +38,7 @@ type Options struct {
 	Assets    fs.FS   // holds the templates assets/*.html and the stylesheet
 	Templates []fs.FS // hold more templates assets/*.html
 	Look      bool    // the stylesheet continues look.css
-	Desk      bool    // and desk.css, of wide pages with tables and pictures
+	Desk      bool    // and desk.css, of pages that people work in, with their script and parts
 	Texts     Texts
 	Vary      string        // request headers that the pages depend on
 	Timeout   time.Duration // of a request
@@ -50,9 +50,6 @@ type Options struct {
 //
 //go:embed look.css
 var look []byte
-
-//go:embed desk.css
-var desk []byte
 
 // A Site serves pages below a prefix.
 type Site struct {
@@ -76,6 +73,12 @@ func New(o Options) (*Site, error) {
 			return nil, fmt.Errorf("%s pages: %w", o.Name, err)
 		}
 	}
+	if o.Desk {
+		o.Texts = withDesk(o.Texts)
+		if templates, err = templates.Parse(deskParts); err != nil {
+			return nil, fmt.Errorf("%s pages: %w", o.Name, err)
+		}
+	}
 	css, err := fs.ReadFile(o.Assets, "assets/"+o.Name+".css")
 	if err != nil {
 		return nil, fmt.Errorf("%s pages: %w", o.Name, err)
@@ -88,12 +91,15 @@ func New(o Options) (*Site, error) {
 	}
 	s := &Site{Options: o, templates: templates, stylesheet: css, stylesheetName: assetName(o.Name, css, ".css")}
 	s.script, err = fs.ReadFile(o.Assets, "assets/"+o.Name+".js")
-	switch {
-	case err == nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s pages: %w", o.Name, err)
+	}
+	if o.Desk {
+		s.script = slices.Concat(deskScript, s.script)
+	}
+	if len(s.script) > 0 {
 		sum := sha256.Sum256(s.script)
 		s.scriptName, s.scriptDigest = assetName(o.Name, s.script, ".js"), "sha256-"+base64.StdEncoding.EncodeToString(sum[:])
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s pages: %w", o.Name, err)
 	}
 	return s, nil
 }

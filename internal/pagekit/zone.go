@@ -34,10 +34,14 @@ func Zone(country string) *time.Location {
 }
 
 // When returns a time as the page shows it: in its zone, which it names.
-func (p Page) When(t time.Time) string {
-	zone := p.Zone
-	if zone == nil {
-		zone = time.UTC
+func (p Page) When(t time.Time) string { return p.local(t).Format("2006-01-02 15:04 MST") }
+
+// day is that of a time.
+func (p Page) day(t time.Time) string { return p.local(t).Format(time.DateOnly) }
+
+func (p Page) local(t time.Time) time.Time {
+	if p.Zone == nil {
+		return t.UTC()
 	}
-	return t.In(zone).Format("2006-01-02 15:04 MST")
+	return t.In(p.Zone)
 }

@@ -20,6 +20,7 @@ import (
 type Contract struct {
 	Live bool // what is not said to be of a mode is of live mode
 	Full bool // optional times are set, and flags
+	Rows int  // that a list has; 0: one
 	// Text is what a field holds that is a text.
 	Text func(protoreflect.FieldDescriptor) string
 }
@@ -85,15 +86,18 @@ func (c *Contract) fill(m protoreflect.Message, depth int) {
 		optional := f.Message() != nil && !f.IsList() && !f.IsMap() && strings.HasSuffix(string(f.Name()), "_at")
 		switch {
 		case depth > deepest && f.Message() != nil, optional && !c.Full:
-		case f.IsList():
-			list := m.Mutable(f).List()
-			if f.Message() != nil {
+		case f.IsList() && f.Message() != nil:
+			list, rows := m.Mutable(f).List(), 1
+			if depth == 0 && f.Name() == "data" {
+				rows = max(rows, c.Rows)
+			}
+			for range rows {
 				v := list.NewElement()
 				c.fill(v.Message(), depth+1)
 				list.Append(v)
-			} else {
-				list.Append(c.scalar(f))
 			}
+		case f.IsList():
+			m.Mutable(f).List().Append(c.scalar(f))
 		case f.IsMap():
 			entries := m.Mutable(f).Map()
 			v := entries.NewValue()

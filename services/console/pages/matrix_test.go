@@ -133,6 +133,29 @@ func TestActsWithoutUndoAreConfirmed(t *testing.T) {
 	})
 }
 
+// The menu has what a person's roles open, and nothing else.
+func TestMenuOfEachRole(t *testing.T) {
+	t.Parallel()
+	s := worlds[0].start(t)
+	for _, role := range everyone {
+		t.Run(role, func(t *testing.T) {
+			_, first := s.Call("GET", "/?lang=en", nil, s.SignedIn(role))
+			_, menu, _ := strings.Cut(first, `<nav aria-label="`+say["menu"]+`">`)
+			menu, _, _ = strings.Cut(menu, "</nav>")
+			for _, screen := range pages.Screens {
+				resp, body := s.Call("GET", "/"+screen.Path+"?lang=en", nil, s.SignedIn(role))
+				opens := resp.StatusCode == http.StatusOK && strings.Contains(body, "<tbody>")
+				if screen.Group == "" || screen.Path == "" {
+					continue // which all pages lead to
+				}
+				if shown := strings.Contains(menu, `href="`+screen.Path+`"`); shown != opens {
+					t.Errorf("%s is in the menu: %t, and opens: %t", screen.Path, shown, opens)
+				}
+			}
+		})
+	}
+}
+
 // undecided are inputs of a form with two buttons that only the other one uses.
 var undecided = map[string]string{"key_revoke": "span", "tenantkey_revoke": "overlap"}
 

@@ -130,7 +130,7 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 		Exchange: in, Now: h.Now().UTC(), Services: h.Services, Figures: h.Figures, Log: h.Log,
 	}, h}
 	x.Page.Page = in.NewPage(h.cookies.Language(in, "/"))
-	x.Page.Home, x.Page.Runbooks = in.Up(), h.Runbooks
+	x.Page.Now, x.Page.Runbooks = x.Now, h.Runbooks
 	if x.R.Method == http.MethodPost && h.origins.Check(x.R) != nil {
 		x.Show("refused", http.StatusForbidden)
 		return
@@ -171,9 +171,7 @@ func (x *exchange) signedIn() {
 		x.Show("norole", http.StatusForbidden)
 	default:
 		x.restore()
-		for _, s := range screens {
-			x.Page.Menu = append(x.Page.Menu, screen.MenuItem{Name: "menu_" + s.Name, Path: s.Path, Current: s.Path == part})
-		}
+		x.Page.Menu = menu(x.Session, part)
 		for _, s := range screens {
 			if s.Path == part {
 				s.Serve(x.Exchange, rest)
@@ -182,6 +180,21 @@ func (x *exchange) signedIn() {
 		}
 		x.Show("notfound", http.StatusNotFound)
 	}
+}
+
+// menu has the screens that open to a person, in their groups. The one at a path is the current one.
+func menu(of console.Session, path string) (groups []screen.MenuGroup) {
+	for _, s := range screens {
+		if s.Group == "" || s.Roles != nil && !of.Has(s.Roles...) {
+			continue
+		}
+		if n := len(groups); n == 0 || groups[n-1].Name != s.Group {
+			groups = append(groups, screen.MenuGroup{Name: s.Group})
+		}
+		g := &groups[len(groups)-1]
+		g.Items = append(g.Items, screen.MenuItem{Name: "menu_" + s.Name, Path: s.Path, Current: s.Path == path})
+	}
+	return groups
 }
 
 // url is where browsers find a path of the console.

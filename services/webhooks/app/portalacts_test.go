@@ -111,7 +111,7 @@ func TestActsWithoutUndoOfThePortalAreConfirmed(t *testing.T) {
 	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	delivery := "/portal/deliveries/" + sent["delivery_id"].(string)
 	s.eventually("the delivery ends", func() bool {
-		return strings.Contains(v.get(delivery).body, `class="status delivered"`)
+		return strings.Contains(v.get(delivery).body, `class="badge good"`)
 	})
 	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202)
 	d.waits(d.next(1), 1)

@@ -15,11 +15,10 @@ import (
 type Page struct {
 	pagekit.Page
 	Title   string
-	Home    string // leads to the first page
 	Who     string // empty: no one has signed in
 	Email   string
 	Roles   []string
-	Menu    []MenuItem
+	Menu    []MenuGroup
 	Form    string // token that every form of a session carries
 	Note    string // what was done
 	Error   string // what is wrong with the form that was sent
@@ -32,6 +31,12 @@ type Page struct {
 
 // Was is what an input held when the form was sent, so that it need not be typed twice.
 func (p Page) Was(input string) string { return p.Sent.Get(input) }
+
+// A MenuGroup is a part of the menu.
+type MenuGroup struct {
+	Name  string
+	Items []MenuItem
+}
 
 // A MenuItem leads to a screen.
 type MenuItem struct {
@@ -58,6 +63,22 @@ func (p Page) Chosen(do, otherwise string) string {
 
 // Signed reports whether the page is of someone who has signed in.
 func (p Page) Signed() bool { return p.Form != "" }
+
+// Ago is a time as people say it; nil for none.
+func (p Page) Ago(t *timestamppb.Timestamp) *pagekit.Moment {
+	if t == nil {
+		return nil
+	}
+	return p.Moment(t.AsTime())
+}
+
+// Mode is a mode as a badge.
+func (p Page) Mode(livemode bool) pagekit.Badge {
+	if livemode {
+		return pagekit.Badge{Meaning: "live", Text: p.T("mode_live")}
+	}
+	return pagekit.Badge{Meaning: "neutral", Text: p.T("mode_test")}
+}
 
 // At is a time as the page shows it; a dash for none.
 func (p Page) At(t *timestamppb.Timestamp) string {

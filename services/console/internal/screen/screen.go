@@ -21,8 +21,10 @@ import (
 
 // A Screen is a part of the console. Its pages are below its path.
 type Screen struct {
-	Name   string // in the menu by the text menu_<name>
-	Path   string // the first segment; empty: the first page
+	Name   string   // in the menu by the text menu_<name>
+	Group  string   // of the menu, by the text group_<group>; empty: it is not in the menu
+	Path   string   // the first segment; empty: the first page
+	Roles  []string // of those whom it opens to; nil: everyone
 	Texts  Texts
 	Assets fs.FS                          // its templates, assets/*.html
 	Serve  func(x *Exchange, rest string) // rest is what follows the first segment
@@ -62,6 +64,7 @@ func (x *Exchange) Because(reason string) context.Context { return operators.Bec
 // Show renders a page; its title is the text <name>_title unless it has another.
 func (x *Exchange) Show(name string, status int) {
 	p := x.Page
+	p.Script = x.Script()
 	if p.Title == "" {
 		p.Title = p.T(name + "_title")
 	}

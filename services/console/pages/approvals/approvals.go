@@ -2,11 +2,12 @@
 package approvals
 
 import (
-	"cmp"
 	"context"
 	"embed"
+	"net/url"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
@@ -15,22 +16,20 @@ import (
 var assets embed.FS
 
 // Screen is the list of approvals.
-var Screen = screen.Screen{Name: "approvals", Path: "approvals", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "approvals", Group: "work", Path: "approvals",
+	Roles: []string{"reviewer", "finance"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 const approvalsPage = 50
 
 type view struct {
 	Approvals []*pcv1.Approval
 	Subject   string // of the person
-	Shown     string // which are shown, one of lists
-	Kind      string // only of this kind; empty: of all
-	Lists     []string
-	Kinds     []string
-	Next      string // token of the next page
+	Filters   pagekit.Filters
+	Next      string // leads to the next page; empty: there is none
 }
-
-// The lists: those that the person can confirm, all that wait, and those that are decided, too.
-var lists = []string{"mine", "pending", "all"}
 
 var kinds = []string{"activation", "refund", "payout_account", "transfer_return", "reveal_national_id", "erasure"}
 
@@ -59,15 +58,18 @@ func serve(x *screen.Exchange, rest string) {
 	if !render {
 		return
 	}
-	q := x.R.URL.Query()
-	v := view{
-		Subject: x.Session.Subject, Shown: cmp.Or(q.Get("show"), "pending"), Kind: q.Get("kind"), Lists: lists, Kinds: kinds,
+	q, asked := url.Values{}, x.R.URL.Query()
+	for _, name := range []string{"show", "kind"} {
+		if value := asked.Get(name); value != "" {
+			q.Set(name, value)
+		}
 	}
-	req := &pcv1.ListApprovalsRequest{Kind: v.Kind, PageSize: approvalsPage, PageToken: q.Get("page")}
-	switch v.Shown {
+	req := &pcv1.ListApprovalsRequest{Kind: q.Get("kind"), PageSize: approvalsPage, PageToken: asked.Get("page")}
+	switch q.Get("show") {
 	case "mine":
 		req.Decidable = true
-	case "pending":
+	case "all":
+	default:
 		req.Status = "pending"
 	}
 	r, err := x.Services.PartnerConnect.ListApprovals(x.As(), req)
@@ -75,7 +77,15 @@ func serve(x *screen.Exchange, rest string) {
 		x.Missing(err)
 		return
 	}
-	v.Approvals, v.Next = r.GetData(), r.GetMeta().GetNextPageToken()
+	p := x.Page
+	shown := p.Choice("show", p.T("approvals_show"), "approvals_", "mine", "all")
+	shown.Options[0].Text = p.T("approvals_pending")
+	v := view{Approvals: r.GetData(), Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
+		p.Choice("kind", p.T("kind"), "approval_", kinds...))}
+	if token := r.GetMeta().GetNextPageToken(); token != "" {
+		q.Set("page", token)
+		v.Next = "approvals?" + q.Encode()
+	}
 	x.Page.Data = v
 	x.Show("approvals", code)
 }

@@ -15,8 +15,6 @@ var texts = screen.Texts{
 	"approvals_all":       {"Those that are decided, too", "Także rozpatrzone"},
 	"approvals_mine":      {"What you can confirm", "Do potwierdzenia przez Ciebie"},
 	"approvals_show":      {"Show", "Pokaż"},
-	"approvals_every":     {"All kinds", "Wszystkie rodzaje"},
-	"approvals_filter":    {"Filter", "Filtruj"},
 	"approval_activation": {"Activation of a merchant", "Aktywacja sprzedawcy"},
 	"approval_refund":     {"Refund", "Zwrot"},
 	"approval_payout_account": {

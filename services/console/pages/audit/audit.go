@@ -14,6 +14,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
@@ -23,7 +24,11 @@ import (
 var assets embed.FS
 
 // Screen is that of the audit trail.
-var Screen = screen.Screen{Name: "audit", Path: "audit", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "audit", Group: "records", Path: "audit",
+	Roles: []string{"viewer", "administrator"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 func serve(x *screen.Exchange, rest string) {
 	switch rest {
@@ -44,8 +49,7 @@ func serve(x *screen.Exchange, rest string) {
 var filters = []string{"person", "operation", "object", "partner", "merchant", "tenant"}
 
 type view struct {
-	Filters  []string
-	Actors   []string
+	Filters  pagekit.Filters
 	Query    url.Values                                         // the filters that are set
 	Entries  *screen.Part[*pcv1.ListAuditEntriesResponse]       // nil: the filters are of another service
 	Webhooks *screen.Part[*webhooksv1.ListAuditEntriesResponse] // likewise
@@ -67,8 +71,16 @@ func (v view) With(filter, value string) string {
 // CSV leads to a list as a file.
 func (v view) CSV(list string) string { return "audit/" + list + ".csv?" + v.Query.Encode() }
 
-// Next leads to the page of a list that has a token.
+// Method is that of an operation, whose whole name begins with the service.
+func (view) Method(operation string) string {
+	return operation[strings.LastIndexAny(operation, "./")+1:]
+}
+
+// Next leads to the page of a list that has a token; empty without one.
 func (v view) Next(list, token string) string {
+	if token == "" {
+		return ""
+	}
 	next := url.Values{list: {token}}
 	maps.Copy(next, v.Query)
 	return "audit?" + next.Encode()
@@ -77,9 +89,10 @@ func (v view) Next(list, token string) string {
 // show shows the list that the query asks for, and what verifications found, by service.
 func show(x *screen.Exchange, code int, reports map[string]report) {
 	v := view{
-		Filters: filters, Actors: []string{"operator", "partner", "merchant", "system"}, Query: query(x),
+		Query:  query(x),
 		MayAsk: x.Session.Has("administrator"),
 	}
+	v.Filters = fields(x.Page, v.Query)
 	for _, c := range chains {
 		v.Chains = append(v.Chains, chainView{c, reports[c.Service]})
 	}
@@ -108,6 +121,17 @@ func show(x *screen.Exchange, code int, reports map[string]report) {
 	parts.Wait()
 	x.Page.Data = v
 	x.Show("audit", code)
+}
+
+// fields are the filters of the form.
+func fields(p screen.Page, q url.Values) pagekit.Filters {
+	out := []pagekit.Field{p.Choice("actor", p.T("audit_actor"), "audit_actor_", "operator", "partner", "merchant", "system")}
+	for _, name := range filters {
+		out = append(out, pagekit.Field{
+			Name: name, Label: p.T("audit_" + name), Most: 320, Rare: name == "partner" || name == "merchant" || name == "tenant",
+		})
+	}
+	return p.Filters("audit", q, append(out, pagekit.Days(p.T("audit_from"), p.T("audit_until"))...)...)
 }
 
 // query is the filters that the person chose.

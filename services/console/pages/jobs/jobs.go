@@ -20,7 +20,11 @@ import (
 var assets embed.FS
 
 // Screen is that of the bulk recoveries.
-var Screen = screen.Screen{Name: "jobs", Path: "jobs", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "jobs", Group: "webhooks", Path: "jobs",
+	Roles: []string{"viewer", "support"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 func serve(x *screen.Exchange, rest string) {
 	switch {
@@ -37,7 +41,7 @@ func serve(x *screen.Exchange, rest string) {
 
 type jobsView struct {
 	Jobs   []*webhooksv1.BulkRecovery
-	Next   string // token of the next page
+	Next   string // leads to the next page; empty: there is none
 	MayAct bool
 }
 
@@ -48,7 +52,11 @@ func showJobs(x *screen.Exchange) {
 		x.Missing(err)
 		return
 	}
-	x.Page.Data = jobsView{r.GetData(), r.GetMeta().GetNextPageToken(), x.Session.Has("support")}
+	v := jobsView{Jobs: r.GetData(), MayAct: x.Session.Has("support")}
+	if token := r.GetMeta().GetNextPageToken(); token != "" {
+		v.Next = "jobs?" + url.Values{"page": {token}}.Encode()
+	}
+	x.Page.Data = v
 	x.Show("jobs", http.StatusOK)
 }
 
@@ -173,7 +181,7 @@ func showJob(x *screen.Exchange, id string) {
 	v.Steer = x.R.URL.Query().Has("steer") || v.GetStatus() == "paused"
 	at := func(page string) string { return url.PathEscape(id) + "?" + url.Values{"page": {page}}.Encode() }
 	if next := list.GetMeta().GetNextPageToken(); next != "" {
-		v.NextPage = at(next)
+		v.NextPage = "jobs/" + at(next)
 	}
 	if v.GetStatus() == "running" && !v.Steer {
 		x.Page.Refresh = "3;url=./" + url.PathEscape(id) // the progress continues without scripts

@@ -40,7 +40,7 @@ type itemList struct {
 
 var itemLists = map[string]itemList{
 	"refunds": {
-		[]string{"id", "merchant", "status"},
+		[]string{"id", "merchant", "status", "from", "until"},
 		[]string{
 			"refund_id", "created_at", "merchant_ref", "payment_id", "external_ref", "status", "amount", "currency", "livemode",
 			"reason_code",
@@ -48,7 +48,7 @@ var itemLists = map[string]itemList{
 		readRefunds,
 	},
 	"chargebacks": {
-		[]string{"id", "merchant", "status"},
+		[]string{"id", "merchant", "status", "from", "until"},
 		[]string{
 			"chargeback_id", "created_at", "merchant_ref", "payment_id", "status", "amount", "fee", "currency", "livemode",
 			"reason_code", "respond_by",
@@ -56,7 +56,7 @@ var itemLists = map[string]itemList{
 		readChargebacks,
 	},
 	"settlements": {
-		[]string{"id", "merchant", "currency"},
+		[]string{"id", "merchant", "currency", "from", "until"},
 		[]string{
 			"settlement_id", "paid_at", "merchant_ref", "gross", "fees", "refunds", "chargebacks", "net", "currency",
 			"transactions", "livemode",
@@ -145,13 +145,12 @@ func at(t *timestamppb.Timestamp) string {
 
 type itemsView struct {
 	list
-	Path  string // of this list below money, whose texts are named so too
 	Items screen.Part[[]item]
 }
 
 func showItems(x *screen.Exchange, name string) {
 	of := itemLists[name]
-	v, code, next := itemsView{list: newList(x, of.filters...), Path: name}, http.StatusOK, ""
+	v, code, next := itemsView{list: newList(x, "money/"+name, of.filters)}, http.StatusOK, ""
 	s, err := days(x, v.Query)
 	if err != nil {
 		x.Page.Error, code = err.Error(), http.StatusUnprocessableEntity
@@ -170,7 +169,7 @@ func showItems(x *screen.Exchange, name string) {
 
 func sendItems(x *screen.Exchange, name string) {
 	of := itemLists[name]
-	q := newList(x, of.filters...).Query
+	q := newList(x, "money/"+name, of.filters).Query
 	s, err := days(x, q)
 	if err != nil {
 		x.Missing(screen.ErrNotFound)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
@@ -23,7 +25,11 @@ import (
 var assets embed.FS
 
 // Screen is that of money.
-var Screen = screen.Screen{Name: "money", Path: "money", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "money", Group: "merchants", Path: "money",
+	Roles: []string{"viewer", "support", "finance"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 func serve(x *screen.Exchange, rest string) {
 	part, id, _ := strings.Cut(rest, "/")
@@ -57,10 +63,24 @@ func serve(x *screen.Exchange, rest string) {
 type common struct {
 	separator string
 	MayAct    bool
+	Parts     []screen.MenuItem // of the screen
 }
 
+// parts are those of the screen, by the last segment of their paths.
+var parts = []string{"payments", "payouts", "refunds", "chargebacks", "settlements", "ledger", "reconcile"}
+
 func newCommon(x *screen.Exchange) common {
-	return common{x.Page.T("separator"), x.Session.Has("finance")}
+	c := common{separator: x.Page.T("separator"), MayAct: x.Session.Has("finance")}
+	_, rest, _ := strings.Cut(x.Path(), "/")
+	current, _, _ := strings.Cut(rest, "/")
+	for _, part := range parts {
+		item := screen.MenuItem{Name: "money_" + part, Path: "money/" + part, Current: part == current}
+		if part == "payments" {
+			item.Path, item.Current = "money", current == "" || current == part
+		}
+		c.Parts = append(c.Parts, item)
+	}
+	return c
 }
 
 // Amount spells an amount of minor units, with its currency.
@@ -71,20 +91,29 @@ func (c common) Amount(minor int64, currency string) string {
 // A list is a page of one, with the filters that the person chose.
 type list struct {
 	common
-	Filters  []string
+	Filters  pagekit.Filters
 	Query    url.Values
 	NextPage string // leads to it; empty: there is none
 	CSV      string // leads to the list as a file
 }
 
-func newList(x *screen.Exchange, filters ...string) list {
-	l := list{common: newCommon(x), Filters: filters, Query: url.Values{}}
+// newList is the page of the list at a path, with the filters that it has.
+func newList(x *screen.Exchange, path string, filters []string) list {
+	l := list{common: newCommon(x), Query: url.Values{}}
 	asked := x.R.URL.Query()
-	for _, name := range append([]string{"from", "until"}, filters...) {
+	var fields []pagekit.Field
+	for _, name := range filters {
 		if value := strings.TrimSpace(asked.Get(name)); value != "" {
 			l.Query.Set(name, value)
 		}
+		f := pagekit.Field{Name: name, Label: x.Page.T("money_" + name)}
+		if name == "from" || name == "until" {
+			f.Type = "date"
+		}
+		f.Rare = name == "partner" || name == "currency" && slices.Contains(filters, "status")
+		fields = append(fields, f)
 	}
+	l.Filters = x.Page.Filters(path, l.Query, fields...)
 	return l
 }
 
@@ -101,7 +130,7 @@ func (l *list) links(path, file, token string) {
 	l.NextPage = path + "?" + q.Encode()
 }
 
-var paymentFilters = []string{"id", "merchant", "partner", "status", "currency"}
+var paymentFilters = []string{"id", "merchant", "partner", "status", "currency", "from", "until"}
 
 type paymentsView struct {
 	list
@@ -109,7 +138,7 @@ type paymentsView struct {
 }
 
 func showPayments(x *screen.Exchange) {
-	v, code := paymentsView{list: newList(x, paymentFilters...)}, http.StatusOK
+	v, code := paymentsView{list: newList(x, "money", paymentFilters)}, http.StatusOK
 	req, err := paymentsRequest(x, v.Query)
 	if err != nil {
 		x.Page.Error, code = err.Error(), http.StatusUnprocessableEntity
@@ -156,7 +185,7 @@ func days(x *screen.Exchange, q url.Values) (s span, err error) {
 }
 
 func sendPayments(x *screen.Exchange) {
-	req, err := paymentsRequest(x, newList(x, paymentFilters...).Query)
+	req, err := paymentsRequest(x, newList(x, "money", paymentFilters).Query)
 	if err != nil {
 		x.Missing(screen.ErrNotFound)
 		return
@@ -204,7 +233,7 @@ func showPayouts(x *screen.Exchange) {
 	if !render {
 		return
 	}
-	v := payoutsView{list: newList(x, payoutFilters...)}
+	v := payoutsView{list: newList(x, "money/payouts", payoutFilters)}
 	req := payoutsRequest(v.Query)
 	req.PageToken = x.R.URL.Query().Get("page")
 	parts := x.Reading()
@@ -223,7 +252,7 @@ func withdrawPayout(ctx context.Context, x *screen.Exchange) error {
 }
 
 func sendPayouts(x *screen.Exchange) {
-	req := payoutsRequest(newList(x, payoutFilters...).Query)
+	req := payoutsRequest(newList(x, "money/payouts", payoutFilters).Query)
 	req.PageSize = screen.FilePage
 	columns := []string{
 		"payout_id", "created_at", "merchant_ref", "external_ref", "status", "amount", "currency", "account", "livemode",

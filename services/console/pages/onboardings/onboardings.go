@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
@@ -22,7 +23,11 @@ import (
 var assets embed.FS
 
 // Screen is the list, one onboarding, and its merchant.
-var Screen = screen.Screen{Name: "onboardings", Path: "onboardings", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "onboardings", Group: "merchants", Path: "onboardings",
+	Roles: []string{"viewer", "support", "reviewer", "finance"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 func serve(x *screen.Exchange, rest string) {
 	ref, below, _ := strings.Cut(rest, "/")
@@ -52,38 +57,37 @@ func Path(x *screen.Exchange, ref string) string {
 	return ""
 }
 
-// A choice is a filter with the values that it may have.
-type choice struct {
-	Name   string
-	Values []string
-}
-
-var choices = []choice{
-	{
-		"status",
-		[]string{
-			"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled",
-			"expired",
-		},
-	},
-	{"waits_for", []string{"merchant", "signatories", "operator"}},
-	{"mode", []string{"live", "test"}},
+// statuses are those of onboardings.
+var statuses = []string{
+	"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled",
+	"expired",
 }
 
 type listView struct {
 	x        *screen.Exchange
-	Choices  []choice
+	Filters  pagekit.Filters
 	Query    url.Values // the filters that are set
 	Found    screen.Part[*pcv1.SearchOnboardingsResponse]
 	NextPage string // leads to it; empty: there is none
 	CSV      string // leads to the list as a file
 }
 
-// Path leads to one of the list.
-func (v listView) Path(ref string) string { return Path(v.x, ref) }
+// Path leads to one of the list; empty where the person's roles do not open it.
+func (v listView) Path(ref string) string {
+	if path := Path(v.x, ref); path != "" {
+		return v.x.Page.Home + path
+	}
+	return ""
+}
 
 func showList(x *screen.Exchange) {
-	v, code := listView{x: x, Choices: choices, Query: filters(x)}, http.StatusOK
+	v, code, p := listView{x: x, Query: filters(x)}, http.StatusOK, x.Page
+	v.Filters = p.Filters("onboardings", v.Query,
+		p.Choice("status", p.T("onboardings_status"), "status_", statuses...),
+		p.Choice("waits_for", p.T("onboardings_waits_for"), "waits_", "merchant", "signatories", "operator"),
+		p.Choice("mode", p.T("mode"), "mode_", "live", "test"),
+		pagekit.Field{Name: "partner", Label: p.T("onboardings_partner")},
+		pagekit.Field{Name: "unchanged", Label: p.T("onboardings_unchanged"), Type: "date"})
 	v.CSV = "onboardings/list.csv?" + v.Query.Encode()
 	req, err := request(x, v.Query)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 var assets embed.FS
 
 // Screen is the first page.
-var Screen = screen.Screen{Name: "overview", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{Name: "overview", Group: "work", Texts: texts, Assets: assets, Serve: serve}
 
 // view is what the first page shows.
 type view struct {

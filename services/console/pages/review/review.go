@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 	"github.com/partnerline/partnerline/services/console/pages/onboardings"
@@ -19,7 +20,11 @@ import (
 var assets embed.FS
 
 // Screen is the queue and its reviews.
-var Screen = screen.Screen{Name: "review", Path: "review", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "review", Group: "work", Path: "review",
+	Roles: []string{"viewer", "support", "reviewer"},
+	Texts: texts, Assets: assets, Serve: serve,
+}
 
 // serve answers for the queue, one review, and the content of a document.
 func serve(x *screen.Exchange, rest string) {
@@ -43,6 +48,7 @@ type queueView struct {
 	*pcv1.ListReviewsResponse
 	Subject string // of the person
 	MayOpen bool
+	Filters pagekit.Filters
 	Next    string // leads to the next page; empty: there is none
 }
 
@@ -56,6 +62,8 @@ func showQueue(x *screen.Exchange) {
 		return
 	}
 	v := queueView{ListReviewsResponse: r, Subject: x.Session.Subject, MayOpen: x.Session.Has("reviewer")}
+	v.Filters = x.Page.Filters("review", q, x.Page.Choice("mode", x.Page.T("mode"), "mode_", "live", "test"),
+		x.Page.Choice("unclaimed", x.Page.T("review_claimed"), "review_unclaimed_", "yes"))
 	if next := r.GetMeta().GetNextPageToken(); next != "" {
 		q.Set("page", next)
 		v.Next = "review?" + q.Encode()

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
@@ -41,7 +42,7 @@ type deliveriesView struct {
 	Up, Path   string // of the tenant or the endpoint, and of the list, from the first page
 	OfTenant   bool
 	Endpoints  []*webhooksv1.Endpoint // of a tenant
-	Statuses   []string
+	Filters    pagekit.Filters
 	Query      url.Values // the filters that are set
 	Deliveries []*webhooksv1.TenantDelivery
 	NextPage   string
@@ -67,7 +68,7 @@ func pathOf(tenant, endpoint string) string {
 
 func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
 	v := deliveriesView{
-		Tenant: tenant, Up: pathOf(tenant, endpoint), OfTenant: endpoint == "", Statuses: statuses, Query: url.Values{},
+		Tenant: tenant, Up: pathOf(tenant, endpoint), OfTenant: endpoint == "", Query: url.Values{},
 	}
 	v.Path = v.Up + "/deliveries"
 	for _, name := range []string{"endpoint", "status", "type", "from", "until"} {
@@ -87,6 +88,7 @@ func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
 		}
 		v.Endpoints = r.GetData()
 	}
+	v.Filters = v.filters(x.Page)
 	req, err := deliveriesRequest(x, tenant, endpoint)
 	if err != nil {
 		x.Page.Error, code = err.Error(), http.StatusUnprocessableEntity
@@ -110,6 +112,21 @@ func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
 	}
 	x.Page.Data = v
 	x.Show(name, code)
+}
+
+// filters are those of the list; that of a tenant can be restricted to an endpoint, too.
+func (v deliveriesView) filters(p screen.Page) pagekit.Filters {
+	var fields []pagekit.Field
+	if v.OfTenant {
+		f := p.Choice("endpoint", p.T("endpoint_title"), "")
+		for _, e := range v.Endpoints {
+			f.Options = append(f.Options, pagekit.Option{Value: e.GetId(), Text: e.GetUrl() + " (" + p.Mode(e.GetLivemode()).Text + ")"})
+		}
+		fields = append(fields, f)
+	}
+	fields = append(fields, p.Choice("status", p.T("delivery_status"), "delivery_", statuses...),
+		pagekit.Field{Name: "type", Label: p.T("event_type")})
+	return p.Filters(v.Path, v.Query, append(fields, pagekit.Days(p.T("deliveries_from"), p.T("deliveries_until"))...)...)
 }
 
 // openDelivery leads to the delivery of a tenant whose id was entered, and reports whether the exchange has its answer.

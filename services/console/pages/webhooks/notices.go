@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
@@ -32,7 +33,7 @@ func serveNotices(x *screen.Exchange, rest, below string) {
 }
 
 type noticesView struct {
-	Types    []string
+	Filters  pagekit.Filters
 	Query    url.Values // the filters that are set
 	Notices  []*webhooksv1.Notice
 	NextPage string
@@ -49,7 +50,7 @@ func noticesRequest(x *screen.Exchange) *webhooksv1.SearchNoticesRequest {
 }
 
 func showNotices(x *screen.Exchange) {
-	req, v, code := noticesRequest(x), noticesView{Types: noticeTypes, Query: url.Values{}}, http.StatusOK
+	req, v, code := noticesRequest(x), noticesView{Query: url.Values{}}, http.StatusOK
 	for name, value := range map[string]string{
 		"tenant": req.GetTenantId(), "endpoint": req.GetEndpointId(), "type": req.GetType(),
 	} {
@@ -57,6 +58,9 @@ func showNotices(x *screen.Exchange) {
 			v.Query.Set(name, value)
 		}
 	}
+	p := x.Page
+	v.Filters = p.Filters("webhooks/notices", v.Query, p.Choice("type", p.T("notice_type"), "notice_", noticeTypes...),
+		pagekit.Field{Name: "tenant", Label: p.T("tenant")}, pagekit.Field{Name: "endpoint", Label: p.T("notices_endpoint")})
 	req.PageToken = x.R.URL.Query().Get("page")
 	list, err := x.Services.Webhooks.SearchNotices(x.As(), req)
 	if screen.StateOf(err) == screen.Failed && len(v.Query) > 0 {

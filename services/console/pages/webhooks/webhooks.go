@@ -20,7 +20,7 @@ import (
 var assets embed.FS
 
 // Screen is that of the tenants, their endpoints and one endpoint.
-var Screen = screen.Screen{Name: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{Name: "webhooks", Group: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
 
 // serve answers for the tenants, their endpoints, one endpoint, deliveries of a tenant and of an endpoint, and the
 // notices.
@@ -55,7 +55,7 @@ const tenantsPage = 100
 
 type tenantsView struct {
 	Tenants []*webhooksv1.Tenant
-	Next    string // the last id of a page that is not the last
+	Next    string // leads to the next page; empty: there is none
 }
 
 func showTenants(x *screen.Exchange) {
@@ -67,7 +67,7 @@ func showTenants(x *screen.Exchange) {
 	}
 	v := tenantsView{Tenants: r.GetData()}
 	if n := len(v.Tenants); n == tenantsPage {
-		v.Next = v.Tenants[n-1].GetId()
+		v.Next = "webhooks?" + url.Values{"after": {v.Tenants[n-1].GetId()}}.Encode()
 	}
 	x.Page.Data = v
 	x.Show("tenants", http.StatusOK)

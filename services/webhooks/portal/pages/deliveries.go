@@ -9,14 +9,13 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 type deliveriesView struct {
 	Endpoints  []webhooks.Endpoint
-	Types      []webhooks.EventType
-	Statuses   []webhooks.DeliveryStatus
-	Query      url.Values // the filters that are set
+	Filters    pagekit.Filters
 	Deliveries []webhooks.DeliveryRecord
 	Next       string // path of the next page; empty: this is the last one
 }
@@ -34,8 +33,33 @@ func (v deliveriesView) URL(id webhooks.EndpointID) string {
 // mostChoices is how many endpoints a form offers; of more, the id is entered.
 const mostChoices = 200
 
-// Choose reports whether the form offers the endpoints.
-func (v deliveriesView) Choose() bool { return len(v.Endpoints) <= mostChoices }
+// filters are those of the list.
+func (v deliveriesView) filters(p *page, q url.Values, types []webhooks.EventType) pagekit.Filters {
+	endpoint := pagekit.Field{Name: "endpoint", Label: p.T("endpoint")}
+	if len(v.Endpoints) <= mostChoices {
+		endpoint = p.Choice("endpoint", p.T("endpoint"), "")
+		for _, e := range v.Endpoints {
+			endpoint.Options = append(endpoint.Options, pagekit.Option{Value: string(e.ID), Text: e.URL})
+		}
+	}
+	fields := []pagekit.Field{endpoint, p.types(types), p.Choice("status", p.T("status"), "delivery_", texts(statuses)...)}
+	fields = append(fields, pagekit.Days(p.T("from"), p.T("until"))...)
+	return p.Filters("deliveries", q, append(fields, pagekit.Field{Name: "id", Label: p.T("delivery_id"), Rare: true})...)
+}
+
+// types are the filter by the type of the event.
+func (p *page) types(types []webhooks.EventType) pagekit.Field {
+	return p.Choice("type", p.T("event_type"), "", texts(types)...)
+}
+
+// texts are values as the texts that they are.
+func texts[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
 
 // day is the input of a day, in UTC; nil when it is empty.
 func day(q url.Values, name string, add int) (*time.Time, error) {
@@ -81,12 +105,14 @@ func listDeliveries(x *exchange, _ string) {
 		}
 		x.page.Error = x.page.T("delivery_unknown")
 	}
-	v := deliveriesView{Types: sc.Tenant.EventTypes(), Statuses: statuses, Query: q}
+	var v deliveriesView
 	var err error
 	if v.Endpoints, err = x.h.Endpoints.ListPlainEndpoints(x.Context(), sc); err != nil {
 		x.failed(err)
 		return
 	}
+	types := sc.Tenant.EventTypes()
+	v.Filters = v.filters(&x.page, q, types)
 	f := webhooks.DeliveryFilter{Status: q.Get("status"), Type: q.Get("type")}
 	from, wrongFrom := day(q, "from", 0)
 	until, wrongUntil := day(q, "until", 1)
@@ -95,7 +121,7 @@ func listDeliveries(x *exchange, _ string) {
 	case wrongFrom != nil || wrongUntil != nil:
 		x.page.Error = x.page.T("day_form")
 	case f.Status != "" && !webhooks.DeliveryStatus(f.Status).Known(), f.Type != "" &&
-		!slices.Contains(v.Types, webhooks.EventType(f.Type)):
+		!slices.Contains(types, webhooks.EventType(f.Type)):
 		x.page.Error = x.page.T("filter_unknown")
 	}
 	if x.page.Error != "" {

@@ -7,15 +7,15 @@ import (
 
 	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/eventtype"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 type eventsView struct {
-	Types  []webhooks.EventType
-	Query  url.Values
-	Events []webhooks.Event
-	Next   string
+	Filters pagekit.Filters
+	Events  []webhooks.Event
+	Next    string
 }
 
 func listEvents(x *exchange, _ string) {
@@ -27,7 +27,10 @@ func listEvents(x *exchange, _ string) {
 		}
 		x.page.Error = x.page.T("event_unknown")
 	}
-	v := eventsView{Types: sc.Tenant.EventTypes(), Query: q}
+	types, p := sc.Tenant.EventTypes(), &x.page
+	var v eventsView
+	fields := append([]pagekit.Field{p.types(types)}, pagekit.Days(p.T("from"), p.T("until"))...)
+	v.Filters = p.Filters("events", q, append(fields, pagekit.Field{Name: "id", Label: p.T("event_id")})...)
 	f := webhooks.EventFilter{Type: q.Get("type")}
 	from, wrongFrom := day(q, "from", 0)
 	until, wrongUntil := day(q, "until", 1)
@@ -35,7 +38,7 @@ func listEvents(x *exchange, _ string) {
 	switch {
 	case wrongFrom != nil || wrongUntil != nil:
 		x.page.Error = x.page.T("day_form")
-	case f.Type != "" && !slices.Contains(v.Types, webhooks.EventType(f.Type)):
+	case f.Type != "" && !slices.Contains(types, webhooks.EventType(f.Type)):
 		x.page.Error = x.page.T("filter_unknown")
 	}
 	if x.page.Error != "" {

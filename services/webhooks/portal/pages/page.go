@@ -34,7 +34,6 @@ type exchange struct {
 type page struct {
 	pagekit.Page
 	Title     string
-	Home      string // leads to the first page
 	Signed    bool   // it is of a session
 	May       bool   // the person may change what is shown
 	Form      string // token that every form carries
@@ -90,11 +89,8 @@ func (p *page) Was(input, otherwise string) string {
 	return otherwise
 }
 
-// A moment is a time with the exact instant, for people and for programs.
-type moment struct{ Shown, Exact string }
-
 // At is a time as the page shows it; nil for none.
-func (p *page) At(t any) *moment {
+func (p *page) At(t any) *pagekit.Moment {
 	var at time.Time
 	switch t := t.(type) {
 	case time.Time:
@@ -105,8 +101,21 @@ func (p *page) At(t any) *moment {
 		}
 		at = *t
 	}
-	return &moment{p.When(at), at.UTC().Format(time.RFC3339Nano)}
+	return p.Moment(at)
 }
+
+// State is that of a delivery.
+func (p *page) State(s webhooks.DeliveryStatus) pagekit.Badge {
+	return p.Status("delivery_", string(s))
+}
+
+// Health is the state of an endpoint.
+func (p *page) Health(state webhooks.HealthState) pagekit.Badge {
+	return p.Status("health_", string(state))
+}
+
+// Chip is an id that leads nowhere.
+func (p *page) Chip(id any) pagekit.ID { return p.ID(fmt.Sprint(id), "") }
 
 // Number is a number with one digit after the separator of the language.
 func (p *page) Number(n float64) string {

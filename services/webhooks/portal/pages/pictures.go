@@ -18,7 +18,7 @@ type picture struct {
 
 // An hourRow is an hour of an endpoint, as the table says it.
 type hourRow struct {
-	Began             *moment
+	Began             *pagekit.Moment
 	Delivered, Failed int
 	Rate, Latency     string
 }

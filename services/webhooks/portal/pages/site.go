@@ -175,7 +175,6 @@ func find(method, path string) (r route, arg string, ok bool) {
 func (h *Handler) answer(in *pagekit.Exchange) {
 	x := &exchange{Exchange: in, h: h}
 	x.page.Page = in.NewPage(h.cookies.Language(in, Prefix))
-	x.page.Home = in.Up()
 	x.page.Script = in.Script()
 	in.AllowUpdates()
 	token, link := strings.CutPrefix(in.Path(), "open/")
