@@ -18,9 +18,10 @@ var advances = map[string]string{
 	"verification.processing":      `{"to":"processing"}`,
 	"verification.review_required": `{"to":"in_review"}`,
 	"verification.completed":       `{"to":"completed","checks":[{"type":"document","status":"passed"},{"type":"liveness","status":"passed"}]}`,
-	"verification.failed":          `{"to":"failed","checks":[{"type":"document","status":"failed"}],"reason_codes":["document_invalid"]}`,
-	"verification.expired":         `{"to":"expired"}`,
-	"verification.cancelled":       `{"to":"cancelled"}`,
+	"verification.failed": `{"to":"failed","checks":[{"type":"document","status":"failed"}],` +
+		`"reason_codes":["other"]}`,
+	"verification.expired":   `{"to":"expired"}`,
+	"verification.cancelled": `{"to":"cancelled"}`,
 }
 
 // triggerable are the types in the order of a session's life.
