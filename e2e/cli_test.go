@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,7 +26,6 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/sdk/go/verify"
-	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
 	"github.com/partnerline/partnerline/testkit/repository"
 )
@@ -192,7 +192,10 @@ func (l *listener) next() map[string]any {
 // lineSystem is the system as processes, with a tenant and a partner who are logged in.
 func lineSystem(t *testing.T) (*procs.System, *commandLine) {
 	t.Helper()
-	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 1, PartnerConnects: 1})
+	s, err := procs.Start(t.Context(), procs.Options{
+		Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 1, PartnerConnects: 1,
+		Environ: map[string][]string{procs.Webhooks: {"PUBLIC_BASE_URL=http://localhost"}}, // for the portal
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,10 +321,43 @@ func TestCommandLine(t *testing.T) {
 	delivery := c.has(deliveries[0], "id", "event_type", "status", "attempt_count")["id"].(string)
 	for c.json("deliveries", "show", delivery)["status"] == "pending" { // until the outcome is stored
 	}
+	facts := regexp.MustCompile(`(?s)status +delivered\n.*\nattempts:\nRUN +NUMBER +STARTED_AT +RESULT +TOOK *\n` +
+		`1 +1 +20\S+Z +200 +\d+ ms`)
+	if shown, _, status := c.run("", "deliveries", "show", delivery); status != 0 || !facts.MatchString(shown) {
+		t.Errorf("status %d: %s", status, shown)
+	}
 	c.list("deliveries", "list", id, "--status", "failed")
 	c.json("deliveries", "resend", delivery)
-	if v := c.json("endpoints", "recover", id, "--since", "1h", "--statuses", "pending"); v["status"] != "running" {
-		t.Errorf("recovering %v", v)
+	recovery := c.json("endpoints", "recover", id, "--since", "1h", "--statuses", "pending")
+	if recovery["status"] != "running" {
+		t.Errorf("recovering %v", recovery)
+	}
+	c.has(c.json("recoveries", "get", recovery["id"].(string)), "status", "requeued")
+	c.json("recoveries", "cancel", recovery["id"].(string))
+	c.has(c.list("events", "list", "--type", "verification.completed")[0], "id", "type", "data")
+	session := c.json("verifications", "create", "--kind", "identity")["id"].(string)
+	failed := c.json(
+		"verifications", "advance", session, "--to", "failed", "--check", "document=failed",
+		"--reason", "document_unreadable",
+	)
+	if failed["status"] != "failed" || c.json("verifications", "get", session)["status"] != "failed" {
+		t.Errorf("failed is %v", failed)
+	}
+	if v := c.list("verifications", "list", "--status", "completed"); len(v) != 1 {
+		t.Errorf("completed are %v", v)
+	}
+	_, types, _ := c.run("", "trigger", "verification.done") // the refusal names those that can be triggered
+	offered := regexp.MustCompile(`verification\.[a-z_]+`).FindAllString(types[strings.Index(types, "use one of"):], -1)
+	if len(offered) < 8 {
+		t.Errorf("%q names %v", types, offered)
+	}
+	for _, eventType := range offered {
+		if v := c.json("trigger", eventType); v["type"] != eventType {
+			t.Errorf("triggered %v", v)
+		}
+	}
+	if link, errs, status := c.run("", "portal", "open", "--role", "viewer"); !strings.HasPrefix(link, "http") {
+		t.Errorf("portal open: %d %s%s", status, link, errs)
 	}
 	if v := c.json("endpoints", "update", id, "--active=false"); v["is_active"] != false {
 		t.Errorf("updated to %v", v)
@@ -348,8 +384,27 @@ func TestCommandLine(t *testing.T) {
 	if v := c.json("onboardings", "cancel", other); v["status"] != "cancelled" {
 		t.Errorf("%v", v)
 	}
-	key := partnerKey(t, c)
-	apicall.Call(t, "POST", s.PartnerConnects[0].URL("HTTP_ADDR")+"/sandbox/onboarding/"+ref+"/advance", key, `{"to":"active"}`).Want(t, http.StatusOK)
+	partnerLine(t, c, ref)
+	c.note([]string{"listen", "--forward-to"}) // by TestListen
+	c.documented()
+}
+
+// partnerLine carries out the commands of a partner for a merchant.
+func partnerLine(t *testing.T, c *commandLine, ref string) {
+	t.Helper()
+	if v := c.json("sandbox", "advance", ref, "--to", "active"); v["status"] != "active" {
+		t.Errorf("advanced to %v", v)
+	}
+	c.has(c.json("me"), "partner", "scopes", "channels")
+	if v := c.list("merchants", "list", "--status", "active"); len(v) != 1 || v[0]["merchant_ref"] != ref {
+		t.Errorf("active merchants are %v", v)
+	}
+	c.has(c.json("merchants", "get", ref), "merchant_ref", "can")
+	c.has(c.json("merchants", "delegation", ref), "status")
+	first := c.has(c.list("feed", "list", "--limit", "1")[0], "id", "type", "data")
+	if v := c.list("feed", "list", "--after", first["id"].(string)); len(v) == 0 || v[0]["id"] == first["id"] {
+		t.Errorf("after %v are %v", first, v)
+	}
 	payment := c.json("payments", "create", "--merchant", ref, "--amount", "1999", "--currency", "PLN", "--external-ref", "order-1",
 		"--description", "A bell", "--email", "c@example.com", "--return-url", "https://shop.example.com/")
 	pay := c.has(payment, "payment_id", "status", "amount")["payment_id"].(string)
@@ -357,25 +412,98 @@ func TestCommandLine(t *testing.T) {
 	if v := c.json("payments", "cancel", pay, "--merchant", ref); v["status"] != "cancelled" {
 		t.Errorf("%v", v)
 	}
-	c.note([]string{"listen", "--forward-to"}) // by TestListen
-	c.documented()
+	moneyLine(t, c, ref)
 }
 
-func partnerKey(t *testing.T, c *commandLine) string {
+// moneyLine takes a payment to a refund, a chargeback and a payout.
+func moneyLine(t *testing.T, c *commandLine, ref string) {
 	t.Helper()
-	var f struct {
-		Profiles map[string]struct {
-			Key string `json:"partner_key"`
-		}
+	pay := c.json(
+		"payments", "create", "--merchant", ref, "--amount", "9900", "--currency", "PLN", "--external-ref", "order-2",
+		"--description", "A bike", "--email", "c@example.com", "--return-url", "https://shop.example.com/",
+	)["payment_id"].(string)
+	if v := c.json("sandbox", "advance", pay, "--to", "paid"); v["status"] != "paid" {
+		t.Errorf("%v", v)
 	}
-	b, err := os.ReadFile(filepath.Join(c.dir, "config.json"))
-	if err == nil {
-		err = json.Unmarshal(b, &f)
+	if v := c.list("payments", "list", "--merchant", ref, "--status", "paid"); len(v) != 1 || v[0]["payment_id"] != pay {
+		t.Errorf("paid are %v", v)
 	}
+	refund := c.json(
+		"refunds", "create", pay, "--merchant", ref, "--amount", "500", "--external-ref", "refund-1",
+	)["refund_id"].(string)
+	if v := c.list("refunds", "list", pay, "--merchant", ref); len(v) != 1 || v[0]["refund_id"] != refund {
+		t.Errorf("refunds are %v", v)
+	}
+	c.has(c.json("refunds", "get", pay, refund, "--merchant", ref), "status")
+	chargeback := c.json("sandbox", "charge-back", pay, "--amount", "500")["chargeback_id"].(string)
+	if v := c.json("sandbox", "reverse", pay, chargeback); v["chargeback_id"] != chargeback {
+		t.Errorf("reversed %v", v)
+	}
+	c.has(c.json("payouts", "opt-in", ref), "next_action")
+	c.json("sandbox", "advance", ref, "--to", "payouts_opt_in")
+	c.json("sandbox", "settle", ref)
+	request := []string{
+		"payouts", "request", ref, "--amount", "500", "--currency", "PLN",
+		"--external-ref", "payout-1", "--idempotency-key", "payout-1",
+	}
+	payout := c.json(request...)["payout_id"].(string)
+	if again := c.json(request...)["payout_id"]; again != payout {
+		t.Errorf("%s was repeated as %s", payout, again)
+	}
+	if v := c.list("payouts", "list", ref); len(v) != 1 || v[0]["payout_id"] != payout {
+		t.Errorf("payouts are %v", v)
+	}
+	if v := c.json("payouts", "get", ref, payout); v["status"] != "requested" {
+		t.Errorf("%v", v)
+	}
+	if v := c.json("payouts", "cancel", ref, payout); v["status"] != "cancelled" {
+		t.Errorf("%v", v)
+	}
+	if shown, _, status := c.run("", "balance", ref); status != 0 ||
+		!regexp.MustCompile(`\nbalances:\nCURRENCY +AVAILABLE +PENDING +RESERVED\nPLN +\d`).MatchString(shown) {
+		t.Errorf("status %d: %s", status, shown)
+	}
+	c.has(c.json("balance", ref), "balances")
+	c.has(c.json("sandbox", "clock", "--by", "72h"), "as_of")
+}
+
+// What docs/cli.md walks through is done by the commands that it shows, pasted into one shell.
+func TestWalkOfTheCommandLine(t *testing.T) {
+	t.Parallel()
+	raw, err := repository.Read("docs/cli.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return f.Profiles["default"].Key
+	all := commands("cli", string(raw))
+	if len(all) != 3 {
+		t.Fatalf("the page has %d blocks", len(all))
+	}
+	_, c := lineSystem(t)
+	r := receiver.New(t)
+	port := r.URL()[strings.LastIndex(r.URL(), ":")+1:]
+	environment := fmt.Sprintf("export PORT=%s PARTNERLINE_CONFIG_DIR='%s' PATH='%s':\"$PATH\"\n",
+		port, c.dir, filepath.Dir(c.program))
+	until := func(command, says string) shellCommand {
+		wait := "until " + command + " >shown; grep " + says + " shown; do sleep 0.1; done; cat shown"
+		return shellCommand{name: says, shell: wait}
+	}
+	arrived := until("partnerline deliveries list $ENDPOINT", "dlv_")
+	ended := until("partnerline deliveries show $DELIVERY", "delivered")
+	out := runCommands(t, environment, []shellCommand{all[0], all[1], arrived, all[2], ended})
+	out[3] += out[4]
+	for i, wants := range map[int][]string{
+		0: {
+			"next_action.url", `status +active`, `\nPLN +0 +1981 +0\n`, `settlements +1`, `payout_id .*\n(.*\n)*status +paid`,
+		},
+		1: {`status +completed`, `\nchecks:\n`},
+		3: {`event_type +verification.completed`, `\nattempts:\n.*\n1 +1 .* 200 `},
+	} {
+		for _, want := range wants {
+			if !regexp.MustCompile(want).MatchString(out[i]) {
+				t.Errorf("%q is not in what block %d writes:\n%s", want, i, out[i])
+			}
+		}
+	}
 }
 
 // documented checks that the commands of docs/cli.md were carried out, each flag that is there included. Those of completion have a test
@@ -422,6 +550,10 @@ func TestCommandLineRefusals(t *testing.T) {
 		"a partner's event":   {[]string{"trigger", "payment.completed"}, 2, []string{"cannot be triggered", "sandbox"}},
 		"the test event":      {[]string{"trigger", "verification.test"}, 2, []string{"endpoints test"}},
 		"no such type":        {[]string{"trigger", "verification.done"}, 2, []string{"verification.completed"}},
+		"no sandbox of it":    {[]string{"sandbox", "advance", "evt_1"}, 2, []string{"mrc_", "verifications advance"}},
+		"no result":           {[]string{"verifications", "advance", "x", "--check", "y"}, 2, []string{"document=passed"}},
+		"an unknown member":   {[]string{"verifications", "create", "--data", `{"kinds":"identity"}`}, 2, []string{"kinds"}},
+		"no payments of it":   {[]string{"payments", "list"}, 2, []string{"--merchant"}},
 		"no merchant":         {[]string{"payments", "get", "pay_1"}, 2, []string{"--merchant"}},
 		"not found":           {[]string{"endpoints", "get", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"}, 3, []string{"endpoint_not_found (404)", url + "/problems/endpoint_not_found", "request: req_"}},
 		"fields":              {[]string{"endpoints", "create", "--url", "x", "--events", "nothing"}, 3, []string{"validation_failed (422)", "/events/0"}},
@@ -456,6 +588,34 @@ func TestCommandLineRefusals(t *testing.T) {
 		}
 		if out, _, _ := c.run("", "profiles"); strings.Contains(out, "wrong") {
 			t.Errorf("stored: %s", out)
+		}
+	})
+	connect := s.PartnerConnects[0].URL("HTTP_ADDR")
+	t.Run("a key at the other API", func(t *testing.T) {
+		for at, row := range map[string][2]string{
+			url:     {"pk_test_any\n", "this address is Webhooks, the key is of partner connect"},
+			connect: {"vk_test_any\n", "this address is partner connect, the key is of Webhooks"},
+		} {
+			_, errs, status := c.run(row[0], "login", "--url", at, "--profile", "swapped")
+			if status != 2 || !strings.Contains(errs, row[1]) || !strings.Contains(errs, "partnerline login --url") {
+				t.Errorf("%d: %s", status, errs)
+			}
+		}
+		if out, _, _ := c.run("", "profiles"); strings.Contains(out, "swapped") {
+			t.Errorf("stored: %s", out)
+		}
+		cmd := c.command("merchants", "list")
+		cmd.Env = append(cmd.Env, "PARTNERLINE_PARTNER_CONNECT_URL="+url)
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "this address is Webhooks") {
+			t.Errorf("%v: %s", err, out)
+		}
+	})
+	t.Run("an address of something else", func(t *testing.T) {
+		other := httptest.NewServer(http.NotFoundHandler())
+		defer other.Close()
+		_, errs, status := c.run("pk_test_any\n", "login", "--url", other.URL, "--profile", "other")
+		if status != 2 || !strings.Contains(errs, "neither Webhooks nor partner connect is at "+other.URL) {
+			t.Errorf("%d: %s", status, errs)
 		}
 	})
 	t.Run("a file that others may read", func(t *testing.T) {

@@ -1,8 +1,11 @@
 package command
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -41,13 +44,49 @@ func (a *app) current() (config.Profile, error) {
 	return p, nil
 }
 
+// An api is one of the two that keys are for.
+type api struct {
+	name     string
+	keys     string // what its keys are
+	variable string // of the environment, with its address
+	invented string // a key that does not exist
+	at       func(string) partnerline.Option
+	other    *api
+	// ping makes a call that every key of the API may make, and returns whose the key is.
+	ping func(context.Context, *partnerline.Client) (holder string, err error)
+}
+
+var (
+	tenantAPI = &api{
+		name: "Webhooks", keys: "a key of a tenant (vk_test_... or vk_live_...)", variable: "PARTNERLINE_WEBHOOKS_URL",
+		invented: "vk_test_invented", at: partnerline.WithWebhooksURL,
+		ping: func(ctx context.Context, c *partnerline.Client) (string, error) {
+			_, err := c.EventTypes.List(ctx)
+			return "tenant", err
+		},
+	}
+	partnerAPI = &api{
+		name: "partner connect", keys: "a key of a partner (pk_test_... or pk_live_...)",
+		variable: "PARTNERLINE_PARTNER_CONNECT_URL", invented: "pk_test_invented", at: partnerline.WithPartnerConnectURL,
+		ping: func(ctx context.Context, c *partnerline.Client) (string, error) {
+			me, err := c.Me.Get(ctx)
+			if err != nil || me.Partner == nil {
+				return "partner", err
+			}
+			return me.Partner.Name, nil
+		},
+	}
+)
+
+func init() { tenantAPI.other, partnerAPI.other = partnerAPI, tenantAPI }
+
 // webhooks is a client of the API of tenants.
 func (a *app) webhooks() (*partnerline.Client, error) {
 	p, err := a.current()
 	if err != nil {
 		return nil, err
 	}
-	return a.client("a tenant (vk_test_... or vk_live_...)", p.WebhooksKey, p.WebhooksURL, partnerline.WithWebhooksURL)
+	return a.client(tenantAPI, p.WebhooksKey, p.WebhooksURL)
 }
 
 // partner is a client of partner connect.
@@ -56,19 +95,48 @@ func (a *app) partner() (*partnerline.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.client("a partner (pk_test_... or pk_live_...)", p.PartnerKey, p.PartnerConnectURL, partnerline.WithPartnerConnectURL)
+	return a.client(partnerAPI, p.PartnerKey, p.PartnerConnectURL)
 }
 
-func (a *app) client(of, key, url string, at func(string) partnerline.Option) (*partnerline.Client, error) {
+func (a *app) client(of *api, key, url string) (*partnerline.Client, error) {
 	if key == "" || url == "" {
-		return nil, fmt.Errorf("there is no key of %s: %w", of, errNoKey)
+		return nil, fmt.Errorf("there is no %s: %w", strings.TrimPrefix(of.keys, "a "), errNoKey)
 	}
-	a.called = strings.TrimRight(url, "/")
-	sender := &http.Client{
+	a.api, a.called = of, strings.TrimRight(url, "/")
+	return partnerline.New(key, of.at(url), partnerline.WithHTTPClient(sender())), nil
+}
+
+func sender() *http.Client {
+	return &http.Client{
 		Transport:     named{http.DefaultTransport},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	return partnerline.New(key, at(url), partnerline.WithHTTPClient(sender)), nil
+}
+
+// misdirected replaces the refusal of a path that is not there: every command calls paths of its API, so the address is
+// of something else. An invented key shows whether it is the other API, which answers 401.
+func (a *app) misdirected(ctx context.Context, err error) error {
+	var refusal, answer *partnerline.Error
+	if !errors.As(err, &refusal) || refusal.Status != http.StatusNotFound ||
+		refusal.Code != "" && refusal.Code != partnerline.CodeRouteNotFound {
+		return err
+	}
+	other := a.api.other
+	client := partnerline.New(other.invented, other.at(a.called), partnerline.WithHTTPClient(sender()))
+	_, probe := other.ping(ctx, client)
+	switch {
+	case errors.As(probe, &answer) && answer.Status == http.StatusUnauthorized && answer.Code != "":
+		err = fmt.Errorf("this address is %s, the key is of %s: %s; "+
+			"give the address of %s (partnerline login --url, or %s), or %s",
+			other.name, a.api.name, a.called, a.api.name, a.api.variable, other.keys)
+	case refusal.Code == "":
+		err = fmt.Errorf("neither Webhooks nor partner connect is at %s; "+
+			"give the address of %s (partnerline login --url, or %s)",
+			a.called, a.api.name, a.api.variable)
+	default: // it is the right API, and a live key gets this for what only test keys may call
+		return err
+	}
+	return usage(err)
 }
 
 // named names the program to the API.
@@ -123,7 +191,9 @@ func (m *members) into(in io.Reader, params any) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(b, params); err != nil {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(params); err != nil {
 		return usage(fmt.Errorf("--data does not fit: %w", err))
 	}
 	return nil

@@ -119,3 +119,15 @@ func recoverEndpoint(a *app) *cobra.Command {
 		"only those that are failed, cancelled, never_attempted, or pending: retries that wait")
 	return c
 }
+
+func recoveryCommands(a *app) *cobra.Command {
+	get := call(a, "get ID", "Show a recovery", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Recovery, error) {
+			return c.Recoveries.Get(ctx, args[0])
+		})
+	cancel := call(a, "cancel ID", "Stop a recovery; what it has sent so far goes on", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (done, error) {
+			return done{args[0], "cancelled"}, c.Recoveries.Cancel(ctx, args[0])
+		})
+	return group("recoveries", "Recoveries of endpoints", get, cancel)
+}

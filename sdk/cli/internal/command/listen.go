@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -141,5 +142,15 @@ func eventsCommand(a *app) *cobra.Command {
 		return nil
 	}}
 	streamFlags(tail, &params)
-	return group("events", "Events of the tenant", tail)
+	return group("events", "Events of the tenant", tail, listEvents(a))
+}
+
+func listEvents(a *app) *cobra.Command {
+	var params partnerline.ListEventsParams
+	c := listing(a, "list", "List the events of the tenant, newest first", a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, _ []string) iter.Seq2[partnerline.Event, error] {
+			return client.Events.List(ctx, params)
+		}, "id", "type", "created_at")
+	c.Flags().StringVar(&params.Type, "type", "", "only events of this type")
+	return c
 }

@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
-
-	partnerline "github.com/partnerline/partnerline/sdk/go"
 )
 
 func loginCommand(a *app) *cobra.Command {
@@ -34,34 +32,25 @@ func (a *app) logIn(c *cobra.Command, url string) error {
 	if err != nil {
 		return err
 	}
-	p, whose := f.Profiles[name], ""
+	p := f.Profiles[name]
+	var of *api
 	switch {
 	case strings.HasPrefix(key, "vk_"):
-		p.WebhooksKey, p.WebhooksURL = key, cmp.Or(url, p.WebhooksURL)
-		client, err := a.client("a tenant", key, p.WebhooksURL, partnerline.WithWebhooksURL)
-		if err != nil {
-			return usage(errors.New("--url is missing"))
-		}
-		if _, err := client.EventTypes.List(c.Context()); err != nil {
-			return err
-		}
-		whose = "tenant"
+		of, p.WebhooksKey, p.WebhooksURL = tenantAPI, key, cmp.Or(url, p.WebhooksURL)
+		url = p.WebhooksURL
 	case strings.HasPrefix(key, "pk_"):
-		p.PartnerKey, p.PartnerConnectURL = key, cmp.Or(url, p.PartnerConnectURL)
-		client, err := a.client("a partner", key, p.PartnerConnectURL, partnerline.WithPartnerConnectURL)
-		if err != nil {
-			return usage(errors.New("--url is missing"))
-		}
-		me, err := client.Me.Get(c.Context())
-		if err != nil {
-			return err
-		}
-		whose = "partner"
-		if me.Partner != nil {
-			whose = me.Partner.Name
-		}
+		of, p.PartnerKey, p.PartnerConnectURL = partnerAPI, key, cmp.Or(url, p.PartnerConnectURL)
+		url = p.PartnerConnectURL
 	default:
 		return usage(errors.New("the key begins neither with vk_ (tenant) nor with pk_ (partner)"))
+	}
+	client, err := a.client(of, key, url)
+	if err != nil {
+		return usage(errors.New("--url is missing"))
+	}
+	whose, err := of.ping(c.Context(), client)
+	if err != nil {
+		return err
 	}
 	f.Profiles[name] = p
 	if err := f.Save(); err != nil {

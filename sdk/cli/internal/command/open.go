@@ -27,13 +27,19 @@ func openCommand(a *app) *cobra.Command {
 		if a.json {
 			return a.printJSON(map[string]string{"ref": args[0], "url": link})
 		}
-		if u, err := url.Parse(link); err == nil && (u.Scheme == "https" || u.Scheme == "http") && terminal(a.Out) && a.browse(link) == nil {
-			fmt.Fprintln(a.Err, "Opened in the browser.")
-			return nil
-		}
-		_, err = fmt.Fprintln(a.Out, link)
-		return err
+		return a.follow(link)
 	}}
+}
+
+// follow opens a link in the browser, or prints it where there is none.
+func (a *app) follow(link string) error {
+	u, err := url.Parse(link)
+	if err == nil && (u.Scheme == "https" || u.Scheme == "http") && terminal(a.Out) && a.browse(link) == nil {
+		fmt.Fprintln(a.Err, "Opened in the browser.")
+		return nil
+	}
+	_, err = fmt.Fprintln(a.Out, link)
+	return err
 }
 
 // browse opens a link in the browser of the desktop, if there is one.

@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/spf13/cobra"
 
@@ -19,18 +20,51 @@ func paymentCommands(a *app) *cobra.Command {
 			return c.Payments.Cancel(ctx, args[0], o)
 		})
 	})
-	g := group("payments", "Payments on behalf of a merchant", createPayment(a, &merchant), get, cancel)
+	g := group("payments", "Payments on behalf of a merchant",
+		createPayment(a, &merchant), listPayments(a, &merchant), get, cancel)
 	g.PersistentFlags().StringVar(&merchant, "merchant", "", "ref of the merchant that the key acts for")
 	return g
+}
+
+// ofMerchant is listing for what --merchant has.
+func ofMerchant[T any](a *app, use, short string, merchant *string,
+	do func(context.Context, *partnerline.Client, []string, partnerline.CallOption) iter.Seq2[T, error],
+	columns ...string) *cobra.Command {
+	return listing(a, use, short, a.partner,
+		func(ctx context.Context, c *partnerline.Client, args []string) iter.Seq2[T, error] {
+			if *merchant == "" {
+				return func(yield func(T, error) bool) {
+					var none T
+					yield(none, errNoMerchant())
+				}
+			}
+			return do(ctx, c, args, partnerline.OnBehalfOf(*merchant))
+		}, columns...)
+}
+
+func listPayments(a *app, merchant *string) *cobra.Command {
+	var params partnerline.ListPaymentsParams
+	c := ofMerchant(a, "list", "List the payments of a merchant, newest first", merchant,
+		func(
+			ctx context.Context, c *partnerline.Client, _ []string, o partnerline.CallOption,
+		) iter.Seq2[partnerline.Payment, error] {
+			return c.Payments.List(ctx, params, o)
+		}, "payment_id", "status", "amount", "currency", "external_ref", "created_at")
+	c.Flags().StringVar((*string)(&params.Status), "status", "", "only payments with this status")
+	c.Flags().StringVar(&params.Currency, "currency", "", "only payments in this currency")
+	c.Flags().StringVar(&params.ExternalRef, "external-ref", "", "only the one with your own reference")
+	return c
 }
 
 func onBehalf[T any](merchant string, do func(partnerline.CallOption) (T, error)) (T, error) {
 	if merchant == "" {
 		var none T
-		return none, usage(errors.New("--merchant is missing"))
+		return none, errNoMerchant()
 	}
 	return do(partnerline.OnBehalfOf(merchant))
 }
+
+func errNoMerchant() error { return usage(errors.New("--merchant is missing")) }
 
 func createPayment(a *app, merchant *string) *cobra.Command {
 	var m members

@@ -40,6 +40,7 @@ func Run(ctx context.Context, args []string, sys System) int {
 	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return exitOK
 	}
+	err = a.misdirected(ctx, err)
 	a.printError(err)
 	return statusOf(err)
 }
@@ -49,7 +50,8 @@ type app struct {
 	System
 	profile string
 	json    bool
-	called  string // base URL of the API that is called
+	api     *api   // that is called
+	called  string // its base URL
 }
 
 func (a *app) root() *cobra.Command {
@@ -63,7 +65,12 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usage(err) })
 	root.PersistentFlags().StringVar(&a.profile, "profile", "", "which keys and addresses to use (PARTNERLINE_PROFILE; \"default\")")
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "write JSON")
-	root.AddCommand(loginCommand(a), profilesCommand(a), listenCommand(a), triggerCommand(a), eventsCommand(a), endpointCommands(a), deliveryCommands(a), onboardingCommands(a), paymentCommands(a), openCommand(a))
+	root.AddCommand(
+		loginCommand(a), profilesCommand(a), listenCommand(a), triggerCommand(a), eventsCommand(a), endpointCommands(a),
+		deliveryCommands(a), recoveryCommands(a), verificationCommands(a), portalCommands(a), onboardingCommands(a),
+		merchantCommands(a), balanceCommand(a), paymentCommands(a), refundCommands(a), payoutCommands(a), feedCommands(a),
+		sandboxCommands(a), meCommand(a), openCommand(a),
+	)
 	return root
 }
 
