@@ -3,6 +3,7 @@ package command
 import (
 	"context"
 	"errors"
+	"iter"
 	"os"
 	"path/filepath"
 
@@ -13,19 +14,10 @@ import (
 
 func onboardingCommands(a *app) *cobra.Command {
 	var params partnerline.ListOnboardingsParams
-	var limit *int
-	list := &cobra.Command{Use: "list", Short: "List the onboardings of the key's channels, newest first", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error {
-		client, err := a.partner()
-		if err != nil {
-			return err
-		}
-		some, err := first(client.Onboardings.List(c.Context(), params), *limit)
-		if err != nil {
-			return err
-		}
-		return printList(a, some, "ref", "status", "partner_external_ref", "channel", "created_at")
-	}}
-	limit = limitFlag(list)
+	list := listing(a, "list", "List the onboardings of the key's channels, newest first", a.partner,
+		func(ctx context.Context, c *partnerline.Client, _ []string) iter.Seq2[partnerline.OnboardingSummary, error] {
+			return c.Onboardings.List(ctx, params)
+		}, "ref", "status", "partner_external_ref", "channel", "created_at")
 	list.Flags().StringVar(&params.Channel, "channel", "", "only those of this channel")
 	list.Flags().StringVar(&params.PartnerExternalRef, "external-ref", "", "only the one with your own reference")
 	get := call(a, "get REF", "Show an onboarding", []string{"REF"}, a.partner, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Onboarding, error) {

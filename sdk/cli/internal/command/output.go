@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
+	"unicode"
 )
 
 // paint colors texts for a terminal, unless NO_COLOR is set.
@@ -26,22 +27,64 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// print writes one resource: as JSON, or one line for each member.
+// readable is what differs for people from what the API answers.
+type readable interface{ forPeople() any }
+
+// print writes one resource: as JSON, or for people one line for each fact, and then a table for each list of objects.
 func (a *app) print(v any) error {
 	if a.json {
 		return a.printJSON(v)
 	}
-	members, names, err := membersOf(v)
+	if r, ok := v.(readable); ok {
+		v = r.forPeople()
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	facts, lists, err := factsOf("", raw)
 	if err != nil {
 		return err
 	}
 	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-	for _, name := range names {
-		if text := textOf(members[name]); text != "" {
-			fmt.Fprintf(w, "%s\t%s\n", name, text)
+	for _, f := range facts {
+		if text := textOf(f.value); text != "" {
+			fmt.Fprintf(w, "%s\t%s\n", f.name, text)
 		}
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for _, l := range lists {
+		if err := a.printNested(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printNested writes a list of objects that a resource has: its name, and a table of the members that any of them has.
+func (a *app) printNested(list fact) error {
+	var entries []json.RawMessage
+	if err := json.Unmarshal(list.value, &entries); err != nil {
+		return err
+	}
+	var columns []string
+	rows := make([]map[string]string, len(entries))
+	for i, entry := range entries {
+		facts, lists, err := factsOf("", entry)
+		if err != nil {
+			return err
+		}
+		rows[i] = map[string]string{}
+		for _, f := range append(facts, lists...) {
+			if rows[i][f.name] = textOf(f.value); rows[i][f.name] != "" && !slices.Contains(columns, f.name) {
+				columns = append(columns, f.name)
+			}
+		}
+	}
+	fmt.Fprintf(a.Out, "\n%s:\n", list.name)
+	return a.table(columns, rows)
 }
 
 // printList writes a list: as JSON, or as a table of some members.
@@ -52,43 +95,72 @@ func printList[T any](a *app, list []T, columns ...string) error {
 		}
 		return a.printJSON(list)
 	}
-	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.ToUpper(strings.Join(columns, "\t")))
-	for _, v := range list {
-		members, _, err := membersOf(v)
+	rows := make([]map[string]string, len(list))
+	for i, v := range list {
+		raw, err := json.Marshal(v)
 		if err != nil {
 			return err
 		}
+		facts, lists, err := factsOf("", raw)
+		if err != nil {
+			return err
+		}
+		rows[i] = map[string]string{}
+		for _, f := range append(facts, lists...) {
+			rows[i][f.name] = textOf(f.value)
+		}
+	}
+	return a.table(columns, rows)
+}
+
+func (a *app) table(columns []string, rows []map[string]string) error {
+	w := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.ToUpper(strings.Join(columns, "\t")))
+	for _, row := range rows {
 		texts := make([]string, len(columns))
 		for i, name := range columns {
-			texts[i] = textOf(members[name])
+			texts[i] = row[name]
 		}
 		fmt.Fprintln(w, strings.Join(texts, "\t"))
 	}
 	return w.Flush()
 }
 
-// membersOf are the members of a value's JSON, and their names in order.
-func membersOf(v any) (map[string]json.RawMessage, []string, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
+// A fact is one member of a resource; the name of a nested one is like next_action.url.
+type fact struct {
+	name  string
+	value json.RawMessage
+}
+
+// factsOf are the members of an object in order, those of nested objects included; lists of objects are apart.
+func factsOf(prefix string, object json.RawMessage) (facts, lists []fact, err error) {
+	d := json.NewDecoder(bytes.NewReader(object))
+	if _, err := d.Token(); err != nil {
 		return nil, nil, err
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(b, &members); err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	d := json.NewDecoder(bytes.NewReader(b))
-	_, err = d.Token()
-	for err == nil && d.More() {
-		var name json.Token
-		var value json.RawMessage
-		if name, err = d.Token(); err == nil {
-			names, err = append(names, fmt.Sprint(name)), d.Decode(&value)
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return nil, nil, err
+		}
+		f := fact{name: prefix + fmt.Sprint(name)}
+		if err := d.Decode(&f.value); err != nil {
+			return nil, nil, err
+		}
+		switch {
+		case bytes.HasPrefix(f.value, []byte("{")):
+			inner, innerLists, err := factsOf(f.name+".", f.value)
+			if err != nil {
+				return nil, nil, err
+			}
+			facts, lists = append(facts, inner...), append(lists, innerLists...)
+		case bytes.HasPrefix(f.value, []byte("[{")):
+			lists = append(lists, f)
+		default:
+			facts = append(facts, f)
 		}
 	}
-	return members, names, err
+	return facts, lists, nil
 }
 
 // textOf is a value for people: a text without quotes, nothing for null, a list with commas, all else as JSON.
@@ -96,7 +168,7 @@ func textOf(raw json.RawMessage) string {
 	var text string
 	var list []string
 	switch {
-	case len(raw) == 0 || slices.Contains([]string{"null", "[]", "{}"}, string(raw)):
+	case len(raw) == 0 || string(raw) == "null" || string(raw) == "[]":
 		return ""
 	case json.Unmarshal(raw, &text) == nil:
 	case json.Unmarshal(raw, &list) == nil:
@@ -106,7 +178,7 @@ func textOf(raw json.RawMessage) string {
 	}
 	// A control character would change what the terminal shows.
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
