@@ -206,20 +206,17 @@ func (b *battery) commands(t *testing.T, api string) map[string]string {
 		base = b.s.Env.VerificationBaseURL
 	}
 	out := map[string]string{}
-	for _, page := range referencePages.FindAllString(get(t, base+"/docs"), -1) {
-		for _, section := range sections.FindAllStringSubmatch(get(t, base+"/"+page), -1) {
-			if command := shown.FindStringSubmatch(section[2]); command != nil {
-				out[section[1]] = html.UnescapeString(command[1])
-			}
+	for _, page := range operationPages.FindAllStringSubmatch(get(t, base+"/docs"), -1) {
+		if command := shown.FindStringSubmatch(get(t, base+"/"+page[0])); command != nil {
+			out[page[1]] = html.UnescapeString(command[1])
 		}
 	}
 	return out
 }
 
 var (
-	referencePages = regexp.MustCompile(`docs/reference/[a-z-]+`)
-	sections       = regexp.MustCompile(`(?s)<section class="call" id="(\w+)">(.*?)</section>`)
-	shown          = regexp.MustCompile(`(?s)<h3>Example</h3>\s*<pre[^>]*><code>(.*?)</code>`)
+	operationPages = regexp.MustCompile(`docs/reference/[a-z-]+/(\w+)`)
+	shown          = regexp.MustCompile(`(?s)<h2 id="example">Example</h2>.*?<code>(.*?)</code>`)
 )
 
 func get(t *testing.T, url string) string {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -21,10 +22,15 @@ func TestDocumentationInABrowser(t *testing.T) {
 	for _, c := range []struct{ name, base, path string }{
 		{"connect-overview", s.Env.PartnerBaseURL, "/docs"},
 		{"connect-payments", s.Env.PartnerBaseURL, "/docs/reference/payments"},
+		{"connect-register-payment", s.Env.PartnerBaseURL, "/docs/reference/payments/registerPayment"},
+		{"connect-object", s.Env.PartnerBaseURL, "/docs/objects/Payment"},
+		{"connect-headers", s.Env.PartnerBaseURL, "/docs/reference/requests-and-responses"},
+		{"connect-search", s.Env.PartnerBaseURL, "/docs/search?q=payment"},
 		{"connect-problem", s.Env.PartnerBaseURL, "/problems/delegation_required"},
 		{"quickstart", s.Env.PartnerBaseURL, "/docs/guides/quickstart"},
 		{"webhooks-overview", s.Env.VerificationBaseURL, "/docs"},
 		{"webhooks-endpoints", s.Env.VerificationBaseURL, "/docs/reference/endpoints"},
+		{"webhooks-create-endpoint", s.Env.VerificationBaseURL, "/docs/reference/endpoints/createEndpoint"},
 		{"webhooks-events", s.Env.VerificationBaseURL, "/docs/reference/events"},
 		{"webhooks-problem", s.Env.VerificationBaseURL, "/problems/rate_limited"},
 		{"webhooks-problems", s.Env.VerificationBaseURL, "/problems"},
@@ -65,13 +71,66 @@ func TestDocumentationInABrowser(t *testing.T) {
 			for _, message := range seen.errors() {
 				t.Errorf("the browser logs %s", message)
 			}
-			if picturesWanted() && (c.name == "connect-payments" || c.name == "quickstart") {
+			if picturesWanted() && (c.name == "connect-register-payment" || c.name == "quickstart") {
 				v.do(light, desktop)
 				v.screen("docs-" + c.name + ".desktop")
 				v.do(phone)
 				v.screen("docs-" + c.name)
 			}
 		})
+	}
+}
+
+// tallest is how high a page of the documentation may be at 1280 pixels of width.
+const tallest = 12_000
+
+// No page of the documentation is longer than one reads, with the longest examples there are.
+func TestHeightOfTheDocumentation(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	s := share(t, usual)
+	for _, base := range []string{s.Env.PartnerBaseURL, s.Env.VerificationBaseURL} {
+		v := newVisitor(t, browser, false)
+		v.do(desktop)
+		paths := map[string]bool{"problems": true}
+		for _, path := range documentationPages.FindAllString(get(t, base+"/docs"), -1) {
+			paths[path] = true
+		}
+		if len(paths) < 30 {
+			t.Fatalf("%d pages", len(paths))
+		}
+		for path := range paths {
+			v.open(base + "/" + path)
+			height := result(v, chromedp.Evaluate[int](`document.querySelector('main').scrollHeight`))
+			if v.code != 200 || height > tallest {
+				t.Errorf("%s: status %d, %d pixels high", path, v.code, height)
+			}
+		}
+	}
+}
+
+var documentationPages = regexp.MustCompile(`docs/(reference|guides)/[\w/-]+`)
+
+// With scripts the search lists matches while one types, and a button copies what its block shows.
+func TestReferenceWithScripts(t *testing.T) {
+	t.Parallel()
+	v := newVisitor(t, startBrowser(t), true)
+	s := share(t, usual)
+	v.do(desktop)
+	v.open(s.Env.PartnerBaseURL + "/docs/reference/payments/registerPayment")
+	v.do(chromedp.Evaluate[chromedp.Void](`{
+		const q = document.getElementById('q'); q.value = 'create ref'; q.dispatchEvent(new Event('input'))
+	}`))
+	v.do(chromedp.WaitVisible(chromedp.CSS("#found a")))
+	v.click("#found a")
+	if want := s.Env.PartnerBaseURL + "/docs/reference/payments/createRefund"; v.url != want {
+		t.Errorf("the first match leads to %s, want %s", v.url, want)
+	}
+	v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }`))
+	v.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.sides .copy').click()`))
+	got := result(v, chromedp.Evaluate[string](`document.body.dataset.copied`))
+	if !strings.HasPrefix(got, `curl -X POST "$PARTNER_BASE_URL/payments/$PAYMENT_ID/refunds"`) {
+		t.Errorf("copied %q", got)
 	}
 }
 

@@ -22,19 +22,30 @@ var assets embed.FS
 // own.
 type builder struct {
 	Options
-	doc        *document
-	templates  *template.Template
-	stylesheet string
-	operations map[string]string // path of its description, by verb and path
-	users      map[string][]link // operations that answer with a problem, by its code
-	nav        []section
-	pages      pages
+	doc         *document
+	templates   *template.Template
+	stylesheet  string
+	script      string
+	operations  map[string]string // path of its description, by verb and path
+	users       map[string][]link // operations that answer with a problem, by its code
+	nav         []section
+	order       []link  // pages of operations, in the order in which they are read
+	found       []entry // what a search finds
+	searchIndex string  // path of the same for the script
+	pages       pages
 }
 
 // A section is a part of the navigation.
 type section struct {
-	Title string
-	Links []link
+	Title   string
+	Entries []chapter
+}
+
+// A chapter is a page of the navigation, and the pages below it.
+type chapter struct {
+	link
+
+	Below []link
 }
 
 type link struct{ Path, Text string }
@@ -48,35 +59,65 @@ func build(o Options) (pages, error) {
 	if err != nil {
 		return nil, fmt.Errorf("pages: %w", err)
 	}
-	css, err := assets.ReadFile("assets/reference.css")
-	if err != nil {
-		return nil, fmt.Errorf("pages: %w", err)
-	}
-	sum := sha256.Sum256(css)
 	b := &builder{
-		Options: o, doc: doc, templates: templates, stylesheet: "docs/assets/reference-" + hex.EncodeToString(sum[:6]) +
-			".css",
+		Options: o, doc: doc, templates: templates,
 		operations: map[string]string{}, users: map[string][]link{}, pages: pages{},
 	}
-	b.pages["/"+b.stylesheet] = &resource{html: fixed("text/css; charset=utf-8", assetAge, css)}
+	if err := b.addAssets(); err != nil {
+		return nil, err
+	}
 	b.pages["/openapi.json"] = &resource{data: fixed(kindJSON, pageAge, o.JSON)}
 	b.pages["/openapi.yaml"] = &resource{data: fixed(kindYAML, pageAge, o.YAML)}
-	b.index()
+	b.findOperations()
 	if err := b.addGuides(); err != nil {
 		return nil, err
 	}
 	b.addReference()
 	b.addProblems()
 	b.addOverview()
+	if err := b.addSearch(); err != nil {
+		return nil, err
+	}
 	return b.pages, nil
 }
 
-// index finds out where each operation is described, and which problems it answers with.
-func (b *builder) index() {
+// addAssets adds what the pages load.
+func (b *builder) addAssets() error {
+	for _, a := range []struct {
+		file, kind string
+		path       *string
+	}{
+		{"reference.css", "text/css; charset=utf-8", &b.stylesheet},
+		{"reference.js", "text/javascript; charset=utf-8", &b.script},
+	} {
+		raw, err := assets.ReadFile("assets/" + a.file)
+		if err != nil {
+			return fmt.Errorf("pages: %w", err)
+		}
+		*a.path = assetPath(a.file, raw)
+		b.pages["/"+*a.path] = &resource{html: fixed(a.kind, assetAge, raw)}
+	}
+	icon, err := assets.ReadFile("assets/favicon.ico")
+	if err != nil {
+		return fmt.Errorf("pages: %w", err)
+	}
+	b.pages["/favicon.ico"] = &resource{html: fixed("image/x-icon", iconAge, icon)}
+	return nil
+}
+
+// assetPath is a path with the digest of what it leads to.
+func assetPath(file string, raw []byte) string {
+	sum := sha256.Sum256(raw)
+	name, suffix, _ := strings.Cut(file, ".")
+	return "docs/assets/" + name + "-" + hex.EncodeToString(sum[:6]) + "." + suffix
+}
+
+// findOperations finds out where each operation is described, and which problems it answers with.
+func (b *builder) findOperations() {
 	for _, path := range b.doc.Paths {
 		for _, m := range path.Value {
 			o := m.Value
-			at := link{tagPath(first(o.Tags)) + "#" + o.OperationID, o.Summary}
+			at := link{operationPath(first(o.Tags), o.OperationID), o.Summary}
 			b.operations[strings.ToUpper(m.Name)+" "+path.Name] = at.Path
 			for _, r := range o.Responses {
 				for _, code := range problemCodes(b.doc.response(r.Value)) {
@@ -99,6 +140,8 @@ func tagPath(tag string) string {
 	return "docs/reference/" + strings.ReplaceAll(strings.ToLower(tag), " ", "-")
 }
 
+func operationPath(tag, id string) string { return tagPath(tag) + "/" + id }
+
 func (b *builder) addGuides() error {
 	guides := section{Title: "Guides"}
 	for _, name := range b.GuideNames {
@@ -108,7 +151,8 @@ func (b *builder) addGuides() error {
 		}
 		heading, _, _ := strings.Cut(string(raw), "\n")
 		at := link{"docs/guides/" + name, strings.TrimPrefix(heading, "# ")}
-		guides.Links = append(guides.Links, at)
+		guides.Entries = append(guides.Entries, chapter{link: at})
+		b.list(entry{Kind: "Guide", Title: at.Text, Path: at.Path, Also: headings(string(raw))})
 		b.add(at, "guide", func(p *page) error {
 			p.Text = p.markdown(string(raw))
 			return nil
@@ -118,32 +162,12 @@ func (b *builder) addGuides() error {
 	return nil
 }
 
-func (b *builder) addReference() {
-	reference := section{Title: "Reference"}
-	for _, tag := range b.doc.Tags {
-		at := link{tagPath(tag.Name), tag.Name}
-		reference.Links = append(reference.Links, at)
-		b.add(at, "tag", func(p *page) error {
-			p.Text = p.markdown(tag.Description)
-			p.show(b.calls(tag.Name))
-			return nil
-		})
-	}
-	if len(b.doc.Webhooks) > 0 {
-		at := link{"docs/reference/events", "Events"}
-		reference.Links = append(reference.Links, at)
-		b.add(at, "events", func(p *page) error {
-			p.showEvents()
-			return nil
-		})
-	}
-	b.nav = append(b.nav, reference)
-}
-
 func (b *builder) addProblems() {
 	all := link{"problems", "Problems"}
 	b.nav = append(b.nav,
-		section{"More", []link{all, {"openapi.json", "OpenAPI as JSON"}, {"openapi.yaml", "OpenAPI as YAML"}}})
+		section{"More", []chapter{
+			{link: all}, {link: link{"openapi.json", "OpenAPI as JSON"}}, {link: link{"openapi.yaml", "OpenAPI as YAML"}},
+		}})
 	b.add(all, "problems", func(p *page) error {
 		for _, e := range b.Problems {
 			p.Problems = append(p.Problems, p.meaning(e))
@@ -152,6 +176,7 @@ func (b *builder) addProblems() {
 	})
 	for _, e := range b.Problems {
 		at := link{"problems/" + string(e.Reason), e.Title}
+		b.list(entry{Kind: "Error", Title: string(e.Reason), Path: at.Path, Also: e.Title})
 		b.add(at, "problem", func(p *page) error {
 			p.Problems = []meaning{p.meaning(e)}
 			p.Links = b.users[string(e.Reason)]
@@ -180,7 +205,7 @@ func (b *builder) addOverview() {
 			p.Text += p.markdown("Every call has the header `Authorization: Bearer <key>`. " + key.Description)
 		}
 		for _, tag := range b.doc.Tags {
-			p.Tags = append(p.Tags, tagged{link{tagPath(tag.Name), tag.Name}, b.calls(tag.Name)})
+			p.Tags = append(p.Tags, tagged{link{tagPath(tag.Name), tag.Name}, b.rows(tag.Name)})
 		}
 		return nil
 	})
@@ -191,29 +216,39 @@ func (b *builder) addOverview() {
 
 // add adds a page, which fill completes.
 func (b *builder) add(at link, template string, fill func(*page) error) {
-	root := strings.Repeat("../", strings.Count(at.Path, "/"))
 	b.pages["/"+at.Path] = &resource{html: newContent(kindHTML, pageAge, func() ([]byte, error) {
-		p := &page{
-			API: b.doc.Info.Title, Version: b.doc.Info.Version, Title: at.Text, Path: at.Path, Root: root,
-			Stylesheet: b.stylesheet, Nav: b.nav,
-			b: b, linked: newWriter(root, b.find), plain: newWriter(root, func(string) (string, bool) { return "", false }),
-		}
+		p := b.page(at)
 		if err := fill(p); err != nil {
 			return nil, err
 		}
-		if p.failed != nil {
-			return nil, fmt.Errorf("%s: %w", at.Path, p.failed)
-		}
-		var out bytes.Buffer
-		if err := b.templates.ExecuteTemplate(&out, template, p); err != nil {
-			return nil, fmt.Errorf("%s: %w", at.Path, err)
-		}
-		return out.Bytes(), nil
+		return b.render(p, template)
 	})}
 }
 
-// find is where code that names an operation or a problem is explained.
-func (b *builder) find(code string) (string, bool) {
+// page is one without its content.
+func (b *builder) page(at link) *page {
+	root := strings.Repeat("../", strings.Count(at.Path, "/"))
+	none := func(string) (string, bool) { return "", false }
+	return &page{
+		API: b.doc.Info.Title, Version: b.doc.Info.Version, Title: at.Text, Path: at.Path, Root: root,
+		Stylesheet: b.stylesheet, Script: b.script, Index: b.searchIndex, Nav: b.nav,
+		b: b, linked: newWriter(root, b.explain), plain: newWriter(root, none), anchors: map[string]bool{},
+	}
+}
+
+func (b *builder) render(p *page, template string) ([]byte, error) {
+	if p.failed != nil {
+		return nil, fmt.Errorf("%s: %w", p.Path, p.failed)
+	}
+	var out bytes.Buffer
+	if err := b.templates.ExecuteTemplate(&out, template, p); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Path, err)
+	}
+	return out.Bytes(), nil
+}
+
+// explain is where code that names an operation or a problem is explained.
+func (b *builder) explain(code string) (string, bool) {
 	if path, ok := b.operations[code]; ok {
 		return path, true
 	}

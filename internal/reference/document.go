@@ -45,6 +45,13 @@ func (o ordered[T]) get(name string) (value T, ok bool) {
 	return value, false
 }
 
+func (o ordered[T]) names() (out []string) {
+	for _, m := range o {
+		out = append(out, m.Name)
+	}
+	return out
+}
+
 // document is an OpenAPI document, as far as the pages show it.
 type document struct {
 	Info       struct{ Title, Version, Description string }
@@ -55,6 +62,7 @@ type document struct {
 		Schemas         ordered[*schema]
 		Responses       ordered[response]
 		Parameters      ordered[parameter]
+		Headers         ordered[struct{ Description string }]
 		SecuritySchemes ordered[struct{ Description string }]
 	}
 }

@@ -19,7 +19,9 @@ type call struct {
 	Answers               []answer
 	Problems              []problem
 	Shell                 string
-	Examples              []example
+	Answer                string // what the example is answered with
+	AnswerStatus          string
+	Refusals              []example // answers that are no success
 }
 
 // An input is a group of parameters, or a body.
@@ -42,19 +44,6 @@ type problem struct {
 
 type example struct{ Title, Text string }
 
-// calls are the operations of a tag, in the order of the document.
-func (b *builder) calls(tag string) []call {
-	var out []call
-	for _, path := range b.doc.Paths {
-		for _, m := range path.Value {
-			if slices.Contains(m.Value.Tags, tag) {
-				out = append(out, b.call(path.Name, strings.ToUpper(m.Name), m.Value))
-			}
-		}
-	}
-	return out
-}
-
 func (b *builder) call(path, verb string, o *operation) call {
 	c := call{ID: o.OperationID, Verb: verb, Path: path, Title: o.Summary, Text: o.Description, Deprecated: o.Deprecated}
 	if o.Security != nil {
@@ -68,7 +57,8 @@ func (b *builder) call(path, verb string, o *operation) call {
 	for _, group := range []struct{ in, title string }{{"path", "Path"}, {"query", "Query"}, {"header", "Headers"}} {
 		in := input{Title: group.title}
 		for _, p := range o.Parameters {
-			if p = b.doc.parameter(p); p.In == group.in && p.Schema != nil {
+			p = b.doc.parameter(p)
+			if p.In == group.in && p.Schema != nil && !slices.Contains(common, p.Name) {
 				f := b.doc.shape(p.Schema)
 				f.Name, f.Required, f.Text = p.Name, p.Required, strings.TrimSpace(p.Description+"\n\n"+f.Text)
 				in.Fields = append(in.Fields, f)
@@ -80,7 +70,6 @@ func (b *builder) call(path, verb string, o *operation) call {
 	}
 	for _, m := range o.RequestBody.Content {
 		c.Inputs = append(c.Inputs, b.body(m))
-		c.examples("Request", m.Value)
 	}
 	for _, m := range o.Responses {
 		b.answer(&c, m.Name, b.doc.response(m.Value))
@@ -97,17 +86,24 @@ func (b *builder) body(m member[media]) input {
 	f := b.doc.shape(m.Value.Schema)
 	if f.Object != "" {
 		s, _ := b.doc.Components.Schemas.get(f.Object)
-		return input{title, s.Description, b.doc.fields(s)}
+		return input{title, s.Description, b.doc.expanded(b.doc.fields(s))}
 	}
 	return input{title, f.Text, f.Fields}
 }
 
 // answer adds a response: a success, or the codes of a problem.
 func (b *builder) answer(c *call, status string, r response) {
+	codes := problemCodes(r)
 	for _, m := range r.Content {
-		c.examples(status, m.Value)
+		for _, e := range m.Value.Examples {
+			if len(codes) > 0 {
+				c.Refusals = append(c.Refusals, example{status + ": " + e.Value.Summary, indented(e.Value.Value)})
+			} else {
+				c.Answer, c.AnswerStatus = indented(e.Value.Value), status
+			}
+		}
 	}
-	if codes := problemCodes(r); len(codes) > 0 {
+	if len(codes) > 0 {
 		c.Problems = append(c.Problems, problem{status, codes})
 		return
 	}
@@ -116,7 +112,12 @@ func (b *builder) answer(c *call, status string, r response) {
 		a.Content = b.doc.shape(m.Value.Schema)
 	}
 	for _, h := range r.Headers {
-		a.Headers = append(a.Headers, h.Name)
+		if !slices.Contains(common, h.Name) {
+			a.Headers = append(a.Headers, h.Name)
+		}
+	}
+	if c.AnswerStatus == "" {
+		c.AnswerStatus = status
 	}
 	c.Answers = append(c.Answers, a)
 }
@@ -135,16 +136,6 @@ func problemCodes(r response) (codes []string) {
 		}
 	}
 	return codes
-}
-
-func (c *call) examples(title string, m media) {
-	if m.Example != nil {
-		c.Examples = append(c.Examples, example{title, indented(m.Example)})
-	}
-	for _, e := range m.Examples {
-		c.Examples = append(c.Examples,
-			example{strings.TrimSuffix(title+": "+e.Value.Summary, ": "), indented(e.Value.Value)})
-	}
 }
 
 // indented is a value for people; a text is shown as it is.

@@ -2,6 +2,8 @@ package reference
 
 import (
 	"html/template"
+	"slices"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -13,26 +15,50 @@ type page struct {
 	Path         string
 	Root         string // relative, from the page to the root of the port
 	Stylesheet   string
+	Script       string
+	Index        string // what the script searches
 	Nav          []section
+	Crumbs       []link
 
-	Text     template.HTML
-	Tags     []tagged
-	Calls    []callPage
-	Objects  []object
-	Events   []event
-	Problems []meaning
-	Links    []link
+	Text           template.HTML
+	Tags           []tagged
+	Rows           []row
+	Call           *callPage
+	Previous, Next *link
+	Inputs         []inputPage
+	Objects        []object
+	Event          *event
+	Problems       []meaning
+	Links          []link
+	Query          string
+	Found          []entry
 
 	b             *builder
 	linked, plain *writer
+	anchors       map[string]bool
 	failed        error
 }
+
+// Within reports whether the page is below a path of the navigation, or is it.
+func (p *page) Within(path string) bool { return p.Path == path || strings.HasPrefix(p.Path, path+"/") }
+
+// A part is a value for a template that also needs the root of the port.
+type part struct {
+	Root  string
+	Value any
+}
+
+// In is a part of the page.
+func (p *page) In(value any) part { return part{p.Root, value} }
+
+// In is a part of the same page.
+func (p part) In(value any) part { return part{p.Root, value} }
 
 // tagged are the operations of a tag.
 type tagged struct {
 	link
 
-	Calls []call
+	Rows []row
 }
 
 // callPage is a call whose texts are HTML.
@@ -53,14 +79,14 @@ type inputPage struct {
 type answerPage struct {
 	answer
 
-	Doc    template.HTML
-	Fields []fieldPage
+	Doc template.HTML
 }
 
 // fieldPage is a field whose texts are HTML.
 type fieldPage struct {
 	field
 
+	Anchor      string // id of the element; empty: another field of the page has the name
 	Doc, Bounds template.HTML
 	Fields      []fieldPage
 	Sent        bool // it is part of a request: what is required matters, and not what is null
@@ -74,9 +100,9 @@ type object struct {
 }
 
 type event struct {
-	Name, Example string
-	Doc           template.HTML
-	Fields        []fieldPage
+	Example string
+	Doc     template.HTML
+	Fields  []fieldPage
 }
 
 type meaning struct {
@@ -96,56 +122,82 @@ func (p *page) render(w *writer, text string) template.HTML {
 	return out
 }
 
-// show adds operations, and the objects that they refer to.
-func (p *page) show(calls []call) {
-	var used []string
-	for _, c := range calls {
-		out := callPage{call: c, Doc: p.markdown(c.Text)}
-		for _, in := range c.Inputs {
-			used = p.b.doc.objects(used, in.Fields)
-			out.Inputs = append(out.Inputs, inputPage{in.Title, p.markdown(in.Text), p.fields(in.Fields, true)})
-		}
-		for _, a := range c.Answers {
-			used = p.b.doc.objects(used, []field{a.Content})
-			out.Answers = append(out.Answers, answerPage{a, p.render(p.plain, a.Text), p.fields(a.Content.Fields, false)})
-		}
-		p.Calls = append(p.Calls, out)
+// show adds an operation.
+func (p *page) show(c call) {
+	out := callPage{call: c, Doc: p.markdown(c.Text)}
+	for _, in := range c.Inputs {
+		out.Inputs = append(out.Inputs, inputPage{in.Title, p.markdown(in.Text), p.fields(in.Fields, true)})
 	}
-	p.describe(used)
+	for _, a := range c.Answers {
+		out.Answers = append(out.Answers, answerPage{a, p.render(p.plain, a.Text)})
+	}
+	p.Call = &out
 }
 
-// showEvents adds what receivers get.
-func (p *page) showEvents() {
-	for _, path := range p.b.doc.Webhooks {
+// showResource adds what a resource is about.
+func (p *page) showResource(rows []row) {
+	name := p.b.objectOf(rows)
+	if s, ok := p.b.doc.Components.Schemas.get(name); ok {
+		p.Objects = []object{{name, p.render(p.plain, s.Description), p.fields(p.b.doc.fields(s), false)}}
+	}
+}
+
+// showCommon adds the headers that calls have in common, and those of answers.
+func (p *page) showCommon() {
+	seen := map[string]bool{}
+	var sent, answered []field
+	for _, path := range p.b.doc.Paths {
 		for _, m := range path.Value {
-			e := event{Name: path.Name, Doc: p.markdown(m.Value.Description)}
-			if body, ok := m.Value.RequestBody.Content.get(kindJSON); ok {
-				e.Fields = p.fields(p.b.doc.shape(body.Schema).Fields, false)
-				if body.Example != nil {
-					e.Example = indented(body.Example)
+			for _, h := range m.Value.Parameters {
+				if h = p.b.doc.parameter(h); slices.Contains(common, h.Name) && !seen[h.Name] {
+					seen[h.Name] = true
+					f := p.b.doc.shape(h.Schema)
+					f.Name, f.Text = h.Name, h.Description
+					sent = append(sent, f)
 				}
 			}
-			p.Events = append(p.Events, e)
 		}
+	}
+	for _, h := range p.b.doc.Components.Headers {
+		answered = append(answered, field{Name: h.Name, Kind: "string", Text: h.Value.Description, Required: true})
+	}
+	p.Inputs = []inputPage{
+		{"Headers of requests", "", p.fields(sent, true)}, {"Headers of responses", "", p.fields(answered, false)},
 	}
 }
 
-func (p *page) describe(objects []string) {
-	for _, name := range objects {
-		if s, ok := p.b.doc.Components.Schemas.get(name); ok {
-			sent := s.Additional != nil && s.Additional.refused
-			p.Objects = append(p.Objects, object{name, p.render(p.plain, s.Description), p.fields(p.b.doc.fields(s), sent)})
+// showEvent adds what receivers get.
+func (p *page) showEvent(o *operation) {
+	e := event{Doc: p.markdown(o.Description)}
+	if body, ok := o.RequestBody.Content.get(kindJSON); ok {
+		e.Fields = p.fields(p.b.doc.shape(body.Schema).Fields, false)
+		if body.Example != nil {
+			e.Example = indented(body.Example)
 		}
 	}
+	p.Event = &e
 }
 
 // fields renders the texts of fields. Their code leads nowhere: a value may be called as a problem is.
 func (p *page) fields(fields []field, sent bool) []fieldPage {
 	out := make([]fieldPage, len(fields))
 	for i, f := range fields {
-		out[i] = fieldPage{f, p.render(p.plain, f.Text), p.render(p.plain, f.Limits), p.fields(f.Fields, sent), sent}
+		out[i] = fieldPage{f, p.anchor(f.Name), p.render(p.plain, f.Text), p.render(p.plain, f.Limits), nil, sent}
+		out[i].Fields = p.fields(f.Fields, sent)
 	}
 	return out
 }
+
+// anchor is the id of a field: the first of its name has it.
+func (p *page) anchor(name string) string {
+	id := fieldAnchor(name)
+	if p.anchors[id] {
+		return ""
+	}
+	p.anchors[id] = true
+	return id
+}
+
+func fieldAnchor(name string) string { return "field-" + name }
 
 func (p *page) meaning(e fault.Entry) meaning { return meaning{e, p.markdown(e.Remedy)} }

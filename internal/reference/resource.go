@@ -16,10 +16,11 @@ import (
 // pages are what a site serves, by path.
 type pages map[string]*resource
 
-// A resource has a form for people, one for programs, or both.
+// A resource has a form for people, one for programs, or both; or it answers each request by itself.
 type resource struct {
 	html, data *content
 	redirect   string // where people are led instead of html, relative
+	answer     func(http.ResponseWriter, *http.Request) error
 }
 
 // A content is made once, when it is first asked for.
@@ -39,6 +40,9 @@ const (
 	pageAge = "public, max-age=300"
 	// assetAge is as long as caches keep anything: the name of an asset holds its digest.
 	assetAge = "public, max-age=31536000, immutable"
+
+	// iconAge is as long as an icon without a digest in its name may be out of date.
+	iconAge = "public, max-age=86400"
 
 	kindHTML = "text/html; charset=utf-8"
 	kindJSON = "application/json"
@@ -66,6 +70,9 @@ func fixed(kind, cache string, b []byte) *content {
 
 // serve answers with the form that the client prefers: people's browsers name text/html.
 func (p *resource) serve(w http.ResponseWriter, r *http.Request) error {
+	if p.answer != nil {
+		return p.answer(w, r)
+	}
 	people := p.data == nil
 	if p.data != nil && (p.html != nil || p.redirect != "") {
 		w.Header().Add("Vary", "Accept")
@@ -73,15 +80,20 @@ func (p *resource) serve(w http.ResponseWriter, r *http.Request) error {
 		people = html > 0 && html >= quality(r.Header["Accept"], "application/json")
 	}
 	if people && p.redirect != "" {
-		w.Header().Set("Location", p.redirect)
-		w.Header().Set("Cache-Control", pageAge)
-		w.WriteHeader(http.StatusSeeOther)
+		lead(w, p.redirect)
 		return nil
 	}
 	if people {
 		return p.html.serve(w, r)
 	}
 	return p.data.serve(w, r)
+}
+
+// lead leads to another page. The path is relative, for a proxy may have one in front.
+func lead(w http.ResponseWriter, to string) {
+	w.Header().Set("Location", to)
+	w.Header().Set("Cache-Control", pageAge)
+	w.WriteHeader(http.StatusSeeOther)
 }
 
 func (c *content) serve(w http.ResponseWriter, r *http.Request) error {

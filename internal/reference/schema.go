@@ -172,6 +172,34 @@ func (d *document) fields(s *schema) []field {
 	return out
 }
 
+// answered is the name of the object that an answer holds: a message of one operation holds it as a member.
+func (d *document) answered(content field) string {
+	s, ok := d.Components.Schemas.get(content.Object)
+	if !ok || !strings.HasSuffix(content.Object, "Response") {
+		return content.Object
+	}
+	for _, f := range d.fields(s) {
+		if f.Object != "" {
+			return f.Object
+		}
+	}
+	return content.Object
+}
+
+// expanded are fields with the members of the objects that they refer to, but for objects within themselves.
+func (d *document) expanded(fields []field, above ...string) []field {
+	out := slices.Clone(fields)
+	for i, f := range out {
+		s, ok := d.Components.Schemas.get(f.Object)
+		if ok && !slices.Contains(above, f.Object) {
+			out[i].Fields = d.expanded(d.fields(s), append(above, f.Object)...)
+		} else {
+			out[i].Fields = d.expanded(f.Fields, above...)
+		}
+	}
+	return out
+}
+
 // objects are the schemas that fields refer to, and those that these refer to, in the order in which they are met.
 func (d *document) objects(seen []string, fields []field) []string {
 	for _, f := range fields {

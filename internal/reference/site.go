@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"path"
 	"strings"
 	"sync"
 	"time"
@@ -68,7 +69,7 @@ func Front(docs, api http.Handler) http.Handler {
 		switch first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); first {
 		case "docs", "problems":
 			docs.ServeHTTP(w, r)
-		case "", "openapi.json", "openapi.yaml":
+		case "", "openapi.json", "openapi.yaml", "favicon.ico":
 			if len(r.URL.Path) == len("/"+first) {
 				docs.ServeHTTP(w, r)
 				return
@@ -80,8 +81,8 @@ func Front(docs, api http.Handler) http.Handler {
 	})
 }
 
-const contentPolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action " +
-	"'none'; frame-ancestors 'none'"
+const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // ServeHTTP answers one request.
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -118,7 +119,11 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	p, ok := all[r.URL.EscapedPath()]
+	bare, slash := strings.CutSuffix(r.URL.EscapedPath(), "/")
 	switch {
+	case !ok && slash && all[bare] != nil:
+		lead(w, "../"+path.Base(bare))
+		return nil
 	case !ok && strings.HasPrefix(r.URL.Path, "/problems/"):
 		return fault.New(fault.RouteNotFound, "there is no problem of this code; /problems lists them")
 	case !ok:
