@@ -35,3 +35,26 @@ func RemoveAbandoned(dir string) error {
 	}
 	return os.RemoveAll(dir)
 }
+
+// askedFile holds, in a directory that a server uses in place of another one, the parent of that one.
+const askedFile = "asked"
+
+// replaces notes that a server uses a directory in place of the one that was asked for, and removes directories next to
+// it whose servers are gone with the parents of what was asked for, as tests leave them.
+func replaces(used, asked string) error {
+	asked, err := resolve(asked)
+	if err != nil || used == asked {
+		return err
+	}
+	notes, _ := filepath.Glob(filepath.Join(filepath.Dir(used), "*", askedFile)) // fails only for a bad pattern
+	for _, note := range notes {
+		parent, err := os.ReadFile(note)
+		if err != nil {
+			continue // another process removes it
+		}
+		if _, err := os.Stat(string(parent)); errors.Is(err, os.ErrNotExist) {
+			_ = RemoveAbandoned(filepath.Dir(note)) // the next start tries again
+		}
+	}
+	return os.WriteFile(filepath.Join(used, askedFile), []byte(filepath.Dir(asked)), 0o600)
+}

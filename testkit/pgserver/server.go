@@ -78,7 +78,11 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	if opts.Dir, err = usableDir(opts.Dir, acct, log); err != nil {
+	asked := opts.Dir
+	if opts.Dir, err = usableDir(asked, acct, log); err != nil {
+		return nil, fmt.Errorf("start postgres: %w", err)
+	}
+	if err := replaces(opts.Dir, asked); err != nil {
 		return nil, fmt.Errorf("start postgres: %w", err)
 	}
 	s := &Server{opts: opts, account: acct, log: log, pick: opts.Port == 0}

@@ -290,6 +290,44 @@ func TestOutOfReach(t *testing.T) {
 	}
 }
 
+// What took the place of a directory goes when the directory's parent has gone, unless a server runs there.
+func TestOrphansAreRemoved(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("only root's directories are closed to Postgres' user")
+	}
+	closed := func() (parent, dir string) {
+		parent = filepath.Join(t.TempDir(), "closed")
+		if err := os.Mkdir(parent, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		return parent, filepath.Join(parent, "postgres")
+	}
+	parent, dir := closed()
+	stopped := startServer(t, Options{Dir: dir})
+	if err := stopped.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	running, dir := closed()
+	runs := startServer(t, Options{Dir: dir})
+	for _, gone := range []string{parent, running} {
+		if err := os.RemoveAll(gone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, dir = closed()
+	last := startServer(t, Options{Dir: dir})
+	if _, err := os.Stat(stopped.Dir()); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is still there: %v", stopped.Dir(), err)
+	}
+	if query(t, runs, "SELECT '1'") != "1" {
+		t.Error("a server that runs lost its directory")
+	}
+	for _, s := range []*Server{runs, last} {
+		t.Cleanup(func() { _ = os.RemoveAll(s.Dir()) })
+	}
+}
+
 // child runs this test binary as a program with a server on dir.
 func child(t *testing.T, dir string) (cmd *exec.Cmd, pid int) {
 	t.Helper()
