@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -51,12 +52,17 @@ func TestExamples(t *testing.T) {
 				}
 				for _, e := range examples[op.ID] {
 					if e.Name == "success" {
-						t.Run("command", func(t *testing.T) { b.shell(t, op, e, commands[op.ID]) })
+						t.Run("command", func(t *testing.T) { b.shell(t, op, e, commands[op.ID]["curl"]) })
 						continue
 					}
 					t.Run(e.Name, func(t *testing.T) { b.repeat(t, op, e) })
 				}
 			})
+		}
+		for _, op := range operations { // afterwards: what they make changes the balance that an example shows
+			if line := commands[op.ID]["cli"]; line != "" && !*recordExamples {
+				t.Run(op.ID+"/command line", func(t *testing.T) { b.line(t, op, line) })
+			}
 		}
 		if *recordExamples {
 			raw, err := generator.EncodeExamples(recorded)
@@ -198,17 +204,20 @@ func (b *battery) answer(t *testing.T, r *http.Request) (int, []byte) {
 	return resp.StatusCode, raw
 }
 
-// commands are those that the reference shows on its pages, by operation.
-func (b *battery) commands(t *testing.T, api string) map[string]string {
+// commands are those that the reference shows on its pages, by operation and language.
+func (b *battery) commands(t *testing.T, api string) map[string]map[string]string {
 	t.Helper()
 	base := b.s.Env.PartnerBaseURL
 	if api == "webhooks" {
 		base = b.s.Env.VerificationBaseURL
 	}
-	out := map[string]string{}
+	out := map[string]map[string]string{}
 	for _, page := range operationPages.FindAllStringSubmatch(get(t, base+"/docs"), -1) {
-		if command := shown.FindStringSubmatch(get(t, base+"/"+page[0])); command != nil {
-			out[page[1]] = html.UnescapeString(command[1])
+		text := get(t, base+"/"+page[0])
+		blocks := codeBlocks.FindAllStringSubmatch(text, -1)
+		out[page[1]] = map[string]string{}
+		for i, language := range codeLanguages.FindAllStringSubmatch(text, -1) {
+			out[page[1]][language[1]] = html.UnescapeString(blocks[i][1])
 		}
 	}
 	return out
@@ -216,7 +225,8 @@ func (b *battery) commands(t *testing.T, api string) map[string]string {
 
 var (
 	operationPages = regexp.MustCompile(`docs/reference/[a-z-]+/(\w+)`)
-	shown          = regexp.MustCompile(`(?s)<h2 id="example">Example</h2>.*?<code>(.*?)</code>`)
+	codeLanguages  = regexp.MustCompile(`<input type="radio" name="language" id="in-\w+" value="(\w+)"`)
+	codeBlocks     = regexp.MustCompile(`(?s)<div class="tab"><pre[^>]*><code>(.*?)</code>`)
 )
 
 func get(t *testing.T, url string) string {
@@ -241,13 +251,7 @@ func (b *battery) shell(t *testing.T, op abuse.Operation, e generator.Example, c
 		t.Fatal("the reference shows no command")
 	}
 	for _, path := range b.paths(op) {
-		c, _ := b.caseOf(op, path)
-		env := append(os.Environ(),
-			"PARTNER_BASE_URL="+b.s.Env.PartnerBaseURL, "VERIFICATION_BASE_URL="+b.s.Env.VerificationBaseURL,
-			"PARTNER_KEY="+c.Key, "VERIFICATION_API_KEY="+c.Key, "REF="+b.merchant)
-		for name, id := range path {
-			env = append(env, strings.ToUpper(name)+"="+id)
-		}
+		env := b.environment(op, path)
 		within := "20"
 		if e.Answer == nil && e.Status == http.StatusOK {
 			within = "2" // a stream, which has no end
@@ -263,6 +267,45 @@ func (b *battery) shell(t *testing.T, op abuse.Operation, e generator.Example, c
 		}
 	}
 	t.Fatalf("with no object of the operation the answer is that of the example\n%s", command)
+}
+
+// line runs a command of the command line as it is shown; it succeeds with an object of the right kind.
+func (b *battery) line(t *testing.T, op abuse.Operation, command string) {
+	t.Helper()
+	program, err := lineProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "poa.pdf"), bytes.Repeat([]byte("%PDF-1.7\n"), 20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range b.paths(op) {
+		cmd := exec.CommandContext(t.Context(), "bash", "-c", command)
+		cmd.Dir = dir
+		cmd.Env = append(b.environment(op, path),
+			"PATH="+filepath.Dir(program)+":"+os.Getenv("PATH"), "PARTNERLINE_CONFIG_DIR="+dir)
+		out, err := cmd.CombinedOutput()
+		if err == nil {
+			return
+		}
+		t.Logf("%v: %s", err, out)
+	}
+	t.Fatalf("with no object of the operation it succeeds\n%s", command)
+}
+
+// environment has what commands take from it: what the guides say, and the ids of objects.
+func (b *battery) environment(op abuse.Operation, path map[string]string) []string {
+	c, _ := b.caseOf(op, path)
+	env := append(os.Environ(), "REF="+b.merchant,
+		"PARTNER_BASE_URL="+b.s.Env.PartnerBaseURL, "VERIFICATION_BASE_URL="+b.s.Env.VerificationBaseURL,
+		"PARTNER_KEY="+c.Key, "VERIFICATION_API_KEY="+c.Key,
+		"PARTNERLINE_PARTNER_CONNECT_URL="+b.s.Env.PartnerBaseURL, "PARTNERLINE_WEBHOOKS_URL="+b.s.Env.VerificationBaseURL,
+		"PARTNERLINE_PARTNER_KEY="+c.Key, "PARTNERLINE_WEBHOOKS_KEY="+c.Key)
+	for name, id := range path {
+		env = append(env, strings.ToUpper(name)+"="+id)
+	}
+	return env
 }
 
 var statusAtEnd = regexp.MustCompile(`\d{3}\n?$`)

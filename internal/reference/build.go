@@ -26,8 +26,10 @@ type builder struct {
 	templates   *template.Template
 	stylesheet  string
 	script      string
-	operations  map[string]string // path of its description, by verb and path
-	users       map[string][]link // operations that answer with a problem, by its code
+	operations  map[string]string            // path of its description, by verb and path
+	origins     map[string]link              // operations whose answer has the value of a variable, by operation and variable
+	samples     map[string]map[string]string // by operation and language; "" has how a client is made
+	users       map[string][]link            // operations that answer with a problem, by its code
 	nav         []section
 	order       []link  // pages of operations, in the order in which they are read
 	found       []entry // what a search finds
@@ -61,7 +63,10 @@ func build(o Options) (pages, error) {
 	}
 	b := &builder{
 		Options: o, doc: doc, templates: templates,
-		operations: map[string]string{}, users: map[string][]link{}, pages: pages{},
+		operations: map[string]string{}, origins: map[string]link{}, users: map[string][]link{}, pages: pages{},
+	}
+	if err := json.Unmarshal(o.Samples, &b.samples); err != nil {
+		return nil, fmt.Errorf("samples: %w", err)
 	}
 	if err := b.addAssets(); err != nil {
 		return nil, err
@@ -120,9 +125,23 @@ func (b *builder) findOperations() {
 			at := link{operationPath(first(o.Tags), o.OperationID), o.Summary}
 			b.operations[strings.ToUpper(m.Name)+" "+path.Name] = at.Path
 			for _, r := range o.Responses {
+				b.findOrigins(at, r.Value)
 				for _, code := range problemCodes(b.doc.response(r.Value)) {
 					b.users[code] = append(b.users[code], at)
 				}
+			}
+		}
+	}
+}
+
+// findOrigins finds out which variables of other operations an answer has.
+func (b *builder) findOrigins(at link, r response) {
+	for _, l := range r.Links {
+		for parameter, from := range l.Value.Parameters {
+			name, inPath := strings.CutPrefix(parameter, "path.")
+			key := l.Name + " " + name
+			if _, known := b.origins[key]; inPath && !known && strings.HasPrefix(from, "$response") {
+				b.origins[key] = at
 			}
 		}
 	}

@@ -92,6 +92,7 @@ type response struct {
 	Ref         string `json:"$ref"`
 	Description string
 	Headers     ordered[json.RawMessage]
+	Links       ordered[struct{ Parameters map[string]string }]
 	Content     ordered[media]
 }
 

@@ -18,7 +18,9 @@ type call struct {
 	Inputs                []input
 	Answers               []answer
 	Problems              []problem
-	Shell                 string
+	State                 string // what the objects of the example must be like, in Markdown
+	Origins               []origin
+	Samples               []codeSample
 	Answer                string // what the example is answered with
 	AnswerStatus          string
 	Refusals              []example // answers that are no success
@@ -28,6 +30,22 @@ type call struct {
 type input struct {
 	Title, Text string
 	Fields      []field
+}
+
+// An origin is where the value of a variable comes from.
+type origin struct {
+	Variable string
+	From     link
+}
+
+// A codeSample is the example in one language.
+type codeSample struct{ Language, Title, Text string }
+
+// languages are those of samples, in the order in which they are shown. The first is made here, the others with the
+// client libraries.
+var languages = []codeSample{
+	{"curl", "curl", ""}, {"cli", "Command line", ""}, {"go", "Go", ""}, {"typescript", "TypeScript", ""},
+	{"python", "Python", ""}, {"java", "Java", ""},
 }
 
 type answer struct {
@@ -74,8 +92,30 @@ func (b *builder) call(path, verb string, o *operation) call {
 	for _, m := range o.Responses {
 		b.answer(&c, m.Name, b.doc.response(m.Value))
 	}
-	c.Shell = b.shell(c, o)
+	c.State = states[o.OperationID]
+	c.Samples = b.codeSamples(o.OperationID, b.shell(c, o))
+	for _, name := range variables.FindAllStringSubmatch(path, -1) {
+		if from, ok := b.origins[o.OperationID+" "+name[1]]; ok {
+			c.Origins = append(c.Origins, origin{"$" + strings.ToUpper(name[1]), from})
+		}
+	}
 	return c
+}
+
+var variables = regexp.MustCompile(`\{(\w+)\}`)
+
+// codeSamples are the example in each language in which there is one.
+func (b *builder) codeSamples(operation, shell string) (out []codeSample) {
+	for _, l := range languages {
+		l.Text = b.samples[operation][l.Language]
+		if l.Language == "curl" {
+			l.Text = shell
+		}
+		if l.Text != "" {
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 func (b *builder) body(m member[media]) input {

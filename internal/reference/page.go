@@ -24,6 +24,7 @@ type page struct {
 	Tags           []tagged
 	Rows           []row
 	Call           *callPage
+	Clients        []codeSample // how a client is made
 	Previous, Next *link
 	Inputs         []inputPage
 	Objects        []object
@@ -65,9 +66,9 @@ type tagged struct {
 type callPage struct {
 	call
 
-	Doc     template.HTML
-	Inputs  []inputPage
-	Answers []answerPage
+	Doc, State template.HTML
+	Inputs     []inputPage
+	Answers    []answerPage
 }
 
 type inputPage struct {
@@ -124,7 +125,7 @@ func (p *page) render(w *writer, text string) template.HTML {
 
 // show adds an operation.
 func (p *page) show(c call) {
-	out := callPage{call: c, Doc: p.markdown(c.Text)}
+	out := callPage{call: c, Doc: p.markdown(c.Text), State: p.markdown(c.State)}
 	for _, in := range c.Inputs {
 		out.Inputs = append(out.Inputs, inputPage{in.Title, p.markdown(in.Text), p.fields(in.Fields, true)})
 	}
@@ -161,6 +162,7 @@ func (p *page) showCommon() {
 	for _, h := range p.b.doc.Components.Headers {
 		answered = append(answered, field{Name: h.Name, Kind: "string", Text: h.Value.Description, Required: true})
 	}
+	p.Clients = p.b.codeSamples("", "")
 	p.Inputs = []inputPage{
 		{"Headers of requests", "", p.fields(sent, true)}, {"Headers of responses", "", p.fields(answered, false)},
 	}

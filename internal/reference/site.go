@@ -36,6 +36,7 @@ func (c Config) Validate() error {
 // Options are what a Site serves.
 type Options struct {
 	JSON, YAML []byte   // the OpenAPI document
+	Samples    []byte   // examples in the languages of the client libraries: JSON by operation and language
 	Guides     fs.FS    // a Markdown file for each name
 	GuideNames []string // in the order in which they are read
 	Problems   []fault.Entry

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -23,7 +24,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 func newSite(change ...func(*Options)) *Site {
 	o := Options{
-		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
+		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples, Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
 		GuideNames: []string{"first"}, Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
 	}
 	for _, c := range change {
@@ -120,7 +121,7 @@ func TestRedirects(t *testing.T) {
 func TestOperation(t *testing.T) {
 	body := readAll(t, ask(t, newSite(), "GET", "/docs/reference/payments/registerPayment").Body)
 	at := -1
-	for _, part := range []string{"payments:write", "On-Behalf-Of: $REF", "&#34;pay_06g", "<h2>Headers</h2>", "<h2>Body</h2>", "<h2>Responses</h2>"} {
+	for _, part := range []string{"payments:write", "On-Behalf-Of: $REF", "partnerline payments create", "client.Payments.Register(", "client.payments.register({", "client.payments.register(\n", "client.payments().register(", "The merchant is active", "&#34;pay_06g", "<h2>Headers</h2>", "<h2>Body</h2>", "<h2>Responses</h2>"} {
 		next := strings.Index(body, part)
 		if next <= at {
 			t.Errorf("%q is at %d, what is before it at %d", part, next, at)
@@ -255,10 +256,13 @@ func TestFront(t *testing.T) {
 
 // Every page of both documents is made, is small, and leads only to pages and parts of pages that exist.
 func TestPagesAreWhole(t *testing.T) {
-	for name, documents := range map[string][2][]byte{"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectYAML}, "webhooks": {openapi.Webhooks, openapi.WebhooksYAML}} {
+	for name, documents := range map[string][3][]byte{
+		"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectYAML, openapi.PartnerConnectSamples},
+		"webhooks":       {openapi.Webhooks, openapi.WebhooksYAML, openapi.WebhooksSamples},
+	} {
 		t.Run(name, func(t *testing.T) {
 			site := newSite(func(o *Options) {
-				o.JSON, o.YAML = documents[0], documents[1]
+				o.JSON, o.YAML, o.Samples = documents[0], documents[1], documents[2]
 				o.Guides, o.GuideNames = nil, nil
 				o.Problems = problemsOf(t, o.JSON)
 			})
@@ -284,6 +288,40 @@ func TestPagesAreWhole(t *testing.T) {
 				t.Errorf("%d pages", len(bodies))
 			}
 		})
+	}
+}
+
+// What is said of the state of objects is of operations that there are, and each operation with a library's method has
+// an example in every language.
+func TestSamples(t *testing.T) {
+	left := maps.Clone(states)
+	for name, raw := range map[string][2][]byte{
+		"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectSamples}, "webhooks": {openapi.Webhooks, openapi.WebhooksSamples},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc, err := parse(raw[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			var samples map[string]map[string]string
+			if err := json.Unmarshal(raw[1], &samples); err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range doc.Paths {
+				for _, m := range path.Value {
+					id := m.Value.OperationID
+					delete(left, id)
+					for _, language := range []string{"go", "typescript", "python", "java"} {
+						if samples[id][language] == "" && id != "streamEvents" {
+							t.Errorf("%s has no example in %s", id, language)
+						}
+					}
+				}
+			}
+		})
+	}
+	for id := range left {
+		t.Errorf("there is no operation %s", id)
 	}
 }
 

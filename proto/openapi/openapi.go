@@ -19,3 +19,11 @@ var (
 	//go:embed webhooks.yaml
 	WebhooksYAML []byte
 )
+
+// The examples of the reference with the client libraries and the command line, as JSON by operation and language.
+var (
+	//go:embed samples/partnerconnect.json
+	PartnerConnectSamples []byte
+	//go:embed samples/webhooks.json
+	WebhooksSamples []byte
+)

@@ -31,7 +31,7 @@ func run(root string) error {
 			return fmt.Errorf("%s: %w", l.dir, err)
 		}
 	}
-	return nil
+	return writeSamples(root, lib)
 }
 
 func read(root string) (*ir.Library, error) {

@@ -1,4 +1,4 @@
-// Copy buttons, and a search while one types. Without this script the search is a form, and text is copied by hand.
+// Copy buttons, a search while one types, and the language of examples from page to page. Without this script the search is a form, and text is copied by hand.
 "use strict"
 if (navigator.clipboard) {
   for (const code of document.querySelectorAll("pre > code, .route > code")) {
@@ -21,6 +21,13 @@ if (navigator.clipboard) {
     block.replaceWith(frame)
     frame.append(button, block)
   }
+}
+
+// The language of examples stays that of the page before.
+const chosen = document.getElementById("in-" + localStorage.getItem("language"))
+if (chosen) chosen.checked = true
+for (const tab of document.querySelectorAll(".tabs > input")) {
+  tab.addEventListener("change", () => localStorage.setItem("language", tab.value))
 }
 
 const field = document.getElementById("q"), found = document.getElementById("found"), pages = document.getElementById("pages")

@@ -15,7 +15,8 @@ import (
 // documentation is what the public port serves about the API.
 func documentation(cfg Config, log *slog.Logger) *reference.Site {
 	return reference.New(reference.Options{
-		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Guides: guides.Files, GuideNames: guides.Names,
+		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples,
+		Guides: guides.Files, GuideNames: guides.Names,
 		Problems: slices.Concat(fault.Shared, endpointfault.Reasons, partnerconnect.Reasons),
 		BaseURL:  "PARTNER_BASE_URL", Key: "PARTNER_KEY", Config: cfg.Docs, Log: log,
 	})

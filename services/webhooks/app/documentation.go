@@ -15,7 +15,8 @@ import (
 // documentation is what the public port serves about the API.
 func documentation(cfg Config, log *slog.Logger) *reference.Site {
 	return reference.New(reference.Options{
-		JSON: openapi.Webhooks, YAML: openapi.WebhooksYAML, Guides: guides.Files, GuideNames: guides.Names,
+		JSON: openapi.Webhooks, YAML: openapi.WebhooksYAML, Samples: openapi.WebhooksSamples,
+		Guides: guides.Files, GuideNames: guides.Names,
 		Problems: slices.Concat(fault.Shared, endpointfault.Reasons, webhooks.Reasons),
 		BaseURL:  "VERIFICATION_BASE_URL", Key: "VERIFICATION_API_KEY", Config: cfg.Docs, Log: log,
 	})
