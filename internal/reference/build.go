@@ -31,9 +31,9 @@ type builder struct {
 	samples     map[string]map[string]string // by operation and language; "" has how a client is made
 	users       map[string][]link            // operations that answer with a problem, by its code
 	nav         []section
-	order       []link  // pages of operations, in the order in which they are read
-	found       []entry // what a search finds
-	searchIndex string  // path of the same for the script
+	order       []link // pages of operations, in the order in which they are read
+	found       index  // what a search finds
+	searchIndex string // path of the same for the script
 	pages       pages
 }
 
@@ -171,7 +171,7 @@ func (b *builder) addGuides() error {
 		heading, _, _ := strings.Cut(string(raw), "\n")
 		at := link{"docs/guides/" + name, strings.TrimPrefix(heading, "# ")}
 		guides.Entries = append(guides.Entries, chapter{link: at})
-		b.list(entry{Kind: "Guide", Title: at.Text, Path: at.Path, Also: headings(string(raw))})
+		b.found.add(entry{Kind: "Guide", Title: at.Text, Path: at.Path, Also: headings(string(raw))})
 		b.add(at, "guide", func(p *page) error {
 			p.Text = p.markdown(string(raw))
 			return nil
@@ -195,7 +195,7 @@ func (b *builder) addProblems() {
 	})
 	for _, e := range b.Problems {
 		at := link{"problems/" + string(e.Reason), e.Title}
-		b.list(entry{Kind: "Error", Title: string(e.Reason), Path: at.Path, Also: e.Title})
+		b.found.add(entry{Kind: "Error", Title: string(e.Reason), Path: at.Path, Also: e.Title})
 		b.add(at, "problem", func(p *page) error {
 			p.Problems = []meaning{p.meaning(e)}
 			p.Links = b.users[string(e.Reason)]

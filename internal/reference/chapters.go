@@ -14,7 +14,7 @@ var common = []string{"X-Request-Id", "Prefer", "Connect-Version", "RateLimit", 
 func (b *builder) addReference() {
 	shared := link{"docs/reference/requests-and-responses", "Requests and responses"}
 	reference := section{Title: "Reference", Entries: []chapter{{link: shared}}}
-	b.list(entry{Kind: "Guide", Title: shared.Text, Path: shared.Path, Also: strings.Join(b.doc.Components.Headers.names(), " ")})
+	b.found.add(entry{Kind: "Guide", Title: shared.Text, Path: shared.Path, Also: strings.Join(b.doc.Components.Headers.names(), " ")})
 	b.add(shared, "common", func(p *page) error {
 		p.showCommon()
 		return nil
@@ -22,7 +22,7 @@ func (b *builder) addReference() {
 	for _, tag := range b.doc.Tags {
 		resource := chapter{link: link{tagPath(tag.Name), tag.Name}}
 		rows := b.rows(tag.Name)
-		b.list(entry{Kind: "Resource", Title: tag.Name, Path: resource.Path, Also: tag.Description})
+		b.found.add(entry{Kind: "Resource", Title: tag.Name, Path: resource.Path, Also: tag.Description})
 		for _, r := range rows {
 			resource.Below = append(resource.Below, r.link)
 		}
@@ -71,12 +71,12 @@ func (b *builder) rows(tag string) (out []row) {
 
 func (b *builder) addOperation(resource link, r row) {
 	c := b.call(r.Route, r.Verb, r.operation)
-	b.list(entry{
+	b.found.add(entry{
 		Kind: "Operation", Title: r.Text, Note: r.Verb + " " + r.Route, Path: r.Path,
 		Also: strings.Join([]string{r.Verb, r.Route, r.ID, c.Text}, " "),
 	})
 	for _, in := range c.Inputs {
-		b.listFields(in.Fields, r.Path, r.Text)
+		b.found.addFields(in.Fields, r.Path, r.Text)
 	}
 	b.add(r.link, "operation", func(p *page) error {
 		p.Crumbs = []link{resource}
@@ -99,7 +99,7 @@ func (b *builder) addEvents() chapter {
 		for _, m := range path.Value {
 			at := link{all.Path + "/" + path.Name, path.Name}
 			all.Below = append(all.Below, at)
-			b.list(entry{Kind: "Event", Title: path.Name, Path: at.Path, Also: m.Value.Description})
+			b.found.add(entry{Kind: "Event", Title: path.Name, Path: at.Path, Also: m.Value.Description})
 			b.add(at, "event", func(p *page) error {
 				p.Crumbs = []link{all.link}
 				p.showEvent(m.Value)
@@ -123,8 +123,8 @@ func (b *builder) addObject(name string, s *schema) {
 	}
 	at := link{objectPath(name), name}
 	fields := b.doc.fields(s)
-	b.list(entry{Kind: "Object", Title: name, Path: at.Path, Also: s.Description})
-	b.listFields(fields, at.Path, name)
+	b.found.add(entry{Kind: "Object", Title: name, Path: at.Path, Also: s.Description})
+	b.found.addFields(fields, at.Path, name)
 	b.add(at, "object", func(p *page) error {
 		sent := s.Additional != nil && s.Additional.refused
 		p.Objects = []object{{name, p.render(p.plain, s.Description), p.fields(fields, sent)}}

@@ -22,17 +22,20 @@ var kinds = []string{"Operation", "Guide", "Resource", "Error", "Event", "Object
 
 const searchPath = "docs/search"
 
-func (b *builder) list(e entry) { b.found = append(b.found, e) }
+// An index is what a search looks through.
+type index []entry
 
-// listFields lists fields of a page, and the ones in them, once each.
-func (b *builder) listFields(fields []field, path, of string) {
+func (x *index) add(e entry) { *x = append(*x, e) }
+
+// addFields adds fields of a page, and the ones in them, once each.
+func (x *index) addFields(fields []field, path, of string) {
 	seen := map[string]bool{}
 	var visit func([]field)
 	visit = func(fields []field) {
 		for _, f := range fields {
 			if !seen[f.Name] {
 				seen[f.Name] = true
-				b.list(entry{Kind: "Field", Title: f.Name, Note: of, Path: path + "#" + fieldAnchor(f.Name)})
+				x.add(entry{Kind: "Field", Title: f.Name, Note: of, Path: path + "#" + fieldAnchor(f.Name)})
 			}
 			visit(f.Fields)
 		}
@@ -57,7 +60,7 @@ func (b *builder) addSearch() error {
 
 // search are the entries with all terms of a query: those whose title is the query come first, then those whose title
 // has all terms.
-func search(all []entry, query string) []entry {
+func search(all index, query string) []entry {
 	query = strings.ToLower(strings.TrimSpace(query))
 	terms := slices.Compact(slices.Sorted(strings.FieldsSeq(query)))
 	if len(terms) == 0 {
