@@ -126,7 +126,9 @@ func TestReferenceWithScripts(t *testing.T) {
 	if want := s.Env.PartnerBaseURL + "/docs/reference/payments/createRefund"; v.url != want {
 		t.Errorf("the first match leads to %s, want %s", v.url, want)
 	}
-	v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }`))
+	v.do(chromedp.Evaluate[chromedp.Void](`navigator.clipboard.writeText = async (text) => {
+		document.body.dataset.copied = text
+	}`))
 	v.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.sides .copy').click()`))
 	got := result(v, chromedp.Evaluate[string](`document.body.dataset.copied`))
 	if !strings.HasPrefix(got, `curl -X POST "$PARTNER_BASE_URL/payments/$PAYMENT_ID/refunds"`) {

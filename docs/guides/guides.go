@@ -11,5 +11,6 @@ var Files embed.FS
 
 // Names are those of the guides, in the order in which they are read.
 var Names = []string{
-	"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "sandbox", "sandbox-data", "going-live",
+	"quickstart", "authentication", "idempotency", "errors", "pagination", "signatures", "sandbox", "sandbox-data",
+	"going-live",
 }

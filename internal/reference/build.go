@@ -27,7 +27,7 @@ type builder struct {
 	stylesheet  string
 	script      string
 	operations  map[string]string            // path of its description, by verb and path
-	origins     map[string]link              // operations whose answer has the value of a variable, by operation and variable
+	origins     map[string]link              // where the value of a variable is answered, by operation and variable
 	samples     map[string]map[string]string // by operation and language; "" has how a client is made
 	users       map[string][]link            // operations that answer with a problem, by its code
 	nav         []section

@@ -14,7 +14,8 @@ var common = []string{"X-Request-Id", "Prefer", "Connect-Version", "RateLimit", 
 func (b *builder) addReference() {
 	shared := link{"docs/reference/requests-and-responses", "Requests and responses"}
 	reference := section{Title: "Reference", Entries: []chapter{{link: shared}}}
-	b.found.add(entry{Kind: "Guide", Title: shared.Text, Path: shared.Path, Also: strings.Join(b.doc.Components.Headers.names(), " ")})
+	headers := strings.Join(b.doc.Components.Headers.names(), " ")
+	b.found.add(entry{Kind: "Guide", Title: shared.Text, Path: shared.Path, Also: headers})
 	b.add(shared, "common", func(p *page) error {
 		p.showCommon()
 		return nil

@@ -24,7 +24,8 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 
 func newSite(change ...func(*Options)) *Site {
 	o := Options{
-		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples, Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
+		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples,
+		Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
 		GuideNames: []string{"first"}, Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
 	}
 	for _, c := range change {
@@ -54,6 +55,7 @@ func readAll(t *testing.T, r io.Reader) string {
 }
 
 func TestAnswers(t *testing.T) {
+	const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';"
 	site := newSite()
 	for _, c := range []struct {
 		name, method, path, accept string
@@ -64,17 +66,29 @@ func TestAnswers(t *testing.T) {
 		{"the document as YAML", "GET", "/openapi.yaml", browser, 200, "application/yaml", "openapi: 3.1.0"},
 		{"HEAD", "HEAD", "/openapi.json", "", 200, "application/json", ""},
 		{"another method", "POST", "/openapi.json", "", 405, "application/problem+json", "method_not_allowed"},
-		{"the overview", "GET", "/docs", "", 200, "text/html; charset=utf-8", `href="docs/reference/payments/registerPayment"`},
-		{"a resource", "GET", "/docs/reference/payments", "", 200, "text/html; charset=utf-8", `<tr id="registerPayment"><td><a href="../../docs/reference/payments/registerPayment">`},
-		{"an operation", "GET", "/docs/reference/payments/registerPayment", "", 200, "text/html; charset=utf-8", "<code><b>POST</b> /payments</code>"},
-		{"the operations of its resource", "GET", "/docs/reference/payments/registerPayment", "", 200, "text/html; charset=utf-8", `<li><a href="../../../docs/reference/payments/listPayments">`},
-		{"what leads to the next operation", "GET", "/docs/reference/payments/registerPayment", "", 200, "text/html; charset=utf-8", `<a rel="next" href="../../../docs/reference/payments/listPayments">List payments →</a>`},
-		{"the object of a resource", "GET", "/docs/reference/payments", "", 200, "text/html; charset=utf-8", `<h2 id="object-Payment">`},
-		{"headers of all calls", "GET", "/docs/reference/requests-and-responses", "", 200, "text/html; charset=utf-8", `<div id="field-X-Request-Id">`},
-		{"an object", "GET", "/docs/objects/Payment", "", 200, "text/html; charset=utf-8", `<div id="field-refunded_amount">`},
-		{"a search", "GET", "/docs/search?q=pay+register", "", 200, "text/html; charset=utf-8", `<a href="../docs/reference/payments/registerPayment">Register payment</a>`},
+		{"the overview", "GET", "/docs", "",
+			200, "text/html; charset=utf-8", `href="docs/reference/payments/registerPayment"`},
+		{"a resource", "GET", "/docs/reference/payments", "",
+			200, "text/html; charset=utf-8",
+			`<tr id="registerPayment"><td><a href="../../docs/reference/payments/registerPayment">`},
+		{"an operation", "GET", "/docs/reference/payments/registerPayment", "",
+			200, "text/html; charset=utf-8", "<code><b>POST</b> /payments</code>"},
+		{"the operations of its resource", "GET", "/docs/reference/payments/registerPayment", "",
+			200, "text/html; charset=utf-8", `<li><a href="../../../docs/reference/payments/listPayments">`},
+		{"what leads to the next operation", "GET", "/docs/reference/payments/registerPayment", "",
+			200, "text/html; charset=utf-8",
+			`<a rel="next" href="../../../docs/reference/payments/listPayments">List payments →</a>`},
+		{"the object of a resource", "GET", "/docs/reference/payments", "",
+			200, "text/html; charset=utf-8", `<h2 id="object-Payment">`},
+		{"headers of all calls", "GET", "/docs/reference/requests-and-responses", "",
+			200, "text/html; charset=utf-8", `<div id="field-X-Request-Id">`},
+		{"an object", "GET", "/docs/objects/Payment", "",
+			200, "text/html; charset=utf-8", `<div id="field-refunded_amount">`},
+		{"a search", "GET", "/docs/search?q=pay+register", "",
+			200, "text/html; charset=utf-8", `<a href="../docs/reference/payments/registerPayment">Register payment</a>`},
 		{"a search of nothing", "GET", "/docs/search", "", 200, "text/html; charset=utf-8", "Type a term"},
-		{"a search without result", "GET", "/docs/search?q=%3Cb%3Ezzz", "", 200, "text/html; charset=utf-8", "Nothing has all terms of “&lt;b&gt;zzz”"},
+		{"a search without result", "GET", "/docs/search?q=%3Cb%3Ezzz", "",
+			200, "text/html; charset=utf-8", "Nothing has all terms of “&lt;b&gt;zzz”"},
 		{"the icon", "GET", "/favicon.ico", browser, 200, "image/x-icon", ""},
 		{"a guide", "GET", "/docs/guides/first", "", 200, "text/html; charset=utf-8", "The first"},
 		{"no such guide", "GET", "/docs/guides/second", browser, 404, "application/problem+json", "route_not_found"},
@@ -95,7 +109,7 @@ func TestAnswers(t *testing.T) {
 			if resp.StatusCode != c.status || resp.Header.Get("Content-Type") != c.kind || !strings.Contains(body, c.holds) {
 				t.Errorf("status %d, %s, want %d, %s with %q; body %.300s", resp.StatusCode, resp.Header.Get("Content-Type"), c.status, c.kind, c.holds, body)
 			}
-			if got := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self';") {
+			if got := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, policy) {
 				t.Errorf("policy %q", got)
 			}
 			if resp.Header.Get("X-Request-Id") == "" {
@@ -107,7 +121,9 @@ func TestAnswers(t *testing.T) {
 
 // What leads elsewhere is relative to where the port is.
 func TestRedirects(t *testing.T) {
-	for path, want := range map[string]string{"/": "docs", "/docs/": "../docs", "/problems/": "../problems", "/docs/guides/first/": "../first"} {
+	for path, want := range map[string]string{
+		"/": "docs", "/docs/": "../docs", "/problems/": "../problems", "/docs/guides/first/": "../first",
+	} {
 		t.Run(path, func(t *testing.T) {
 			resp := ask(t, newSite(), "GET", path, "Accept", browser)
 			if at := resp.Header.Get("Location"); at != want || resp.StatusCode != http.StatusSeeOther {
@@ -121,7 +137,11 @@ func TestRedirects(t *testing.T) {
 func TestOperation(t *testing.T) {
 	body := readAll(t, ask(t, newSite(), "GET", "/docs/reference/payments/registerPayment").Body)
 	at := -1
-	for _, part := range []string{"payments:write", "On-Behalf-Of: $REF", "partnerline payments create", "client.Payments.Register(", "client.payments.register({", "client.payments.register(\n", "client.payments().register(", "The merchant is active", "&#34;pay_06g", "<h2>Headers</h2>", "<h2>Body</h2>", "<h2>Responses</h2>"} {
+	for _, part := range []string{
+		"payments:write", "On-Behalf-Of: $REF", "partnerline payments create", "client.Payments.Register(",
+		"client.payments.register({", "client.payments.register(\n", "client.payments().register(",
+		"The merchant is active", "&#34;pay_06g", "<h2>Headers</h2>", "<h2>Body</h2>", "<h2>Responses</h2>",
+	} {
 		next := strings.Index(body, part)
 		if next <= at {
 			t.Errorf("%q is at %d, what is before it at %d", part, next, at)
@@ -137,12 +157,14 @@ func TestOperation(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	all := []entry{
-		{Kind: "Operation", Title: "List payments", Note: "GET /payments", Also: "currency"}, {Kind: "Resource", Title: "Payments"},
+		{Kind: "Operation", Title: "List payments", Note: "GET /payments", Also: "currency"},
+		{Kind: "Resource", Title: "Payments"},
 		{Kind: "Field", Title: "payment_id"}, {Kind: "Error", Title: "payment_not_open", Also: "The payment is over"},
 	}
 	for query, want := range map[string][]string{
 		"payments": {"Payments", "List payments"}, "PAYMENT": {"List payments", "Payments", "payment_id", "payment_not_open"},
-		"currency list": {"List payments"}, "over payment": {"payment_not_open"}, "get /payments": {"List payments"}, "none": nil, " ": nil,
+		"currency list": {"List payments"}, "over payment": {"payment_not_open"},
+		"get /payments": {"List payments"}, "none": nil, " ": nil,
 	} {
 		t.Run(query, func(t *testing.T) {
 			var got []string
@@ -243,8 +265,10 @@ func TestFront(t *testing.T) {
 	}
 	front := Front(named("docs"), named("api"))
 	for path, want := range map[string]string{
-		"/": "docs", "/docs": "docs", "/docs/guides/x": "docs", "/problems": "docs", "/problems/x": "docs", "/openapi.json": "docs", "/openapi.yaml": "docs", "/favicon.ico": "docs",
-		"/payments": "api", "/docsx": "api", "/problem": "api", "/openapi.json/x": "api", "//": "api", "//docs": "api", "/api/v1/docs": "api",
+		"/": "docs", "/docs": "docs", "/docs/guides/x": "docs", "/problems": "docs", "/problems/x": "docs", "/openapi.json": "docs", "/openapi.yaml": "docs",
+		"/favicon.ico": "docs",
+		"/payments":    "api", "/docsx": "api", "/problem": "api", "/openapi.json/x": "api",
+		"//": "api", "//docs": "api", "/api/v1/docs": "api",
 	} {
 		t.Run(path, func(t *testing.T) {
 			if got := readAll(t, ask(t, front, "GET", "http://h"+path).Body); got != want {
@@ -296,7 +320,8 @@ func TestPagesAreWhole(t *testing.T) {
 func TestSamples(t *testing.T) {
 	left := maps.Clone(states)
 	for name, raw := range map[string][2][]byte{
-		"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectSamples}, "webhooks": {openapi.Webhooks, openapi.WebhooksSamples},
+		"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectSamples},
+		"webhooks":       {openapi.Webhooks, openapi.WebhooksSamples},
 	} {
 		t.Run(name, func(t *testing.T) {
 			doc, err := parse(raw[0])

@@ -3,9 +3,10 @@ package reference
 // states say what the objects of an operation's example must be like, where it is not enough that they exist: by
 // operation, in Markdown.
 var states = map[string]string{
-	"setRepresentation": "The onboarding is that of a company whose register is known, such as `9990000010` of the sandbox.",
-	"prefillIdentity": "The onboarding is that of a natural person, a sole trader, or a company that one person represents, " +
-		"and is not signed.",
+	"setRepresentation": "The onboarding is that of a company whose register is known, " +
+		"such as `9990000010` of the sandbox.",
+	"prefillIdentity": "The onboarding is that of a natural person, a sole trader, or a company that one person " +
+		"represents, and is not signed.",
 	"cancelOnboarding": "The onboarding is not signed.",
 	"createInvitation": "The onboarding is that of a company whose board signs jointly: " +
 		"`PUT /onboarding/{ref}/representation` has answered with more than one signature.",

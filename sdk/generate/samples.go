@@ -224,6 +224,9 @@ func goSetup(api *ir.API) (imports, text string) {
 		"client := partnerline.New(os.Getenv(%q),\n\tpartnerline.With%sURL(os.Getenv(%q)))", key, api.Name.Go(), url)
 }
 
+// failed is how a sample in Go ends when a call fails.
+const failed = "if err != nil {\nreturn err\n}"
+
 func goCall(r *ir.Resource, m *ir.Method) string {
 	args := []string{"ctx"}
 	for _, a := range m.Args {
@@ -231,7 +234,7 @@ func goCall(r *ir.Resource, m *ir.Method) string {
 	}
 	before := ""
 	if m.Upload {
-		before = fmt.Sprintf("file, err := os.Open(%q)\nif err != nil {\n\treturn err\n}\ndefer file.Close()\n", upload)
+		before = fmt.Sprintf("file, err := os.Open(%q)\n%s\ndefer file.Close()\n", upload, failed)
 	}
 	if m.Params != nil {
 		args = append(args, goModel("partnerline."+m.Params.Name.Go(), m.Params, arguments(m), ""))
@@ -242,11 +245,11 @@ func goCall(r *ir.Resource, m *ir.Method) string {
 	call := "client." + r.Name.Go() + "." + m.Name.Go() + "(" + strings.Join(args, ", ") + ")"
 	switch {
 	case m.Page != nil:
-		return before + "for entry, err := range " + call + " {\n\tif err != nil {\n\t\treturn err\n\t}\n\tfmt.Println(entry)\n}"
+		return before + "for entry, err := range " + call + " {\n" + failed + "\nfmt.Println(entry)\n}"
 	case m.Result == nil:
-		return before + "if err := " + call + "; err != nil {\n\treturn err\n}"
+		return before + "if err := " + call + "; err != nil {\nreturn err\n}"
 	}
-	return before + "result, err := " + call + "\nif err != nil {\n\treturn err\n}\nfmt.Println(result)"
+	return before + "result, err := " + call + "\n" + failed + "\nfmt.Println(result)"
 }
 
 // goFormatted are statements as gofmt writes them.
