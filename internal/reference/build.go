@@ -30,6 +30,7 @@ type builder struct {
 	origins     map[string]link              // where the value of a variable is answered, by operation and variable
 	samples     map[string]map[string]string // by operation and language; "" has how a client is made
 	users       map[string][]link            // operations that answer with a problem, by its code
+	objectUsers map[string][]link            // operations that take an object or answer with it, by its name
 	nav         []section
 	order       []link // pages of operations, in the order in which they are read
 	found       index  // what a search finds
@@ -63,7 +64,8 @@ func build(o Options) (pages, error) {
 	}
 	b := &builder{
 		Options: o, doc: doc, templates: templates,
-		operations: map[string]string{}, origins: map[string]link{}, users: map[string][]link{}, pages: pages{},
+		operations: map[string]string{}, origins: map[string]link{}, users: map[string][]link{},
+		objectUsers: map[string][]link{}, pages: pages{},
 	}
 	if err := json.Unmarshal(o.Samples, &b.samples); err != nil {
 		return nil, fmt.Errorf("samples: %w", err)

@@ -76,8 +76,16 @@ func (b *builder) addOperation(resource link, r row) {
 		Kind: "Operation", Title: r.Text, Note: r.Verb + " " + r.Route, Path: r.Path,
 		Also: strings.Join([]string{r.Verb, r.Route, r.ID, c.Text}, " "),
 	})
+	var fields []field
 	for _, in := range c.Inputs {
 		b.found.addFields(in.Fields, r.Path, r.Text)
+		fields = append(fields, in.Fields...)
+	}
+	for _, a := range c.Answers {
+		fields = append(fields, a.Content)
+	}
+	for _, name := range b.doc.objects(nil, fields) {
+		b.objectUsers[name] = append(b.objectUsers[name], r.link)
 	}
 	b.add(r.link, "operation", func(p *page) error {
 		p.Crumbs = []link{resource}
@@ -129,32 +137,12 @@ func (b *builder) addObject(name string, s *schema) {
 	b.add(at, "object", func(p *page) error {
 		sent := s.Additional != nil && s.Additional.refused
 		p.Objects = []object{{name, p.render(p.plain, s.Description), p.fields(fields, sent)}}
-		p.Links = b.userOf(name)
+		p.Links = b.objectUsers[name]
 		return nil
 	})
 }
 
 func objectPath(name string) string { return "docs/objects/" + name }
-
-// userOf are the operations that take an object, or answer with it.
-func (b *builder) userOf(name string) (out []link) {
-	for _, tag := range b.doc.Tags {
-		for _, r := range b.rows(tag.Name) {
-			c := b.call(r.Route, r.Verb, r.operation)
-			var fields []field
-			for _, in := range c.Inputs {
-				fields = append(fields, in.Fields...)
-			}
-			for _, a := range c.Answers {
-				fields = append(fields, a.Content)
-			}
-			if slices.Contains(b.doc.objects(nil, fields), name) {
-				out = append(out, r.link)
-			}
-		}
-	}
-	return out
-}
 
 // objectOf is the name of the object that a resource is about: most of its operations answer with it, or with a list
 // of it.
