@@ -16,7 +16,7 @@ const (
 	overview = `
 		SELECT o.ref, o.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status,
 		       o.reason_code, o.merchant_status,
-		       coalesce(r.reasons, '{}'), o.created_at, o.updated_at, o.expires_at
+		       coalesce(r.reasons, '{}') AS reasons, o.created_at, o.updated_at, o.expires_at
 		FROM   `
 	overviewJoins  = ` o JOIN channels c ON c.id = o.channel_id LEFT JOIN reviews r ON r.onboarding_ref = o.ref `
 	selectOverview = overview + `onboardings` + overviewJoins + `WHERE o.ref = @ref`
@@ -79,27 +79,15 @@ func statuses(s review.Search) (out []onboarding.Status) {
 	return out
 }
 
-func scanOverview(row pgx.CollectableRow) (o review.Overview, err error) {
-	err = row.Scan(&o.Ref, &o.Livemode, &o.Partner, &o.Channel, &o.ExternalRef, &o.ApplicantType, &o.Status, &o.ReasonCode,
-		&o.MerchantStatus, &o.Reasons,
-		&o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt)
-	return o, err
-}
-
 // Search returns a page of onboardings, that which changed last first.
 func (ReviewStore) Search(ctx context.Context, q pgdb.Querier, s review.Search) ([]review.Overview, error) {
 	sql, args := searchOf(s)
-	rows, _ := q.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, scanOverview)
+	return pgdb.All[review.Overview](ctx, q, sql, args)
 }
 
 // Overview returns one onboarding as lists have it; pgx.ErrNoRows.
 func (ReviewStore) Overview(ctx context.Context, q pgdb.Querier, ref pc.Ref) (review.Overview, error) {
-	rows, err := q.Query(ctx, selectOverview, pgx.StrictNamedArgs{"ref": ref})
-	if err != nil {
-		return review.Overview{}, err
-	}
-	return pgx.CollectExactlyOneRow(rows, scanOverview)
+	return pgdb.Get[review.Overview](ctx, q, pgx.ErrNoRows, selectOverview, pgx.StrictNamedArgs{"ref": ref})
 }
 
 const selectBalances = `SELECT currency, pending, available, reserved FROM ledger_balances WHERE merchant_ref = @ref

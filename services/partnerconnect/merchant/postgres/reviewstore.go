@@ -3,7 +3,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -62,12 +61,6 @@ const (
 		WHERE onboarding_ref = @ref AND claimed_by = @person`
 )
 
-func scan(row pgx.CollectableRow) (w review.Waiting, err error) {
-	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons,
-		&w.Since, &w.ClaimedBy, &w.ClaimedByName, &w.ClaimedUntil)
-	return w, err
-}
-
 func filterArgs(q review.Query) pgx.StrictNamedArgs {
 	return pgx.StrictNamedArgs{
 		"livemode": q.Livemode, "reason": q.Reason, "unclaimed": q.Unclaimed, "claimed_by": q.ClaimedBy, "now": q.Now,
@@ -85,8 +78,7 @@ func pageArgs(q review.Query) pgx.StrictNamedArgs {
 
 // Waiting returns a page of what waits, that which waits longest first.
 func (ReviewStore) Waiting(ctx context.Context, q pgdb.Querier, by review.Query) ([]review.Waiting, error) {
-	rows, _ := q.Query(ctx, selectWaiting, pageArgs(by))
-	list, err := pgx.CollectRows(rows, scan)
+	list, err := pgdb.All[review.Waiting](ctx, q, selectWaiting, pageArgs(by))
 	for i := range list {
 		list[i] = list[i].At(by.Now)
 	}
@@ -103,12 +95,8 @@ func (ReviewStore) Queue(ctx context.Context, q pgdb.Querier, by review.Query) (
 func (ReviewStore) Review(
 	ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Time,
 ) (review.Waiting, bool, error) {
-	rows, _ := q.Query(ctx, selectReview, pgx.StrictNamedArgs{"ref": ref})
-	w, err := pgx.CollectExactlyOneRow(rows, scan)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return w, false, nil
-	}
-	return w.At(now), err == nil, err
+	w, found, err := pgdb.Find[review.Waiting](ctx, q, selectReview, pgx.StrictNamedArgs{"ref": ref})
+	return w.At(now), found, err
 }
 
 // Claim reserves a review for a person, with the name that is known of them; false when another person has it, or there

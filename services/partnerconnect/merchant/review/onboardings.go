@@ -43,9 +43,9 @@ func WaitsFor(status onboarding.Status, reasons []Reason) Actor {
 type Overview struct {
 	Ref            pc.Ref
 	Livemode       bool
-	Partner        pc.PartnerID
-	Channel        pc.ChannelID
-	ExternalRef    string
+	Partner        pc.PartnerID `db:"partner_id"`
+	Channel        pc.ChannelID `db:"channel_id"`
+	ExternalRef    string       `db:"partner_external_ref"`
 	ApplicantType  onboarding.ApplicantType
 	Status         onboarding.Status
 	ReasonCode     string

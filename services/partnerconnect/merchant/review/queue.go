@@ -49,17 +49,17 @@ func Reasons(o *onboarding.Onboarding) (reasons []Reason) {
 
 // A Waiting is an onboarding or a merchant for which a person must decide something.
 type Waiting struct {
-	Ref           pc.Ref
+	Ref           pc.Ref `db:"onboarding_ref"`
 	Livemode      bool
-	Partner       pc.PartnerID
-	Channel       pc.ChannelID
-	ExternalRef   string
+	Partner       pc.PartnerID `db:"partner_id"`
+	Channel       pc.ChannelID `db:"channel_id"`
+	ExternalRef   string       `db:"partner_external_ref"`
 	ApplicantType onboarding.ApplicantType
 	Status        onboarding.Status
 	Reasons       []Reason
-	Since         time.Time
-	ClaimedBy     string // subject of the person; empty: no one
-	ClaimedByName string // as the identity provider gave it; empty when it gave none
+	Since         time.Time `db:"waiting_since"`
+	ClaimedBy     string    // subject of the person; empty: no one
+	ClaimedByName string    // as the identity provider gave it; empty when it gave none
 	ClaimedUntil  *time.Time
 }
 

@@ -35,7 +35,7 @@ const find = `
 		UNION ALL SELECT 'approval', id, status, merchant_ref, livemode, 0, '' FROM approvals WHERE id = @text
 		UNION ALL SELECT 'merchant_key', id, prefix, merchant_ref, livemode, 0, '' FROM merchant_keys WHERE id = @text
 	)
-	SELECT 'merchant' AS kind, o.ref AS id, o.status AS title, o.ref AS merchant_ref, c.partner_id, o.livemode,
+	SELECT 'merchant' AS kind, o.ref AS id, o.status AS title, o.ref AS merchant, c.partner_id AS partner, o.livemode,
 	       0::bigint AS amount, '' AS currency
 	FROM   merchants JOIN onboardings o USING (ref) JOIN channels c ON c.id = o.channel_id
 	UNION ALL SELECT kind, m.id, m.status, merchant_ref, c.partner_id, m.livemode, amount, currency
@@ -51,8 +51,5 @@ func args(q search.Query) pgx.StrictNamedArgs {
 
 // Find returns what a query names, at most [search.MaxHits].
 func Find(ctx context.Context, db pgdb.Querier, q search.Query) ([]search.Hit, error) {
-	rows, _ := db.Query(ctx, find, args(q))
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (h search.Hit, err error) {
-		return h, row.Scan(&h.Kind, &h.ID, &h.Title, &h.Merchant, &h.Partner, &h.Livemode, &h.Amount, &h.Currency)
-	})
+	return pgdb.All[search.Hit](ctx, db, find, args(q))
 }
