@@ -70,35 +70,25 @@ func payment(
 	return r.open(key)
 }
 
-// paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once
-// for all arguments could not use the index of a filter.
+const selectPayments = `SELECT ` + paymentColumns + ` FROM payments`
+
 func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs) {
-	sql, args := `SELECT `+paymentColumns+
-		` FROM payments p WHERE p.merchant_ref = @merchant`, pgx.StrictNamedArgs{"merchant": m, "limit": q.Limit}
-	and := func(condition, name string, value any) {
-		sql += " AND " + condition
-		args[name] = value
+	where := pgdb.Where("merchant_ref = @merchant", pgx.StrictNamedArgs{"merchant": m}).
+		And(q.Status != "", "status = @status", pgx.StrictNamedArgs{"status": q.Status}).
+		And(q.Currency != "", "currency = @currency", pgx.StrictNamedArgs{"currency": q.Currency}).
+		And(q.ExternalRef != "", "external_ref = @external_ref", pgx.StrictNamedArgs{"external_ref": q.ExternalRef}).
+		And(q.CreatedFrom != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": q.CreatedFrom}).
+		And(q.CreatedTo != nil, "created_at < @to", pgx.StrictNamedArgs{"to": q.CreatedTo})
+	return behind(where, "created_at", q.After).Page(selectPayments, "created_at DESC, id DESC", q.Limit)
+}
+
+// behind adds that rows which are listed by a time, newest first, are behind a position; nil: all.
+func behind(where *pgdb.Conditions, at string, after *money.Position) *pgdb.Conditions {
+	if after == nil {
+		return where
 	}
-	if q.Status != "" {
-		and("p.status = @status", "status", q.Status)
-	}
-	if q.Currency != "" {
-		and("p.currency = @currency", "currency", q.Currency)
-	}
-	if q.ExternalRef != "" {
-		and("p.external_ref = @external_ref", "external_ref", q.ExternalRef)
-	}
-	if q.CreatedFrom != nil {
-		and("p.created_at >= @from", "from", q.CreatedFrom)
-	}
-	if q.CreatedTo != nil {
-		and("p.created_at < @to", "to", q.CreatedTo)
-	}
-	if q.After != nil {
-		and("(p.created_at, p.id) < (@after_at, @after_id)", "after_at", q.After.At)
-		args["after_id"] = q.After.ID
-	}
-	return sql + ` ORDER BY p.created_at DESC, p.id DESC LIMIT @limit`, args
+	return where.And(true, "("+at+", id) < (@after_at, @after_id)",
+		pgx.StrictNamedArgs{"after_at": after.At, "after_id": after.ID})
 }
 
 // Payments returns a page of the merchant's payments, newest first.

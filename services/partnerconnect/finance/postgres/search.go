@@ -11,45 +11,30 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 )
 
-// A Searched is a table that operators search, or several that are joined, whose rows have an id, merchant_ref, status
-// and currency.
+// A Searched is a table that operators search, whose rows have an id, merchant_ref, status and currency.
 type Searched struct {
 	Columns string // of the answer
-	Table   string // its alias is p
+	Table   string
 	Prefix  string // of its ids
 	Ref     string // the column of the reference by which it is found too
 	At      string // the column of the time that it is listed by
 }
 
-// Statement is that of a search and its arguments. It has the conditions that apply and no others, so that it is
-// planned for the index of these.
+// Statement is that of a search and its arguments.
 func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
-	args := pgx.StrictNamedArgs{"limit": q.Limit}
-	where := []string{"true"}
-	add := func(set bool, condition, name string, value any) {
-		if set {
-			where = append(where, condition)
-			args[name] = value
-		}
+	id := "id"
+	if t.Ref != "" && !strings.HasPrefix(q.ID, t.Prefix) {
+		id = t.Ref
 	}
-	if strings.HasPrefix(q.ID, t.Prefix) || t.Ref == "" {
-		add(q.ID != "", "p.id = @id", "id", q.ID)
-	} else {
-		add(q.ID != "", "p."+t.Ref+" = @id", "id", q.ID)
-	}
-	add(q.Merchant != "", "p.merchant_ref = @merchant", "merchant", q.Merchant)
-	add(q.Partner != "", "p.partner_id <> '' AND p.partner_id = @partner", "partner", q.Partner)
-	add(q.Status != "", "p.status = @status", "status", q.Status)
-	add(q.Currency != "", "p.currency = @currency", "currency", q.Currency)
-	at := "p." + t.At
-	add(q.CreatedFrom != nil, at+" >= @from", "from", q.CreatedFrom)
-	add(q.CreatedTo != nil, at+" < @to", "to", q.CreatedTo)
-	if q.After != nil {
-		add(true, "("+at+", p.id) < (@after_at, @after_id)", "after_at", q.After.At)
-		args["after_id"] = q.After.ID
-	}
-	return "SELECT " + t.Columns + " FROM " + t.Table + " p WHERE " + strings.Join(where, " AND ") + " ORDER BY " + at +
-		" DESC, p.id DESC LIMIT @limit", args
+	where := pgdb.Where("true", pgx.StrictNamedArgs{}).
+		And(q.ID != "", id+" = @id", pgx.StrictNamedArgs{"id": q.ID}).
+		And(q.Merchant != "", "merchant_ref = @merchant", pgx.StrictNamedArgs{"merchant": q.Merchant}).
+		And(q.Partner != "", "partner_id <> '' AND partner_id = @partner", pgx.StrictNamedArgs{"partner": q.Partner}).
+		And(q.Status != "", "status = @status", pgx.StrictNamedArgs{"status": q.Status}).
+		And(q.Currency != "", "currency = @currency", pgx.StrictNamedArgs{"currency": q.Currency}).
+		And(q.CreatedFrom != nil, t.At+" >= @from", pgx.StrictNamedArgs{"from": q.CreatedFrom}).
+		And(q.CreatedTo != nil, t.At+" < @to", pgx.StrictNamedArgs{"to": q.CreatedTo})
+	return behind(where, t.At, q.After).Page("SELECT "+t.Columns+" FROM "+t.Table, t.At+" DESC, id DESC", q.Limit)
 }
 
 var (

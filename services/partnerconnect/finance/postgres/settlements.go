@@ -109,7 +109,7 @@ func (*LedgerStore) Settlement(
 
 // The mode of a settlement is its merchant's.
 var searched = Searched{
-	Columns: settlementColumns + ", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref) AS livemode",
+	Columns: settlementColumns + ", (SELECT o.livemode FROM onboardings o WHERE o.ref = merchant_ref) AS livemode",
 	Table:   "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
 }
 
