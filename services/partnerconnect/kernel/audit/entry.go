@@ -26,21 +26,21 @@ type Entry struct {
 	At    time.Time // milliseconds
 	Actor ActorType
 	// id of the key that called; of what an operator did, the id of what it was done to; empty where there is none
-	Key       string
-	Partner   pc.PartnerID
-	Merchant  pc.Ref // what the caller named; it need not exist
-	Operation string // the method, like OnboardingService.GetOnboarding
-	Outcome   string // `ok`, or the reason of the refusal
+	Key       string       `db:"key_id"`
+	Partner   pc.PartnerID `db:"partner_id"`
+	Merchant  pc.Ref       `db:"merchant_ref"` // what the caller named; it need not exist
+	Operation string       // the method, like OnboardingService.GetOnboarding
+	Outcome   string       // `ok`, or the reason of the refusal
 	RequestID string
 	Address   string // of the caller; empty where there is none
-	Operator  Operator
+	Operator
 }
 
 // An Operator is the person who acted for the payments company. It is empty where none did, and in a bootstrap.
 type Operator struct {
-	Subject string // at the identity provider
-	Name    string
-	Roles   string // of the time, comma-separated
+	Subject string `db:"operator_subject"` // at the identity provider
+	Name    string `db:"operator_name"`
+	Roles   string `db:"operator_roles"` // of the time, comma-separated
 	Reason  string // why
 }
 

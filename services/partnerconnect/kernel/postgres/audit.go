@@ -10,26 +10,16 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
 )
 
-const insertAuditEntry = `
-	INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
-	                           operator_subject, operator_name, operator_roles, reason)
-	VALUES (@at, @actor, @key, @partner, @merchant, @operation, @outcome, @request, @address, @subject, @name, @roles,
-	        @reason)`
+const entryColumns = `at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
+	operator_subject, operator_name, operator_roles, reason`
 
-func auditArgs(e audit.Entry) pgx.StrictNamedArgs {
-	return pgx.StrictNamedArgs{
-		"at": e.At, "actor": e.Actor, "key": e.Key, "partner": e.Partner, "merchant": e.Merchant, "operation": e.Operation,
-		"outcome": e.Outcome, "request": e.RequestID, "address": e.Address, "subject": e.Operator.Subject,
-		"name":  e.Operator.Name,
-		"roles": e.Operator.Roles, "reason": e.Operator.Reason,
-	}
-}
+var insertAuditEntry = `INSERT INTO audit_entries (` + entryColumns + `) VALUES (` + pgdb.Named(entryColumns) + `)`
 
 // InsertAudit stores who did something in the transaction that did it. A call that ends without an error has no other
 // entry then.
 func InsertAudit(ctx context.Context, tx pgdb.Querier, e audit.Entry) error {
 	e.Outcome = "ok"
-	_, err := tx.Exec(ctx, insertAuditEntry, auditArgs(e))
+	_, err := tx.Exec(ctx, insertAuditEntry, pgdb.Fields(e, nil))
 	if err == nil {
 		e.Written(ctx)
 	}
@@ -40,7 +30,7 @@ func InsertAudit(ctx context.Context, tx pgdb.Querier, e audit.Entry) error {
 func (s *AuditStore) RecordAudit(ctx context.Context, entries []audit.Entry) error {
 	b := &pgx.Batch{}
 	for _, e := range entries {
-		b.Queue(insertAuditEntry, auditArgs(e))
+		b.Queue(insertAuditEntry, pgdb.Fields(e, nil))
 	}
 	return s.pool.SendBatch(ctx, b).Close()
 }
@@ -51,37 +41,18 @@ type Link struct {
 	Seq int64
 }
 
-func scanAudit(row pgx.CollectableRow) (Link, error) {
-	var l Link
-	err := row.Scan(&l.Seq, &l.At, &l.Actor, &l.Key, &l.Partner, &l.Merchant, &l.Operation, &l.Outcome, &l.RequestID,
-		&l.Address,
-		&l.Operator.Subject, &l.Operator.Name, &l.Operator.Roles, &l.Operator.Reason)
-	return l, err
-}
-
 const selectAccess = `
-	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
-	       operator_subject, operator_name, operator_roles, reason
-	FROM   audit_entries WHERE merchant_ref = @ref ORDER BY seq DESC LIMIT @limit`
+	SELECT ` + entryColumns + ` FROM audit_entries WHERE merchant_ref = @ref ORDER BY seq DESC LIMIT @limit`
 
 // Access returns who accessed an onboarding, newest first.
 func (s *AuditStore) Access(ctx context.Context, ref pc.Ref, limit int) ([]audit.Entry, error) {
-	return s.access(ctx, selectAccess, pgx.StrictNamedArgs{"ref": ref, "limit": limit})
-}
-
-func (s *AuditStore) access(ctx context.Context, sql string, args pgx.StrictNamedArgs) ([]audit.Entry, error) {
-	rows, _ := s.pool.Query(ctx, sql, args)
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (audit.Entry, error) {
-		e, err := scanAudit(row)
-		return e.Entry, err
-	})
+	return pgdb.All[audit.Entry](ctx, s.pool, selectAccess, pgx.StrictNamedArgs{"ref": ref, "limit": limit})
 }
 
 // What the merchant's partner did and what operators did, whatever else the trail holds of the merchant: refused calls
 // of other partners, the merchant's own acts, the program's. Each half reads as many rows of its index as it returns.
 const selectPartnerAccess = `
-	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
-	       operator_subject, operator_name, operator_roles, reason
+	SELECT ` + entryColumns + `
 	FROM  ((SELECT * FROM audit_entries
 	        WHERE merchant_ref = @ref AND partner_id = @partner AND actor IN ('partner', 'operator')
 	        ORDER BY seq DESC LIMIT @limit)
@@ -94,13 +65,13 @@ const selectPartnerAccess = `
 func (s *AuditStore) PartnerAccess(
 	ctx context.Context, ref pc.Ref, partner pc.PartnerID, limit int,
 ) ([]audit.Entry, error) {
-	return s.access(ctx, selectPartnerAccess, pgx.StrictNamedArgs{"ref": ref, "partner": partner, "limit": limit})
+	return pgdb.All[audit.Entry](ctx, s.pool, selectPartnerAccess,
+		pgx.StrictNamedArgs{"ref": ref, "partner": partner, "limit": limit})
 }
 
 // Entries of other partners, which named the merchant without seeing it, are no part of what is shown to it.
 const selectAccessOf = `
-	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
-	       operator_subject, operator_name, operator_roles, reason
+	SELECT seq, ` + entryColumns + `
 	FROM   audit_entries WHERE merchant_ref = @ref AND partner_id IN ('', @partner) AND seq > @after ORDER BY seq
 	LIMIT @limit`
 
@@ -109,7 +80,6 @@ const selectAccessOf = `
 func (s *AuditStore) AccessOf(
 	ctx context.Context, ref pc.Ref, partner pc.PartnerID, after int64, limit int,
 ) ([]Link, error) {
-	rows, _ := s.pool.Query(ctx, selectAccessOf,
+	return pgdb.All[Link](ctx, s.pool, selectAccessOf,
 		pgx.StrictNamedArgs{"ref": ref, "partner": partner, "after": after, "limit": limit})
-	return pgx.CollectRows(rows, scanAudit)
 }
