@@ -83,8 +83,8 @@ func ParseIBANs(s string) ([]string, error) {
 
 // A Batch is the payouts of one payment order: from one account, in one currency.
 type Batch struct {
-	ID        BatchID
-	Account   Account
+	ID BatchID
+	Account
 	Holder    string // of the account
 	State     BatchState
 	CreatedAt time.Time

@@ -31,7 +31,8 @@ func (BankStore) Lead(ctx context.Context, tx pgx.Tx) (mine bool, err error) {
 }
 
 const (
-	batchColumns = `id, iban, bic, holder, currency, state, created_at, fixed_at, payouts, total, checksum`
+	batchState   = `state, fixed_at, payouts, total, checksum`
+	batchColumns = `id, iban, bic, holder, currency, created_at, ` + batchState
 	insertBatch  = `
 		INSERT INTO bank_batches (id, iban, bic, holder, currency, state, created_at)
 		VALUES (@id, @iban, @bic, @holder, @currency, @state, @created_at)`
@@ -45,45 +46,28 @@ const (
 	selectNamed    = `
 		SELECT payout_id AS payout, batch_id AS batch FROM bank_orders
 		WHERE  batch_id = ANY(@batches) OR payout_id = ANY(@payouts) ORDER BY payout_id`
-	updateBatch = `
-		UPDATE bank_batches SET state = @state, fixed_at = @fixed_at, payouts = @payouts, total = @total,
-		       checksum = @checksum WHERE id = @id`
 )
 
-func scanBatch(row pgx.CollectableRow) (b bank.Batch, err error) {
-	err = row.Scan(&b.ID, &b.Account.IBAN, &b.Account.BIC, &b.Holder, &b.Account.Currency, &b.State, &b.CreatedAt,
-		&b.FixedAt, &b.Payouts, &b.Total, &b.Checksum)
-	return b, err
-}
+var updateBatch = `UPDATE bank_batches SET (` + batchState + `) = ROW (` + pgdb.Named(batchState) + `) WHERE id = @id`
 
 // InsertBatch stores an open batch.
 func (BankStore) InsertBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) error {
-	_, err := q.Exec(ctx, insertBatch, pgx.StrictNamedArgs{
-		"id": b.ID, "iban": b.Account.IBAN, "bic": b.Account.BIC, "holder": b.Holder, "currency": b.Account.Currency,
-		"state": b.State, "created_at": b.CreatedAt,
-	})
-	return err
+	return pgdb.Exec(ctx, q, insertBatch, pgdb.Fields(b, nil))
 }
 
 // OpenBatch returns the batch of an account that takes payouts; false when there is none.
 func (BankStore) OpenBatch(ctx context.Context, q pgdb.Querier, a bank.Account) (bank.Batch, bool, error) {
-	return oneBatch(ctx, q, selectOpenBatch, pgx.StrictNamedArgs{"iban": a.IBAN, "currency": a.Currency})
+	return pgdb.Find[bank.Batch](ctx, q, selectOpenBatch, pgdb.Fields(a, nil))
 }
 
 // Batch returns a batch; false when there is none.
 func (BankStore) Batch(ctx context.Context, q pgdb.Querier, id bank.BatchID) (bank.Batch, bool, error) {
-	return oneBatch(ctx, q, selectBatch, pgx.StrictNamedArgs{"id": id})
-}
-
-func oneBatch(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (bank.Batch, bool, error) {
-	rows, _ := q.Query(ctx, sql, args)
-	return pgdb.OneIfAny(rows, scanBatch)
+	return pgdb.Find[bank.Batch](ctx, q, selectBatch, pgx.StrictNamedArgs{"id": id})
 }
 
 // Batches returns the batches in a state, the oldest first.
 func (BankStore) Batches(ctx context.Context, q pgdb.Querier, state bank.BatchState) ([]bank.Batch, error) {
-	rows, _ := q.Query(ctx, selectBatches, pgx.StrictNamedArgs{"state": state})
-	return pgx.CollectRows(rows, scanBatch)
+	return pgdb.All[bank.Batch](ctx, q, selectBatches, pgx.StrictNamedArgs{"state": state})
 }
 
 // InsertOrder puts a payout into a batch that is open until the transaction ends; pgx.ErrNoRows when it is not.
@@ -109,10 +93,7 @@ func (BankStore) OrdersNamed(
 
 // UpdateBatch stores how far a batch is.
 func (BankStore) UpdateBatch(ctx context.Context, q pgdb.Querier, b bank.Batch) error {
-	_, err := q.Exec(ctx, updateBatch, pgx.StrictNamedArgs{
-		"id": b.ID, "state": b.State, "fixed_at": b.FixedAt, "payouts": b.Payouts, "total": b.Total, "checksum": b.Checksum,
-	})
-	return err
+	return pgdb.Exec(ctx, q, updateBatch, pgdb.Fields(b, nil))
 }
 
 const writtenFiles = `
