@@ -10,12 +10,12 @@ import (
 
 // A Branding is how the pages of a channel look. Empty fields are not branded.
 type Branding struct {
-	Channel pc.ChannelID
+	Channel pc.ChannelID `db:"channel_id"`
 	Name    string
 	branding.Look
-	Help    string // URL, as those below
-	Privacy string
-	Terms   string
+	Help    string `db:"help_url"` // as those below
+	Privacy string `db:"privacy_url"`
+	Terms   string `db:"terms_url"`
 }
 
 // Check returns what is wrong with the branding, and encodes the logo again.

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -15,7 +14,7 @@ import (
 const (
 	upsertBranding = `
 		INSERT INTO channel_brandings (channel_id, name, colour, logo, help_url, privacy_url, terms_url, updated_at)
-		SELECT id, @name, @colour, @logo, @help, @privacy, @terms, @now FROM channels WHERE id = @channel
+		SELECT id, @name, @colour, @logo, @help_url, @privacy_url, @terms_url, @now FROM channels WHERE id = @channel_id
 		ON CONFLICT (channel_id) DO UPDATE
 		SET name = excluded.name, colour = excluded.colour, logo = excluded.logo, help_url = excluded.help_url,
 		       privacy_url = excluded.privacy_url, terms_url = excluded.terms_url, updated_at = excluded.updated_at
@@ -29,18 +28,9 @@ const (
 func (s *AccessStore) SaveBranding(
 	ctx context.Context, q pgdb.Querier, b access.Branding, now time.Time,
 ) (p pc.PartnerID, err error) {
-	logo := b.Logo
-	if logo == nil {
-		logo = []byte{}
-	}
-	err = q.QueryRow(ctx, upsertBranding, pgx.StrictNamedArgs{
-		"channel": b.Channel, "name": b.Name, "colour": b.Colour, "logo": logo, "help": b.Help, "privacy": b.Privacy,
-		"terms": b.Terms, "now": now,
-	}).Scan(&p)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = access.ErrChannelNotFound
-	}
-	return p, err
+	b.Logo = append([]byte{}, b.Logo...)
+	return pgdb.Get[pc.PartnerID](ctx, q, access.ErrChannelNotFound, upsertBranding,
+		pgdb.Fields(b, pgx.StrictNamedArgs{"now": now}))
 }
 
 // Branding returns the branding of a channel; the empty one where none was set.
@@ -50,10 +40,7 @@ func (s *AccessStore) Branding(ctx context.Context, id pc.ChannelID) (access.Bra
 
 // BrandingIn is [Store.Branding] in a transaction.
 func BrandingIn(ctx context.Context, q pgdb.Querier, id pc.ChannelID) (access.Branding, error) {
-	rows, _ := q.Query(ctx, selectBranding, pgx.StrictNamedArgs{"channel": id})
-	b, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[access.Branding])
-	if errors.Is(err, pgx.ErrNoRows) {
-		return access.Branding{Channel: id}, nil
-	}
+	b, _, err := pgdb.Find[access.Branding](ctx, q, selectBranding, pgx.StrictNamedArgs{"channel": id})
+	b.Channel = id
 	return b, err
 }
