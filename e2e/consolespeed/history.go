@@ -16,7 +16,8 @@ const (
 var partnerconnectHistory = []string{
 	`SET session_replication_role = replica`, // what pages do not follow is not there
 	`INSERT INTO partners (id, tenant_id, name, created_at) VALUES ('ptn_history', 'ten_history', 'History', now())`,
-	`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at) VALUES ('chn_history', 'ptn_history', 'History', '{}', '1 hour', now())`,
+	`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at)
+	 VALUES ('chn_history', 'ptn_history', 'History', '{}', '1 hour', now())`,
 	`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)
 	 SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_history', i % 2 = 0, 'shop-' || i,
 	        (ARRAY['active', 'in_review', 'active', 'rejected', 'active', 'active', 'expired', 'active', 'active', 'active'])[1 + i % 10], 'company', '', '{}', 1, 1,

@@ -22,8 +22,8 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(context.WithoutCancel(t.Context())) })
-	if _, err := conn.Exec(t.Context(), `CREATE TABLE things (tenant_id text NOT NULL, livemode bool NOT NULL, id bigint PRIMARY KEY,
-		note text, at timestamptz, tags text[] NOT NULL)`); err != nil {
+	if _, err := conn.Exec(t.Context(), `CREATE TABLE things (tenant_id text NOT NULL, livemode bool NOT NULL,
+		id bigint PRIMARY KEY, note text, at timestamptz, tags text[] NOT NULL)`); err != nil {
 		t.Fatal(err)
 	}
 	list, err := statements("testkit/sqlcheck/testdata/store")
@@ -51,7 +51,8 @@ func TestFindings(t *testing.T) {
 		`SELECT id FROM things: no column is read into field Other`,
 		`SELECT id FROM things: no field is read from column id`,
 		`SELECT gone FROM things: ERROR: column "gone" does not exist (SQLSTATE 42703)`,
-		`UPDATE things SET livemode = 1 + @n: ERROR: column "livemode" is of type boolean but expression is of type integer (SQLSTATE 42804)`,
+		`UPDATE things SET livemode = 1 + @n: ERROR: ` +
+			`column "livemode" is of type boolean but expression is of type integer (SQLSTATE 42804)`,
 	}
 	slices.Sort(want)
 	if !slices.Equal(got, want) {

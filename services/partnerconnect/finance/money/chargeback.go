@@ -33,7 +33,8 @@ type Chargeback struct {
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 
-	Changes []ChargebackChange `db:"-"` // the steps since it was read, each to be posted and published as an event with them
+	// The steps since it was read, each to be posted and published as an event with them.
+	Changes []ChargebackChange `db:"-"`
 }
 
 // A ChargebackStatus is the state of a chargeback.

@@ -19,7 +19,8 @@ type Tariff struct {
 	ShareBasisPoints int   `db:"share_bps"`      // of the fee: what its partner gets
 	Chargeback       int64 `db:"chargeback_fee"` // what each chargeback of the payment costs
 
-	SameDay bool `db:"-"` // settled on the day of the payment, by the next run, otherwise on the day after; when it is paid decides
+	// Settled on the day of the payment, by the next run, otherwise on the day after; when it is paid decides.
+	SameDay bool `db:"-"`
 }
 
 // MaxBasisPoints is the whole amount.

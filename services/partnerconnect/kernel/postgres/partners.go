@@ -121,7 +121,7 @@ func (s *AccessStore) Owner(ctx context.Context, id pc.ChannelID) (access.Owner,
 func OwnerFields(o *access.Owner) []any {
 	return []any{
 		&o.Partner.ID, &o.Partner.Name, &o.Partner.Tenant, &o.Partner.CreatedAt,
-		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, &o.Channel.LinkTTL, &o.Channel.Currencies,
-		&o.Channel.CreatedAt,
+		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, &o.Channel.LinkTTL,
+		&o.Channel.Currencies, &o.Channel.CreatedAt,
 	}
 }

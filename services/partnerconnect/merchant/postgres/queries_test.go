@@ -26,7 +26,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 // fill makes n onboardings of one channel, all of which wait; one in a thousand with a rare reason.
 var fill = []string{
-	`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at) VALUES ('chn_a', 'ptn_a', 'a', '{}', '1 hour', @now::timestamptz + @n::int * interval '0')`,
+	`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at)
+	 VALUES ('chn_a', 'ptn_a', 'a', '{}', '1 hour', @now::timestamptz + @n::int * interval '0')`,
 	`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)
 	 SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, i::text, 'in_review', 'company', '', '{}', 1, 1, @now, @now FROM generate_series(1, @n::int) AS i`,
 	`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since)

@@ -22,7 +22,8 @@ const (
 	// Of the same proposal one is pending: what has lapsed makes room, and another that comes at once finds it.
 	expireApproval = `
 		UPDATE approvals SET status = 'expired'
-		WHERE  kind = @kind AND subject_id = @subject_id AND terms = @terms AND status = 'pending' AND expires_at <= @created_at`
+		WHERE  kind = @kind AND subject_id = @subject_id AND terms = @terms AND status = 'pending'
+		       AND expires_at <= @created_at`
 	selectPending = `SELECT ` + columns + ` FROM approvals a WHERE a.kind = @kind AND a.subject_id = @subject_id
 		AND a.terms = @terms AND a.status = 'pending'`
 

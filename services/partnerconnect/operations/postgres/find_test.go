@@ -41,7 +41,8 @@ func TestFindAmongManyOnboardings(t *testing.T) {
 	defer conn.Release()
 	for _, sql := range []string{
 		`INSERT INTO partners (id, name, tenant_id, created_at) VALUES ('ptn_a', 'a', 'ten_a', now())`,
-		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at) VALUES ('chn_a', 'ptn_a', 'a', '{}', '1 hour', now())`,
+		`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl, created_at)
+		 VALUES ('chn_a', 'ptn_a', 'a', '{}', '1 hour', now())`,
 		fill, `VACUUM ANALYZE onboardings`,
 	} {
 		if _, err := conn.Exec(ctx, sql); err != nil {

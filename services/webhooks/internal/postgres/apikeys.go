@@ -16,7 +16,8 @@ type APIKeys struct{ db db }
 
 const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at, last_used_at`
 
-var insertAPIKey = `INSERT INTO api_keys (` + apiKeyColumns + `, hash) VALUES (` + pgdb.Named(apiKeyColumns) + `, @hash)`
+var insertAPIKey = `
+	INSERT INTO api_keys (` + apiKeyColumns + `, hash) VALUES (` + pgdb.Named(apiKeyColumns) + `, @hash)`
 
 // Insert stores a key by its hash; ErrTenantNotFound when the tenant does not exist.
 func (s APIKeys) Insert(ctx context.Context, k webhooks.APIKey, hash []byte) error {

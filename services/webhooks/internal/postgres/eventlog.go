@@ -33,8 +33,8 @@ func (s EventLog) Sync(ctx context.Context) error {
 }
 
 const selectLogLast = `
-	SELECT position, event_id AS id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC
-	LIMIT 1`
+	SELECT position, event_id AS id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode
+	ORDER BY position DESC LIMIT 1`
 
 // Last returns the last position of a scope; the zero LogStart when the log has no event of it.
 func (s EventLog) Last(ctx context.Context, sc webhooks.Scope) (l webhooks.LogStart, err error) {

@@ -36,7 +36,8 @@ func (s Verifications) Insert(ctx context.Context, v webhooks.Verification) (sto
 }
 
 const selectVerification = `
-	SELECT ` + verificationColumns + ` FROM verifications WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
+	SELECT ` + verificationColumns + ` FROM verifications
+	WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
 
 // Find returns one session of a scope; ErrVerificationNotFound for any other.
 func (s Verifications) Find(
