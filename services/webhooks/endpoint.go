@@ -156,19 +156,19 @@ func (e *Endpoint) SetActive(active bool, now time.Time) error {
 func (e *Endpoint) set(c EndpointChanges) error {
 	var bad []fault.Violation
 	if c.URL != nil {
-		if code, message := checkURL(*c.URL, e.Scope.Livemode); code != "" {
+		if code, message := checkURL(*c.URL, e.Livemode); code != "" {
 			bad = append(bad, fault.Violation{Field: "/url", Code: code, Message: message})
 		} else {
 			e.URL = *c.URL
 		}
 	}
 	if c.Events != nil {
-		types, wrong := checkEvents(*c.Events, e.Scope.Tenant.EventTypes())
+		types, wrong := checkEvents(*c.Events, e.Tenant.EventTypes())
 		bad = append(bad, wrong...)
 		e.Events = types
 	}
 	if c.Channels != nil {
-		channels, wrong := checkChannels(*c.Channels, e.Scope.Tenant)
+		channels, wrong := checkChannels(*c.Channels, e.Tenant)
 		bad = append(bad, wrong...)
 		e.Channels = channels
 	}

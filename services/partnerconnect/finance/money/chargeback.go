@@ -80,7 +80,7 @@ func chargeBack(p *Payment, amount int64, reason string, now time.Time) *Chargeb
 	return &Chargeback{
 		ID: ChargebackID(ids.New(ChargebackPrefix)), Payment: p.ID, Merchant: p.Merchant, Livemode: p.Livemode,
 		Amount: amount, Currency: p.Currency,
-		Fee: p.Tariff.Chargeback, Status: ChargebackCharged, ReasonCode: reason, CreatedAt: now, UpdatedAt: now,
+		Fee: p.Chargeback, Status: ChargebackCharged, ReasonCode: reason, CreatedAt: now, UpdatedAt: now,
 		Changes: []ChargebackChange{{To: ChargebackCharged, At: now}},
 	}
 }

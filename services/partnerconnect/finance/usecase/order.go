@@ -129,8 +129,8 @@ func (x *Exchange) file(ctx context.Context, q pgdb.Querier, b bank.Batch) ([]by
 		return nil, nil, errors.New("payouts of the batch are missing")
 	}
 	o := iso20022.Order{
-		MessageID: b.MessageID(), CreatedAt: *b.FixedAt, ExecuteOn: b.FixedAt.UTC(), Currency: b.Account.Currency,
-		Debtor: iso20022.Debtor{Name: b.Holder, IBAN: b.Account.IBAN, BIC: b.Account.BIC},
+		MessageID: b.MessageID(), CreatedAt: *b.FixedAt, ExecuteOn: b.FixedAt.UTC(), Currency: b.Currency,
+		Debtor: iso20022.Debtor{Name: b.Holder, IBAN: b.IBAN, BIC: b.BIC},
 	}
 	for _, p := range payouts {
 		o.Payments = append(o.Payments, payment(p))
@@ -158,7 +158,7 @@ func (x *Exchange) write(ctx context.Context, b bank.Batch) error {
 		return err
 	}
 	x.log.LogAttrs(ctx, slog.LevelInfo, "payment order written", slog.String("batch_id", string(b.ID)),
-		slog.String("currency", b.Account.Currency),
+		slog.String("currency", b.Currency),
 		slog.Int("payouts", b.Payouts), slog.Int64("total", b.Total))
 	return nil
 }

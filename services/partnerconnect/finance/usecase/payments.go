@@ -211,7 +211,7 @@ func (s base) postPaid(ctx context.Context, tx pgx.Tx, p money.Payment, at time.
 		return err
 	}
 	entry, err := s.post(ctx, tx, &book,
-		ledger.Posting{Entry: ledger.Paid(p.Amount, p.Fee(), p.Tariff.Share(p.Fee())), Payment: p.ID, At: at})
+		ledger.Posting{Entry: ledger.Paid(p.Amount, p.Fee(), p.Share(p.Fee())), Payment: p.ID, At: at})
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (p page) payouts(list []money.Payout) []payoutLine {
 	for _, y := range list {
 		out = append(out, payoutLine{
 			At: y.CreatedAt, Amount: p.amount(y.Amount, y.Currency), IBAN: field.MaskIBAN(y.IBAN), Status: string(y.Status),
-			Mine: y.ActedBy.Type == audit.MerchantActor,
+			Mine: y.Type == audit.MerchantActor,
 		})
 	}
 	return out

@@ -9,5 +9,5 @@ const LedgerCheck audittrail.CheckKind = "ledger"
 
 // Check is a verification that the entry's actor asked for.
 func (e Entry) Check(kind audittrail.CheckKind, intact bool) audittrail.Check {
-	return audittrail.Check{Kind: kind, At: e.At, Intact: intact, Actor: string(e.Actor), Name: e.Operator.Name}
+	return audittrail.Check{Kind: kind, At: e.At, Intact: intact, Actor: string(e.Actor), Name: e.Name}
 }

@@ -67,8 +67,8 @@ func lineOf(l ChainLink) exportLine {
 		Position: l.Position, Seq: l.Seq, At: l.At.UTC(), Actor: string(l.Actor), Object: l.Key, Partner: string(l.Partner),
 		Merchant:  string(l.Merchant),
 		Operation: l.Operation, Outcome: l.Outcome, RequestID: l.RequestID, Address: l.Address,
-		OperatorSubject: l.Operator.Subject,
-		OperatorName:    l.Operator.Name, OperatorRoles: l.Operator.Roles, Reason: l.Operator.Reason, Hash: l.Hash.String(),
+		OperatorSubject: l.Subject,
+		OperatorName:    l.Name, OperatorRoles: l.Roles, Reason: l.Reason, Hash: l.Hash.String(),
 	}
 }
 

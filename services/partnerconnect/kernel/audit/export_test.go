@@ -85,7 +85,7 @@ func TestExportsOfBrokenChains(t *testing.T) {
 		"an entry that was altered":  {func(l []ChainLink) { l[1].Outcome = "refused" }, "position 4"},
 		"an entry that is gone":      {func(l []ChainLink) { l[2] = ChainLink{Seq: l[2].Seq, Position: 5, Hash: l[2].Hash} }, "position 5"},
 		"a position that is missing": {func(l []ChainLink) { l[3].Position = 7 }, "position 6"},
-		"an operator who was added":  {func(l []ChainLink) { l[1].Operator.Name = "x" }, "position 4"},
+		"an operator who was added":  {func(l []ChainLink) { l[1].Name = "x" }, "position 4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := VerifyExport(bytes.NewReader(exported(t, c.change)), signer.Public().(ed25519.PublicKey)); err == nil || !strings.Contains(err.Error(), c.says) {

@@ -46,8 +46,8 @@ func (s *AuditOperator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequ
 			At: timestamppb.New(e.At), Actor: string(e.Actor), KeyId: e.Key, PartnerId: string(e.Partner),
 			Operation: e.Operation,
 			Outcome:   e.Outcome, RequestId: e.RequestID, Address: e.Address,
-			OperatorSubject: e.Operator.Subject, OperatorName: e.Operator.Name, OperatorRoles: roles(e),
-			Reason: e.Operator.Reason,
+			OperatorSubject: e.Subject, OperatorName: e.Name, OperatorRoles: roles(e),
+			Reason: e.Reason,
 		})
 	}
 	return out, nil
@@ -97,16 +97,16 @@ func (s *AuditOperator) ListAuditEntries(
 		out.Data = append(out.Data, &pcv1.AuditEntry{
 			Position: l.Position, At: timestamppb.New(l.At), Actor: string(l.Actor), Operation: l.Operation, Outcome: l.Outcome,
 			ObjectId:  l.Key,
-			PartnerId: string(l.Partner), MerchantRef: string(l.Merchant), OperatorSubject: l.Operator.Subject,
-			OperatorName:  l.Operator.Name,
-			OperatorRoles: roles(l.Entry), Reason: l.Operator.Reason, RequestId: l.RequestID, Address: l.Address,
+			PartnerId: string(l.Partner), MerchantRef: string(l.Merchant), OperatorSubject: l.Subject,
+			OperatorName:  l.Name,
+			OperatorRoles: roles(l.Entry), Reason: l.Reason, RequestId: l.RequestID, Address: l.Address,
 		})
 	}
 	return out, nil
 }
 
 func roles(e audit.Entry) []string {
-	return strings.FieldsFunc(e.Operator.Roles, func(r rune) bool { return r == ',' })
+	return strings.FieldsFunc(e.Roles, func(r rune) bool { return r == ',' })
 }
 
 // ExportAudit streams a part of the chain.

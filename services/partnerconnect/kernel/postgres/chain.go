@@ -22,7 +22,7 @@ func newChain(pool *pgxpool.Pool) *ChainStore {
 		Scan: func(l *audit.ChainLink) trailpg.Targets {
 			return trailpg.Targets{Seq: &l.Seq, Position: &l.Position, Hash: &l.Hash, There: &l.There, Entry: []any{
 				&l.At, &l.Actor, &l.Key, &l.Partner, &l.Merchant, &l.Operation, &l.Outcome, &l.RequestID, &l.Address,
-				&l.Operator.Subject, &l.Operator.Name, &l.Operator.Roles, &l.Operator.Reason,
+				&l.Subject, &l.Name, &l.Roles, &l.Reason,
 			}}
 		},
 	})

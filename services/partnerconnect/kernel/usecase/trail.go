@@ -42,7 +42,7 @@ func (t *Trail) VerifyChain(ctx context.Context, by audit.Entry) (audittrail.Rep
 
 func request(by audit.Entry) trailusecase.Request {
 	return trailusecase.Request{
-		At: by.At, Actor: string(by.Actor), Subject: by.Operator.Subject, Name: by.Operator.Name, Reason: by.Operator.Reason,
+		At: by.At, Actor: string(by.Actor), Subject: by.Subject, Name: by.Name, Reason: by.Reason,
 	}
 }
 

@@ -60,7 +60,7 @@ func Payment(p money.Payment) Row {
 		p.ID, p.ExternalRef, p.Status, p.ReasonCode, Amount{p.Amount, p.Currency}, p.Currency, fee,
 		Amount{p.Refunded, p.Currency},
 		Amount{p.ChargedBack, p.Currency}, p.Method, p.Description, p.Customer.Email, p.Customer.Name, p.Metadata,
-		p.ActedBy.Type, p.CreatedAt,
+		p.Type, p.CreatedAt,
 		p.ValidUntil, p.PaidAt, p.UpdatedAt,
 	}
 }
@@ -68,7 +68,7 @@ func Payment(p money.Payment) Row {
 // Refund is the row of a refund.
 func Refund(r money.Refund) Row {
 	return Row{
-		r.ID, r.Payment, r.ExternalRef, r.Status, r.ReasonCode, Amount{r.Amount, r.Currency}, r.Currency, r.ActedBy.Type,
+		r.ID, r.Payment, r.ExternalRef, r.Status, r.ReasonCode, Amount{r.Amount, r.Currency}, r.Currency, r.Type,
 		r.CreatedAt, r.UpdatedAt,
 	}
 }
@@ -89,7 +89,7 @@ func Payout(p money.Payout) Row {
 	}
 	return Row{
 		p.ID, p.ExternalRef, p.Status, p.ReasonCode, Amount{p.Amount, p.Currency}, p.Currency, iban, holder, p.Description,
-		p.ActedBy.Type, p.CreatedAt,
+		p.Type, p.CreatedAt,
 		p.SentAt, p.PaidAt, p.UpdatedAt,
 	}
 }

@@ -263,7 +263,7 @@ func (s *Approvals) propose(ctx context.Context, tx pgx.Tx, by By, action approv
 	if err != nil {
 		return nil, err
 	}
-	a.ProposedByName = by.Audit.Operator.Name
+	a.ProposedByName = by.Audit.Name
 	if a, err = s.store.Propose(ctx, tx, a); err != nil {
 		return nil, err
 	}
@@ -287,7 +287,7 @@ func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approva
 		if err := a.Confirm(by.Person, by.Audit.At); err != nil {
 			return err
 		}
-		a.DecidedByName = by.Audit.Operator.Name
+		a.DecidedByName = by.Audit.Name
 		return s.store.Decide(ctx, tx, a)
 	}
 	ofOnboarding := func(tx pgx.Tx, o onboarding.Onboarding) error {
@@ -340,7 +340,7 @@ func (s *Approvals) Reject(ctx context.Context, id approval.ID, by By) (a approv
 		if err := a.Reject(by.Person, by.Reason, by.Audit.At); err != nil {
 			return err
 		}
-		a.DecidedByName = by.Audit.Operator.Name
+		a.DecidedByName = by.Audit.Name
 		if err := s.store.Decide(ctx, tx, a); err != nil {
 			return err
 		}

@@ -103,7 +103,7 @@ func (s *Queue) ClaimReview(
 		return w, approval.ErrPersonRequired
 	}
 	return s.change(ctx, ref, by, func(tx pgx.Tx) error {
-		mine, err := s.store.Claim(ctx, tx, ref, person, by.Operator.Name, by.At)
+		mine, err := s.store.Claim(ctx, tx, ref, person, by.Name, by.At)
 		if err != nil || mine {
 			return err
 		}

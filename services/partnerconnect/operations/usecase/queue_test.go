@@ -182,7 +182,7 @@ func TestOneHolderOfAReview(t *testing.T) {
 		t.Errorf("claimed again: %+v, %v", w, err)
 	}
 	named := operator
-	named.Operator.Name = "Anna Wzorcowa"
+	named.Name = "Anna Wzorcowa"
 	if w, err := m.queue(startReviews).ClaimReview(t.Context(), ref, first, named); err != nil ||
 		w.ClaimedByName != "Anna Wzorcowa" {
 		t.Errorf("claimed with a name: %+v, %v", w, err)

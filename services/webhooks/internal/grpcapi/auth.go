@@ -83,8 +83,8 @@ func tenantKey(
 	if err != nil {
 		return ctx, grpcserver.Principal{}, err
 	}
-	p := grpcserver.Principal{KeyID: k.ID, Holder: string(k.Scope.Tenant), Livemode: k.Scope.Livemode}
-	if access.GetTestKeysOnly() && k.Scope.Livemode {
+	p := grpcserver.Principal{KeyID: k.ID, Holder: string(k.Tenant), Livemode: k.Livemode}
+	if access.GetTestKeysOnly() && k.Livemode {
 		p.Refusal = fault.New(fault.RouteNotFound,
 			"there is no such path for a live key; in the sandbox a test key, which begins with "+webhooks.TestKeyPrefix+
 				", may call it")

@@ -17,7 +17,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
 		Description: e.Description, LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
 		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
-		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
+		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Livemode,
 		Health: &webhooksv1.EndpointHealth{
 			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying),
 			FailedAttempts:  int32(e.FailedAttempts),
@@ -75,7 +75,7 @@ func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
 	p := &verificationsv1.Verification{
 		Id: string(v.ID), Status: string(v.Status), Kind: v.Kind, Attempt: int32(v.Attempt),
 		Subject: &verificationsv1.Subject{
-			Type: v.Subject.Type, ExternalRef: v.Subject.ExternalRef, MerchantRef: v.Subject.MerchantRef,
+			Type: v.Type, ExternalRef: v.ExternalRef, MerchantRef: v.MerchantRef,
 		},
 		ExpiresAt: timestamppb.New(v.ExpiresAt), CreatedAt: timestamppb.New(v.CreatedAt),
 		UpdatedAt:   timestamppb.New(v.UpdatedAt),

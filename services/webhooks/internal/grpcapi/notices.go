@@ -56,8 +56,8 @@ func (s *Operator) SearchNotices(
 func noticeProtos(list []webhooks.NoticeRecord) (out []*webhooksv1.Notice) {
 	for _, n := range list {
 		out = append(out, &webhooksv1.Notice{
-			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant),
-			Livemode:     n.Scope.Livemode,
+			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Tenant),
+			Livemode:     n.Livemode,
 			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
 			Actor: deref(n.Actor), Reason: deref(n.Reason),
 		})

@@ -185,7 +185,7 @@ func (s *Operator) ListFailingEndpoints(
 	}}
 	for _, e := range page.Rows {
 		resp.Data = append(resp.Data, &webhooksv1.FailingEndpoint{
-			Endpoint: endpointProto(e.ObservedEndpoint), TenantId: string(e.Scope.Tenant), TenantName: e.TenantName,
+			Endpoint: endpointProto(e.ObservedEndpoint), TenantId: string(e.Tenant), TenantName: e.TenantName,
 		})
 	}
 	return resp, nil

@@ -83,7 +83,7 @@ func (s *Operator) RevokeApiKey(
 
 func apiKeyProto(k webhooks.APIKey) *webhooksv1.ApiKey {
 	return &webhooksv1.ApiKey{
-		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix,
+		Id: k.ID, TenantId: string(k.Tenant), Livemode: k.Livemode, Prefix: k.Prefix,
 		CreatedAt: timestamppb.New(k.CreatedAt),
 		ExpiresAt: stamp(k.ExpiresAt), RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt),
 	}

@@ -38,7 +38,7 @@ func (s *Portal) CreatePortalSession(
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	data := &webhooksv1.PortalSession{
 		Id: l.ID, Url: l.URL, UrlExpiresAt: timestamppb.New(l.LinkExpiresAt), Role: string(l.Role),
-		Livemode: l.Scope.Livemode, CreatedAt: timestamppb.New(l.CreatedAt),
+		Livemode: l.Livemode, CreatedAt: timestamppb.New(l.CreatedAt),
 	}
 	if l.ReturnURL != "" {
 		data.ReturnUrl = &l.ReturnURL

@@ -21,7 +21,7 @@ const insertNotice = `
 // Insert stores a notice.
 func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
 	return exec(ctx, s.db, insertNotice, pgx.StrictNamedArgs{
-		"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Scope.Tenant, "livemode": n.Endpoint.Scope.Livemode,
+		"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Tenant, "livemode": n.Endpoint.Livemode,
 		"failure_count": n.Endpoint.FailureCount, "actor": n.Actor, "reason": n.Reason, "now": now,
 	})
 }

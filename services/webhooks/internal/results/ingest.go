@@ -122,7 +122,7 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			i.notices.Add(ctx, 1, ofKind(n.Notice))
 			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)),
 				slog.String("endpoint_id", string(n.Endpoint.ID)),
-				slog.String("tenant_id", string(n.Endpoint.Scope.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
+				slog.String("tenant_id", string(n.Endpoint.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
 		}
 	}
 	if len(held) > 0 {

@@ -70,7 +70,7 @@ func (l AnswerLimits) apply(
 		if _, seen := sizes[a.Key()]; seen || !known || len(a.Body) == 0 {
 			continue
 		}
-		quotas := l.of(e.Scope).Peek(string(e.Scope.Tenant), now, ratelimit.Answers)
+		quotas := l.of(e.Scope).Peek(string(e.Tenant), now, ratelimit.Answers)
 		if len(quotas) == 0 {
 			continue
 		}

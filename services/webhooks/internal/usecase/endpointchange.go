@@ -49,7 +49,7 @@ func emitAbout(ctx context.Context, tx *postgres.Store, t webhooks.EventType, e 
 	if listed, err := tx.Endpoints.OthersList(ctx, e, t); err != nil || !listed {
 		return err
 	}
-	envelope, err := tx.Tenants.Envelope(ctx, e.Scope.Tenant)
+	envelope, err := tx.Tenants.Envelope(ctx, e.Tenant)
 	if err != nil {
 		return err
 	}

@@ -151,12 +151,12 @@ func (u *Operator) ListFailingEndpoints(
 	}
 	tenants := make([]webhooks.TenantID, len(list))
 	for i, e := range list {
-		tenants[i] = e.Scope.Tenant
+		tenants[i] = e.Tenant
 	}
 	names, err := u.store.Tenants.Names(ctx, tenants)
 	out := make([]FailingEndpoint, len(list))
 	for i, e := range observed {
-		out[i] = FailingEndpoint{e, names[e.Scope.Tenant]}
+		out[i] = FailingEndpoint{e, names[e.Tenant]}
 	}
 	return out, err
 }

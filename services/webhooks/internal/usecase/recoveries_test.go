@@ -112,7 +112,7 @@ func (s *service) missed(tenant webhooks.TenantID, n int) {
 	if _, err := s.pool.Exec(s.t.Context(), give, tenant, e.ID); err != nil {
 		s.t.Fatal(err)
 	}
-	e.Scope.Tenant = tenant
+	e.Tenant = tenant
 	list := make([]webhooks.Event, n)
 	for i := range list {
 		event, err := webhooks.NewEvent(e.Scope, webhooks.VerificationCompleted, []byte(`{}`))

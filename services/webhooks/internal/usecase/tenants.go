@@ -117,7 +117,7 @@ func (u *Tenants) RollAPIKey(
 		if err := tx.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key)); err != nil {
 			return err
 		}
-		return tx.Audit.Insert(ctx, by, id, old.Scope.Tenant, at)
+		return tx.Audit.Insert(ctx, by, id, old.Tenant, at)
 	})
 	return m, err
 }
@@ -147,7 +147,7 @@ func (u *Tenants) changeTerm(
 		if err := tx.APIKeys.SetTerm(ctx, id, k.Term); err != nil {
 			return err
 		}
-		return tx.Audit.Insert(ctx, by, id, k.Scope.Tenant, now())
+		return tx.Audit.Insert(ctx, by, id, k.Tenant, now())
 	})
 	return k, err
 }

@@ -256,7 +256,7 @@ type typeChoice struct {
 func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
 
 func renderForm(x *exchange, e *endpointView, status int) {
-	v := formView{endpointView: e, Partner: x.session.Scope.Tenant.IsPartner()}
+	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner()}
 	chosen := func(t webhooks.EventType) bool {
 		if x.page.Sent != nil {
 			return slices.Contains(x.page.Sent["events"], string(t))
@@ -264,7 +264,7 @@ func renderForm(x *exchange, e *endpointView, status int) {
 		return e != nil && slices.Contains(e.Events, t)
 	}
 	v.All = chosen(webhooks.AllEvents)
-	for _, t := range x.session.Scope.Tenant.EventTypes() {
+	for _, t := range x.session.Tenant.EventTypes() {
 		v.Types = append(v.Types, typeChoice{t, chosen(t)})
 	}
 	name := "newendpoint"
@@ -326,7 +326,7 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 		}
 		*c.RateLimit = &n
 	}
-	if x.session.Scope.Tenant.IsPartner() {
+	if x.session.Tenant.IsPartner() {
 		c.Channels = new(list(text("channels")))
 	}
 	typed := text("headers")

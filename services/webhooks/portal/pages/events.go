@@ -99,7 +99,7 @@ func showEvent(x *exchange, id string) {
 }
 
 func listTypes(x *exchange, _ string) {
-	entries, err := x.session.Scope.Tenant.Catalogue()
+	entries, err := x.session.Tenant.Catalogue()
 	if err != nil {
 		x.failed(err)
 		return
@@ -117,7 +117,7 @@ type typeView struct {
 func showType(x *exchange, kind string) { renderType(x, kind, http.StatusOK) }
 
 func renderType(x *exchange, kind string, status int) {
-	entries, err := x.session.Scope.Tenant.Catalogue()
+	entries, err := x.session.Tenant.Catalogue()
 	if err != nil {
 		x.failed(err)
 		return
@@ -129,7 +129,7 @@ func renderType(x *exchange, kind string, status int) {
 	}
 	v := typeView{
 		Entry: entries[i], Schema: pretty(entries[i].Schema), Example: pretty(entries[i].Example), MaySend: x.page.May &&
-			!x.session.Scope.Livemode,
+			!x.session.Livemode,
 	}
 	if v.MaySend {
 		all, err := x.h.Endpoints.ListPlainEndpoints(x.Context(), x.session.Scope)
@@ -162,7 +162,7 @@ type filterView struct {
 // tryFilter shows which recent events an endpoint with a filter would get.
 func tryFilter(x *exchange, _ string) {
 	q := x.filters("filter", "type")
-	v := filterView{Types: x.session.Scope.Tenant.EventTypes(), Query: q}
+	v := filterView{Types: x.session.Tenant.EventTypes(), Query: q}
 	kind := q.Get("type")
 	if q.Get("filter") == "" || kind != "" && !slices.Contains(v.Types, webhooks.EventType(kind)) {
 		x.show("filter", http.StatusOK, v)

@@ -97,7 +97,7 @@ func (x *exchange) ended(token portal.Token, name string) {
 // dress gives the page the look that the operator has set for the session's tenant. When that cannot be read, it
 // answers, and returns false.
 func (x *exchange) dress() bool {
-	settings, err := x.h.Sessions.SettingsOf(x.Context(), x.session.Scope.Tenant)
+	settings, err := x.h.Sessions.SettingsOf(x.Context(), x.session.Tenant)
 	if err != nil {
 		x.failed(err)
 		return false
@@ -108,7 +108,7 @@ func (x *exchange) dress() bool {
 	if x.page.Brand = pagekit.ShowLook(x.Exchange, string(settings.Tenant), settings.Look); x.page.Brand.Name == "" {
 		x.page.Brand.Name = settings.Name
 	}
-	x.page.Test = !x.session.Scope.Livemode
+	x.page.Test = !x.session.Livemode
 	return true
 }
 

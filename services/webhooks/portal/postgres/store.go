@@ -243,7 +243,7 @@ const insertNoticeForMail = `
 // InsertNotice stores what happened to an endpoint for the next e-mail, where there is an address.
 func (p Store) InsertNotice(ctx context.Context, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
 	return pgdb.Exec(ctx, p.db, insertNoticeForMail, pgx.StrictNamedArgs{
-		"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "url": e.URL, "count": e.FailureCount, "at": at,
+		"tenant": e.Tenant, "livemode": e.Livemode, "type": t, "url": e.URL, "count": e.FailureCount, "at": at,
 	})
 }
 
