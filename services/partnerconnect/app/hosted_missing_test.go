@@ -17,7 +17,8 @@ func TestReviewOfIncompleteData(t *testing.T) {
 	ref := s.create(key, fullBody)
 	g := s.visitor(key, ref)
 	g.prove(ref)
-	if !strings.Contains(g.answer.body, "<li>your identity data</li>") || strings.Contains(g.answer.body, "identity.") || strings.Contains(g.answer.body, "Everything is right") {
+	if !strings.Contains(g.answer.body, "<li>Your identity data</li>") ||
+		strings.Contains(g.answer.body, "identity.") || strings.Contains(g.answer.body, "Everything is right") {
 		t.Errorf("the review: %s", g.answer.body)
 	}
 	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "Something is still missing") {

@@ -12,7 +12,7 @@ import (
 
 // AgreementVersion is the version of the channel agreement that is signed now. A new one is a new file; signed ones
 // stay.
-const AgreementVersion = "2026-11-01"
+const AgreementVersion = "2026-11-28"
 
 // DeclarationsVersion is the version of the declarations' texts, in all languages. It changes with any of them.
 const DeclarationsVersion = "2026-11-22.2"
