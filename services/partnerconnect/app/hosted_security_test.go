@@ -3,6 +3,7 @@ package app_test
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -292,11 +293,16 @@ func TestOneTimeCodes(t *testing.T) {
 		g.send(map[string]string{"do": "send"})
 		return s.mailedCode(ref)
 	}
-	const wrong, spent = "This is not the code that we sent. Try again.", "The code no longer works. Ask for another one."
+	const spent = "The code no longer works. Ask for another one."
+	wrong := func(left string) string {
+		return "This is not the code that we sent. Try again: you have " + left + "."
+	}
 
 	// Five tries.
 	code := resend()
-	for i, want := range []string{wrong, wrong, wrong, wrong, spent, spent} {
+	for i, want := range []string{
+		wrong("4 more tries"), wrong("3 more tries"), wrong("2 more tries"), wrong("1 more try"), spent, spent,
+	} {
 		if got := try(other(code)); got != want {
 			t.Errorf("wrong code %d: %q", i+1, got)
 		}
@@ -305,7 +311,8 @@ func TestOneTimeCodes(t *testing.T) {
 		t.Errorf("the right code after five wrong ones: %q", got)
 	}
 	// Sixty seconds.
-	if g.send(map[string]string{"do": "send"}); g.answer.status != http.StatusUnprocessableEntity || !strings.Contains(g.answer.body, "less than a minute ago") {
+	if g.send(map[string]string{"do": "send"}); g.answer.status != http.StatusUnprocessableEntity ||
+		!regexp.MustCompile(`less than a minute ago\. You can ask for another in \d+ seconds?\.`).MatchString(g.answer.body) {
 		t.Errorf("sent again at once: %d %s", g.answer.status, g.answer.body)
 	}
 	// Ten minutes.
@@ -324,7 +331,7 @@ func TestOneTimeCodes(t *testing.T) {
 		t.Error("the sandbox shows another session's code")
 	}
 	if theirs != code {
-		if got := try(theirs); got != wrong {
+		if got := try(theirs); got != wrong("4 more tries") {
 			t.Errorf("another session's code: %q", got)
 		}
 	}

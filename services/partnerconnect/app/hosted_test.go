@@ -11,6 +11,49 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 )
 
+// The link of an active merchant opens its portal: after the codes, and at once in the browser that is signed in.
+func TestLinkOfAnActiveMerchant(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	s.must(http.StatusOK, "POST", "/sandbox/onboarding/"+ref+"/advance", key, `{"to":"active"}`)
+	g := &visitor{system: s}
+	path := s.linkPath(key, ref)
+	g.open(path)
+	if body := g.answer.body; !strings.Contains(body, "This link opens your payments account with Partner a") ||
+		strings.Contains(body, "has started opening") {
+		t.Errorf("the first page: %s", body)
+	}
+	for g.send(nil); g.page() == "contact"; {
+		if !strings.Contains(g.answer.body, "contact us") {
+			t.Errorf("the page does not say whom to ask: %s", g.answer.body)
+		}
+		g.send(map[string]string{"do": "send"})
+		g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)})
+	}
+	if g.page() != "portal" {
+		t.Errorf("after the codes the page is %s", g.at)
+	}
+	if g.open(path); g.page() != "portal" {
+		t.Errorf("the link leads a browser that is signed in to %s", g.at)
+	}
+}
+
+// A merchant whose partner gave a wrong contact reads whom to ask.
+func TestWrongContact(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	key := s.simple("a")
+	g := s.visitor(key, s.create(key, fullBody))
+	for _, sent := range []bool{false, true} {
+		if !strings.Contains(g.answer.body, "Is this not your address or number? Ask Partner a to correct it") {
+			t.Errorf("with a code sent (%t): %s", sent, g.answer.body)
+		}
+		g.send(map[string]string{"do": "send"})
+	}
+}
+
 // linkPath returns where the link of an onboarding leads on the test's own port.
 func (s *system) linkPath(key, ref string) string {
 	s.t.Helper()

@@ -15,13 +15,18 @@ type codeView struct {
 	Ask    bool   // there is no contact to send it to: the holder enters one
 	Email  bool   // which of them
 	Phone  bool
-	Gained bool // the other contact is proved already
+	Gained bool   // the other contact is proved already
+	Wrong  string // key of the text that says what to do if it is not the holder's
 }
 
 func viewContact(x *exchange) (any, error) {
 	v, err := viewCode(x, x.visit.WantedCode())
-	v.Gained = x.visit.Session.EmailAt != nil
+	v.Gained, v.Wrong = x.visit.Session.EmailAt != nil, "contact_wrong_invited"
 	if !x.visit.Invited() {
+		v.Wrong = "contact_wrong"
+		if f := x.visit.Onboarding.Flow; f.EmailVerifiedAt != nil && f.PhoneVerifiedAt != nil {
+			v.Wrong = "contact_lost"
+		}
 		a := x.visit.Onboarding.Data.Applicant
 		v.Email, v.Phone = a.Email == "", a.Phone == ""
 		v.Ask = v.Email || v.Phone

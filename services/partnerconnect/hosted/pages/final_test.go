@@ -12,7 +12,7 @@ import (
 var asks = map[string]string{
 	"landing": "", "spent": "", "invited": "", "expired": "", "foot": "", // links, and the sign-out
 	"contact contact": "", "contact send": "", "contact code": "", "review": "", "correct": "", "signatories": "",
-	"payouts": "", "identity start": "", // and those of test mode:
+	"signin": "", "payouts": "", "identity start": "", // and those of test mode:
 	"identity verified": "", "identity failed": "", "transfer matched": "", "transfer mismatch": "",
 	"declarations": `name="exposed"`, "text send": "", "text sign": `name="consent"`,
 	"portal payouts-allow": "", "portal payouts-revoke": "", "money account-stop": "", // the change can be asked for again

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hosted/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
 // link answers a request for a link. GET and HEAD change nothing, however often mail scanners and previews open it;
@@ -58,7 +59,7 @@ func (x *exchange) link(token string) {
 	case x.R.Method == http.MethodPost:
 		x.redeem(link)
 	default:
-		x.landing(link)
+		x.landing(link, l.Status)
 	}
 }
 
@@ -69,14 +70,18 @@ func opensFlow(l signedlink.Link) bool {
 }
 
 // landing says on whose behalf the visitor is here, and nothing of the merchant. A link that was used in another
-// browser says so.
-func (x *exchange) landing(link signedlink.Link) {
+// browser says so. The link of an active merchant leads to its portal: at once where its session is open.
+func (x *exchange) landing(link signedlink.Link, status onboarding.Status) {
 	spent, err := x.h.sessions.LinkSpent(x.Context(), link)
 	switch {
 	case err != nil:
 		x.failed(err)
 	case link.Purpose == signedlink.PurposeInvitation:
 		x.render("invited", http.StatusOK)
+	case status == onboarding.Active && x.sameBrowser(link):
+		x.Redirect("flow")
+	case status == onboarding.Active:
+		x.render("signin", http.StatusOK)
 	case spent && !x.sameBrowser(link):
 		x.render("spent", http.StatusOK)
 	default:

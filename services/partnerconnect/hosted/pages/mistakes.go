@@ -25,10 +25,8 @@ var codeMistakes = []struct {
 	text  string
 	input string
 }{
-	{hostedflow.ErrCodeTooSoon, "code_too_soon", ""},
 	{hostedflow.ErrVerificationsUsedUp, "identity_used_up", ""},
 	{hostedflow.ErrCodesUsedUp, "codes_later", ""},
-	{hostedflow.ErrCodeWrong, "code_wrong", "code"},
 	{hostedflow.ErrCodeSpent, "code_spent", ""},
 }
 
@@ -43,6 +41,12 @@ func (p page) mistake(err error) (text, input string) {
 	}
 	if errors.As(err, &m) {
 		return p.T(m.Reason), m.Input
+	}
+	if soon, ok := errors.AsType[hostedflow.CodeTooSoon](err); ok {
+		return p.fill("code_too_soon", "{wait}", p.wait(soon.Wait)), ""
+	}
+	if refused, ok := errors.AsType[hostedflow.CodeRefused](err); ok && errors.Is(err, hostedflow.ErrCodeWrong) {
+		return p.fill("code_wrong", "{tries}", p.count("tries", refused.Left)), cmp.Or(inputOfCode(err), "code")
 	}
 	for _, c := range codeMistakes {
 		if errors.Is(err, c.err) {
@@ -94,5 +98,5 @@ func (p page) factsChanged(changed hostedflow.FactsChanged) string {
 			names = append(names, name)
 		}
 	}
-	return strings.ReplaceAll(p.T("review_changed"), "{fields}", strings.Join(names, ", "))
+	return p.fill("review_changed", "{fields}", strings.Join(names, ", "))
 }

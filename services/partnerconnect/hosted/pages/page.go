@@ -3,6 +3,7 @@ package pages
 import (
 	"html/template"
 	"maps"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -70,6 +71,29 @@ func (p page) Was(input string) string { return p.sent.Get(input) }
 // With fills in the partner's name.
 func (p page) With(key string) string {
 	return strings.NewReplacer("{partner}", p.Partner, "{channel}", p.Channel).Replace(p.T(key))
+}
+
+// fill is a text with its blank filled in.
+func (p page) fill(key, blank, with string) string { return strings.ReplaceAll(p.T(key), blank, with) }
+
+// count is a number with its noun, in the form that the number takes: tries_one, tries_few or tries_many.
+func (p page) count(noun string, n int) string {
+	form := "_many"
+	switch {
+	case n == 1:
+		form = "_one"
+	case p.Lang == pagekit.Polish && n%10 >= 2 && n%10 <= 4 && n%100/10 != 1:
+		form = "_few"
+	}
+	return strconv.Itoa(n) + " " + p.T(noun+form)
+}
+
+// wait is how long to wait: in seconds, and from two minutes on in minutes.
+func (p page) wait(d time.Duration) string {
+	if d > 2*time.Minute {
+		return p.count("minutes", int(math.Ceil(d.Minutes())))
+	}
+	return p.count("seconds", max(1, int(math.Ceil(d.Seconds()))))
 }
 
 // progress lists the milestones of the merchant, the shown page among them; nil for a page that is not a milestone.

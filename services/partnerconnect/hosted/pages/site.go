@@ -149,6 +149,7 @@ func (h *Handler) Preview(b access.Branding, of access.Owner, lang string) (stri
 // limited refuses a request of which there were too many.
 func (x *exchange) limited(wait time.Duration) {
 	x.RetryAfter(wait)
+	x.page.Data = x.page.fill("limited_what", "{wait}", x.page.wait(wait))
 	x.render("limited", http.StatusTooManyRequests)
 }
 

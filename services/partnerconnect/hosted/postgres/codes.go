@@ -37,6 +37,16 @@ const (
 		VALUES (@ref, @invitation, @medium, @origin, @network, @now)`
 )
 
+const codeSentAt = `SELECT sent_at FROM hosted_codes WHERE session_id = @id AND use = @use`
+
+// CodeSentAt returns when the last code for a use was sent.
+func (s *Store) CodeSentAt(
+	ctx context.Context, tx pgx.Tx, id hostedflow.SessionID, use hostedflow.CodeUse,
+) (at time.Time, err error) {
+	err = tx.QueryRow(ctx, codeSentAt, pgx.StrictNamedArgs{"id": id[:], "use": use}).Scan(&at)
+	return at, err
+}
+
 // PutCode stores the hash of a one-time code; false when one was sent less than a minute ago, or too many in the
 // session.
 func (s *Store) PutCode(

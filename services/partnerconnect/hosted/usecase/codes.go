@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 )
 
-// SendCode sends a one-time code to the visitor; [hostedflow.ErrCodeTooSoon], [hostedflow.ErrCodesUsedUp], and what a
+// SendCode sends a one-time code to the visitor; [hostedflow.CodeTooSoon], [hostedflow.ErrCodesUsedUp], and what a
 // page can say of it.
 func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse) error {
 	medium, to := v.Recipient(use)
@@ -33,11 +33,11 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		origin = hostedflow.FromStranger
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, v.Secret.CodeHash(use, m.Code(s.keys)),
-			v.Now); err != nil {
+		hash := v.Secret.CodeHash(use, m.Code(s.keys))
+		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, hash, v.Now); err != nil {
 			return err
 		} else if !stored {
-			return hostedflow.ErrCodeTooSoon
+			return s.notSent(ctx, tx, v, use)
 		}
 		if err := s.takeShare(ctx, tx, hostedflow.CodeRequest{
 			Merchant: v.Session.Merchant, Invitation: v.Session.Invitation, Medium: medium, Origin: origin, Network: v.Network,
@@ -51,6 +51,18 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		return hostedflow.CodesUsedUp
 	}
 	return err
+}
+
+// notSent is why another code is not sent: the last one was sent a moment ago, or too many were in this session.
+func (s *Sessions) notSent(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, use hostedflow.CodeUse) error {
+	last, err := s.store.CodeSentAt(ctx, tx, v.Session.ID, use)
+	if err != nil {
+		return err
+	}
+	if wait := last.Add(hostedflow.CodeResend).Sub(v.Now); wait > 0 {
+		return hostedflow.CodeTooSoon{Wait: wait}
+	}
+	return hostedflow.ErrCodesUsedUp
 }
 
 // takeShare counts a message against the share of who asks for it; [hostedflow.ErrCodesUsedUp].
@@ -101,12 +113,12 @@ func (s *Sessions) verifyCodes(ctx context.Context, v *hostedflow.Visit, codes .
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		wrong = nil
 		for _, c := range codes {
-			why, err := s.tryCode(ctx, tx, v, c)
+			why, left, err := s.tryCode(ctx, tx, v, c)
 			switch {
 			case err != nil:
 				return err
 			case why != nil && wrong == nil:
-				wrong = hostedflow.CodeRefused{Use: c.use, Why: why}
+				wrong = hostedflow.CodeRefused{Use: c.use, Why: why, Left: left}
 			}
 		}
 		for i := 0; i < len(codes) && wrong == nil; i++ {
@@ -130,8 +142,10 @@ func (s *Sessions) verifyCodes(ctx context.Context, v *hostedflow.Visit, codes .
 	return nil
 }
 
-// tryCode counts a try, and returns why the code does not count.
-func (s *Sessions) tryCode(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, c sentCode) (why, err error) {
+// tryCode counts a try, and returns why the code does not count, and how many tries are left.
+func (s *Sessions) tryCode(
+	ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, c sentCode,
+) (why error, left int, err error) {
 	sent, tries, err := s.store.TryCode(ctx, tx, v.Session.ID, c.use, v.Now)
 	right := hmac.Equal(sent, v.Secret.CodeHash(c.use, hostedflow.Digits(c.code)))
 	switch {
@@ -141,9 +155,9 @@ func (s *Sessions) tryCode(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, 
 		err = hostedflow.ErrCodeWrong
 	}
 	if errors.Is(err, hostedflow.ErrCodeSpent) || errors.Is(err, hostedflow.ErrCodeWrong) {
-		return err, nil
+		return err, hostedflow.CodeTries - tries, nil
 	}
-	return nil, err
+	return nil, 0, err
 }
 
 // SentCode reports whether a code was sent that can still be entered. In test mode, where no message is sent, it

@@ -196,7 +196,8 @@ func TestSessionsProveContacts(t *testing.T) {
 	if err := b.sessions.SendCode(t.Context(), v, hostedflow.CodeForEmail); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.sessions.SendCode(t.Context(), v, hostedflow.CodeForEmail); !errors.Is(err, hostedflow.ErrCodeTooSoon) {
+	soon := hostedflow.CodeTooSoon{Wait: hostedflow.CodeResend}
+	if err := b.sessions.SendCode(t.Context(), v, hostedflow.CodeForEmail); !errors.Is(err, soon) {
 		t.Errorf("another code at once: %v", err)
 	}
 	sent, code, err := b.sessions.SentCode(t.Context(), v, hostedflow.CodeForEmail)
@@ -204,8 +205,10 @@ func TestSessionsProveContacts(t *testing.T) {
 		t.Fatalf("the code of test mode: %t %q %v", sent, code, err)
 	}
 	for try := 1; try < hostedflow.CodeTries; try++ {
-		if err := b.flow.VerifyContact(t.Context(), v, "x"); !errors.Is(err, hostedflow.ErrCodeWrong) {
-			t.Errorf("try %d: %v", try, err)
+		err := b.flow.VerifyContact(t.Context(), v, "x")
+		refused, _ := errors.AsType[hostedflow.CodeRefused](err)
+		if !errors.Is(err, hostedflow.ErrCodeWrong) || refused.Left != hostedflow.CodeTries-try {
+			t.Errorf("try %d: %v, %d left", try, err, refused.Left)
 		}
 	}
 	if err := b.flow.VerifyContact(t.Context(), v, code[:3]+" "+code[3:]); err != nil || v.Session.EmailAt == nil ||

@@ -122,10 +122,19 @@ func (u CodeUse) Medium() message.Medium {
 	return message.BySMS
 }
 
-// A CodeRefused says which of several codes does not count, and why.
+// A CodeTooSoon refuses to send another code yet.
+type CodeTooSoon struct{ Wait time.Duration }
+
+// Error implements error.
+func (e CodeTooSoon) Error() string {
+	return "a code was sent recently; ask for another in " + e.Wait.String()
+}
+
+// A CodeRefused says which of several codes does not count, why, and how many tries it has left.
 type CodeRefused struct {
-	Use CodeUse
-	Why error
+	Left int
+	Use  CodeUse
+	Why  error
 }
 
 func (e CodeRefused) Error() string { return string(e.Use) + ": " + e.Why.Error() }
@@ -190,7 +199,6 @@ func Digits(code string) string {
 
 // Why a one-time code is not sent or does not count. Pages answer them.
 var (
-	ErrCodeTooSoon = errors.New("a code was sent less than a minute ago, or too many in this session")
 	ErrCodesUsedUp = errors.New("too many codes were requested; try again later")
 	ErrCodeWrong   = errors.New("the code is not the one that was sent")
 	ErrCodeSpent   = errors.New("the code has expired, or was tried too often; ask for another")

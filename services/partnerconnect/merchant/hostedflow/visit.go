@@ -93,6 +93,8 @@ func (v *Visit) Next() string {
 		return StepAgreement
 	case o.Status == onboarding.AwaitingSignatories:
 		return StepWaiting
+	case o.Status == onboarding.Active: // the portal asks what was not answered
+		return StepPortal
 	case f.PayoutsAnswered == nil && o.OptIn.Status != delegation.OptInGranted &&
 		o.DelegationStatus() == delegation.ActiveDelegation:
 		return StepPayouts
