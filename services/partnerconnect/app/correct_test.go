@@ -15,16 +15,23 @@ import (
 var (
 	textInput = regexp.MustCompile(`<input id="([^"]+)" name="[^"]+" type="(?:text|date)"[^>]* value="([^"]*)"`)
 	textArea  = regexp.MustCompile(`(?s)<textarea id="([^"]+)"[^>]*>(.*?)</textarea>`)
-	choice    = regexp.MustCompile(`(?s)<select id="([^"]+)".*?<option value="([^"]*)" selected>`)
+	choice    = regexp.MustCompile(`(?s)<select id="([^"]+)"[^>]*>(.*?)</select>`)
+	chosen    = regexp.MustCompile(`value="([^"]*)" selected`)
 )
 
 // inputs are what a browser sends of the page's form when nothing is typed.
 func (g *visitor) inputs() map[string]string {
 	g.t.Helper()
 	out := map[string]string{}
-	for _, e := range []*regexp.Regexp{textInput, textArea, choice} {
+	for _, e := range []*regexp.Regexp{textInput, textArea} {
 		for _, m := range e.FindAllStringSubmatch(g.answer.body, -1) {
 			out[m[1]] = html.UnescapeString(m[2])
+		}
+	}
+	for _, m := range choice.FindAllStringSubmatch(g.answer.body, -1) {
+		out[m[1]] = ""
+		if option := chosen.FindStringSubmatch(m[2]); option != nil {
+			out[m[1]] = option[1]
 		}
 	}
 	return out
@@ -59,13 +66,31 @@ func TestMerchantCorrects(t *testing.T) {
 	if len(all) < 25 || all["business.address.city"] != "Kanarkowo" || all["identity_document.type"] != "identity_card" {
 		t.Fatalf("the form: %v", all)
 	}
+	for _, offered := range []string{
+		`<option value="DE">Germany</option>`, `<option value="PL" selected>Poland</option>`,
+		`<legend>Your business</legend>`,
+		`list="categories"`, `<option value="5812 Restaurants">`,
+	} {
+		if !strings.Contains(g.answer.body, offered) {
+			t.Errorf("the form does not offer %s", offered)
+		}
+	}
+	if all["business.category_code"] == "" || !strings.Contains(all["business.category_code"], " ") {
+		t.Errorf("the category is shown as %q", all["business.category_code"])
+	}
 	if g.send(all); g.page() != "review" || version() != before {
 		t.Errorf("a form that changes nothing: %s, version %s, before %s", g.at, version(), before)
 	}
 
 	g.open("/connect/flow/correct")
 	all = g.inputs()
-	all["business.description"], all["business.address.city"], all["payout_account.iban"], all["citizenships"] = "Tylko rowery\r\ni dzwonki", "Kraków", "PL00", "pl, de"
+	all["business.description"], all["business.address.city"] = "Tylko rowery\r\ni dzwonki", "Kraków"
+	all["payout_account.iban"], all["citizenships.1"] = "PL00", "DE"
+	all["business.category_code"] = "restaurants"
+	if a := g.send(all); !strings.Contains(a.body, "Choose a category from the list") {
+		t.Errorf("a category that is none: %d %s", a.status, a.body)
+	}
+	all["business.category_code"] = "5812 Restaurants"
 	if a := g.send(all); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "account number is not right") || !strings.Contains(a.body, `value="Kraków"`) {
 		t.Errorf("a wrong account: %d %s", a.status, a.body)
 	}
@@ -75,7 +100,10 @@ func TestMerchantCorrects(t *testing.T) {
 	}
 	all["identity_document.number"] = ""
 	g.send(all)
-	for _, shown := range []string{"Tylko rowery\ni dzwonki", "Kraków", "PL27 1140 2004 0000 3002 0135 5387", "PL, DE", "Identity card ******000 PL"} {
+	for _, shown := range []string{
+		"Tylko rowery\ni dzwonki", "Kraków", "PL27 1140 2004 0000 3002 0135 5387", "PL, DE", "Identity card ******000 PL",
+		"5812",
+	} {
 		if g.page() != "review" || !strings.Contains(g.answer.body, shown) {
 			t.Errorf("the review does not show %q: %s", shown, g.answer.body)
 		}
@@ -86,7 +114,8 @@ func TestMerchantCorrects(t *testing.T) {
 		data, _ := e.(map[string]any)["data"].(map[string]any)
 		events = append(events, fmt.Sprintf("%v %v", data["merchant_ref"], data["fields"]))
 	}
-	if want := ref + " [/business/description /business/address /payout_account/iban /citizenships]"; len(events) != 1 || events[0] != want {
+	want := ref + " [/business/description /business/category_code /business/address /payout_account/iban /citizenships]"
+	if len(events) != 1 || events[0] != want {
 		t.Errorf("events: %q, want %q", events, want)
 	}
 

@@ -2,10 +2,18 @@ package pages
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/category"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
@@ -43,6 +51,54 @@ func actCorrect(x *exchange) (string, error) {
 		return "", hostedflow.Mistake{Reason: key, Input: input}
 	}
 	return "", err
+}
+
+// A country is one that can be chosen, by its name in the language of the page.
+type country struct{ Code, Name string }
+
+// countries are all, in the order of each language.
+var countries = map[string][]country{
+	pagekit.English: countriesIn(language.English), pagekit.Polish: countriesIn(language.Polish),
+}
+
+func countriesIn(lang language.Tag) (out []country) {
+	names := display.Regions(lang)
+	for _, code := range field.Countries() {
+		out = append(out, country{code, names.Name(language.MustParseRegion(code))})
+	}
+	order := collate.New(lang)
+	slices.SortFunc(out, func(a, b country) int { return order.CompareString(a.Name, b.Name) })
+	return out
+}
+
+// Countries are those that can be chosen.
+func (p page) Countries() []country { return countries[p.Lang] }
+
+// Category is a category as it is chosen: its code, and its name where that is known.
+func (p page) Category(value string) string {
+	code, _, _ := strings.Cut(value, " ")
+	for _, c := range category.All {
+		if c.Code == code {
+			return named(c, p.Lang)
+		}
+	}
+	return value
+}
+
+// Categories are those that the page offers.
+func (p page) Categories() []string {
+	out := make([]string, len(category.All))
+	for i, c := range category.All {
+		out[i] = named(c, p.Lang)
+	}
+	return out
+}
+
+func named(c category.Category, lang string) string {
+	if lang == pagekit.Polish {
+		return c.Code + " " + c.Polish
+	}
+	return c.Code + " " + c.English
 }
 
 type reviewView struct {

@@ -13,6 +13,9 @@ const countries = " AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE 
 	" SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG" +
 	" UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW "
 
+// Countries are the codes that are valid.
+func Countries() []string { return strings.Fields(countries) }
+
 func ValidCountry(s string) bool {
 	return len(s) == 2 && s[0] != ' ' && s[1] != ' ' && strings.Contains(countries, " "+s+" ")
 }

@@ -20,12 +20,19 @@ type InputGroup struct {
 type Input struct {
 	Name    string
 	Label   string // key of its text
-	Kind    string // of the HTML input
+	Kind    string // of the HTML input, or one of those below
 	Value   string
 	Hint    string   // the end of a number that is not shown
 	Options []string // of a choice, each with a text of its own
 	set     func(d *draft, value string)
 }
+
+// Kinds of inputs that are no kinds of HTML.
+const (
+	CountryKind  = "country"  // a code of ISO 3166-1 alpha-2
+	CategoryKind = "category" // a code of ISO 18245, alone or before the name of the category
+	LinesKind    = "lines"
+)
 
 // A draft is the data while it is being corrected.
 type draft struct {
@@ -36,6 +43,11 @@ type draft struct {
 func draftOf(o *onboarding.Onboarding) *draft {
 	d := &draft{o.Data, o.Identity}
 	d.data.Company.BeneficialOwners = slices.Clone(o.Data.Company.BeneficialOwners)
+	for i := range d.data.Company.BeneficialOwners {
+		owner := &d.data.Company.BeneficialOwners[i]
+		owner.Citizenships = slices.Clone(owner.Citizenships)
+	}
+	d.identity.Citizenships = slices.Clone(o.Identity.Citizenships)
 	return d
 }
 
@@ -61,15 +73,38 @@ func secretInput(name, label string, d *draft, field func(*draft) *string) Input
 	return i
 }
 
-// countriesInput takes codes with blanks or commas between.
-func countriesInput(name, label string, d *draft, field func(*draft) *[]string) Input {
-	return Input{Name: name, Label: label, Kind: "text", Value: strings.Join(*field(d), ", "),
-		set: func(d *draft, v string) {
-			*field(d) = strings.Fields(strings.ToUpper(strings.ReplaceAll(v, ",", " ")))
-			if len(*field(d)) == 0 {
-				*field(d) = nil
+// countryInput is a choice of all countries, whose codes the draft has.
+func countryInput(name, label string, d *draft, field func(*draft) *string) Input {
+	i := textInput(name, label, d, field)
+	i.Kind = CountryKind
+	return i
+}
+
+// citizenshipInputs are a choice for each citizenship and one more; those that are empty are left out in the end.
+func citizenshipInputs(name string, d *draft, field func(*draft) *[]string) []Input {
+	var out []Input
+	for i := range len(*field(d)) + 1 {
+		label := "citizenship"
+		if i > 0 {
+			label = "citizenship_more"
+		}
+		out = append(out, countryInput(name+"."+strconv.Itoa(i), label, d, func(d *draft) *string {
+			for len(*field(d)) <= i {
+				*field(d) = append(*field(d), "")
 			}
-		}}
+			return &(*field(d))[i]
+		}))
+	}
+	return out
+}
+
+// withoutEmpty leaves out what is empty; nil for nothing.
+func withoutEmpty(list []string) []string {
+	list = slices.DeleteFunc(list, func(s string) bool { return s == "" })
+	if len(list) == 0 {
+		return nil
+	}
+	return list
 }
 
 func addressInputs(name string, d *draft, of func(*draft) *onboarding.Address) []Input {
@@ -83,7 +118,7 @@ func addressInputs(name string, d *draft, of func(*draft) *onboarding.Address) [
 		part("postal_code", "address_postcode", func(a *onboarding.Address) *string { return &a.PostalCode }),
 		part("city", "address_city", func(a *onboarding.Address) *string { return &a.City }),
 		part("region", "address_region", func(a *onboarding.Address) *string { return &a.Region }),
-		part("country", "address_country", func(a *onboarding.Address) *string { return &a.Country }),
+		countryInput(name+".country", "address_country", d, func(d *draft) *string { return &of(d).Country }),
 	}
 }
 
@@ -106,10 +141,15 @@ func businessInputs(d *draft) []Input {
 			t.Scheme = onboarding.SchemeNIP
 		}
 	}
+	category := textInput("business.category_code", "fact_category", d,
+		func(d *draft) *string { return &d.data.Business.CategoryCode })
+	category.Kind, category.set = CategoryKind, func(d *draft, v string) {
+		d.data.Business.CategoryCode, _, _ = strings.Cut(v, " ")
+	}
 	// Browsers send line ends as CRLF.
 	about := textInput("business.description", "fact_description", d,
 		func(d *draft) *string { return &d.data.Business.Description })
-	about.Kind, about.set = "lines", func(d *draft,
+	about.Kind, about.set = LinesKind, func(d *draft,
 		v string) {
 		d.data.Business.Description = strings.ReplaceAll(v, "\r\n", "\n")
 	}
@@ -117,9 +157,7 @@ func businessInputs(d *draft) []Input {
 		textInput("business.name", "fact_business", d, func(d *draft) *string { return &d.data.Business.Name }),
 		textInput("business.website", "fact_website", d, func(d *draft) *string { return &d.data.Business.Website }),
 		about,
-		textInput("business.category_code", "fact_category", d,
-			func(d *draft) *string { return &d.data.Business.CategoryCode }),
-		tax,
+		category, tax,
 	}, addressInputs("business.address", d, func(d *draft) *onboarding.Address { return &d.data.Business.Address })...)
 }
 
@@ -140,9 +178,9 @@ func ownerInputs(d *draft) []Input {
 		out = append(out,
 			textInput(row+".given_names", "owner_given_names", d, func(d *draft) *string { return &owner(d).GivenNames }),
 			textInput(row+".family_name", "owner_family_name", d, func(d *draft) *string { return &owner(d).FamilyName }),
-			dateInput(row+".date_of_birth", "fact_birth", d, func(d *draft) *string { return &owner(d).DateOfBirth }),
-			countriesInput(row+".citizenships", "fact_citizenships", d,
-				func(d *draft) *[]string { return &owner(d).Citizenships }))
+			dateInput(row+".date_of_birth", "fact_birth", d, func(d *draft) *string { return &owner(d).DateOfBirth }))
+		out = append(out, citizenshipInputs(row+".citizenships", d,
+			func(d *draft) *[]string { return &owner(d).Citizenships })...)
 	}
 	return out
 }
@@ -171,7 +209,7 @@ func identityInputs(d *draft) []Input {
 		id, kind,
 		secretInput("identity_document.number", "document_number", d,
 			func(d *draft) *string { return &d.identity.Document.Number }),
-		textInput("identity_document.issuing_country", "document_country", d,
+		countryInput("identity_document.issuing_country", "document_country", d,
 			func(d *draft) *string { return &d.identity.Document.IssuingCountry }),
 		dateInput("identity_document.issued_on", "document_issued", d,
 			func(d *draft) *string { return &d.identity.Document.IssuedOn }),
@@ -179,10 +217,11 @@ func identityInputs(d *draft) []Input {
 			func(d *draft) *string { return &d.identity.Document.ExpiresOn }),
 		dateInput("date_of_birth", "fact_birth", d, func(d *draft) *string { return &d.identity.DateOfBirth }),
 		textInput("place_of_birth.city", "birth_city", d, func(d *draft) *string { return &d.identity.PlaceOfBirth.City }),
-		textInput("place_of_birth.country", "birth_country", d,
+		countryInput("place_of_birth.country", "birth_country", d,
 			func(d *draft) *string { return &d.identity.PlaceOfBirth.Country }),
-		countriesInput("citizenships", "fact_citizenships", d, func(d *draft) *[]string { return &d.identity.Citizenships }),
 	}
+	out = append(out,
+		citizenshipInputs("citizenships", d, func(d *draft) *[]string { return &d.identity.Citizenships })...)
 	return append(out,
 		addressInputs("residential_address", d, func(d *draft) *onboarding.Address { return &d.identity.Residence })...)
 }
@@ -219,7 +258,11 @@ func Correct(o *onboarding.Onboarding, sent map[string]string, now time.Time) er
 			}
 		}
 	}
+	d.identity.Citizenships = withoutEmpty(d.identity.Citizenships)
 	owners := &d.data.Company.BeneficialOwners
+	for i := range *owners {
+		(*owners)[i].Citizenships = withoutEmpty((*owners)[i].Citizenships)
+	}
 	*owners = slices.DeleteFunc(*owners, func(b onboarding.BeneficialOwner) bool {
 		return b.GivenNames == "" && b.FamilyName == "" && b.DateOfBirth == "" && len(b.Citizenships) == 0
 	})
