@@ -385,6 +385,8 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.says("PL74</span><span>0000</span>", "Partnerline Test", "PL"+ref[len(ref)-10:], `<svg viewBox="0 0 `, ` role="img" aria-label="`)
 	if v.scripts {
 		v.readsTransfer("PL" + ref[len(ref)-10:])
+	} else if width := v.width("button.copy"); width > 0 {
+		t.Errorf("without scripts a button to copy is %v pixels wide", width)
 	}
 	v.press("mismatch")
 	v.refused(say["mismatch"])

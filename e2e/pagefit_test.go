@@ -58,9 +58,33 @@ func (v *visitor) readsTransfer(title string) {
 		if said := v.text("#copied"); said == "" {
 			v.t.Errorf("%s does not say that the text was copied", v.url)
 		}
-		if size := result(v, chromedp.Evaluate[float64](`document.querySelector('.qr svg').getBoundingClientRect().width`)); size < 120 || size > 350 {
-			v.t.Errorf("%s: the code is %v pixels wide", v.url, size)
-		}
+		v.codeOrCopy(title)
 		v.otherLanguage()
 	}
+}
+
+// codeOrCopy checks that a wide screen shows the code of a transfer, and a phone, which cannot scan itself, a button
+// that copies all of it.
+func (v *visitor) codeOrCopy(title string) {
+	v.t.Helper()
+	code, all := v.width(".qr svg"), v.width(".onphone button")
+	if code > 0 || all < 120 {
+		v.t.Errorf("%s on a phone: the code is %v pixels wide, the button %v", v.url, code, all)
+	}
+	v.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('.onphone button').click()`))
+	copied := result(v, chromedp.Evaluate[string](`document.body.dataset.copied`))
+	if !strings.HasSuffix(copied, title) || strings.Count(copied, "\n") < 3 {
+		v.t.Errorf("%s: copied %q, want all of the transfer with %s", v.url, copied, title)
+	}
+	v.do(desktop)
+	if code, all := v.width(".qr svg"), v.width(".onphone button"); code < 120 || code > 350 || all > 0 {
+		v.t.Errorf("%s on a desk: the code is %v pixels wide, the button %v", v.url, code, all)
+	}
+	v.do(phone)
+}
+
+// width is that of the first element of a selector; 0: it is not shown.
+func (v *visitor) width(of string) float64 {
+	v.t.Helper()
+	return result(v, chromedp.Evaluate[float64](`document.querySelector('`+of+`').getBoundingClientRect().width`))
 }

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"strings"
+
 	"github.com/partnerline/partnerline/internal/iso4217"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
@@ -17,6 +19,7 @@ type transferRequest struct {
 	Holder, IBAN, BIC, Amount, Currency, Title string
 
 	Groups []string  // of the IBAN
+	All    string    // of what is above, a line each
 	Code   *qrSymbol // that banking apps read; nil: they read none for it
 }
 
@@ -36,9 +39,20 @@ func viewTransfer(x *exchange) (any, error) {
 		Amount: iso4217.Decimal(r.Amount, r.Currency, x.page.T("decimal_separator")), Currency: r.Currency,
 		Title: r.Title, Groups: field.IBANGroups(r.IBAN),
 	}
+	v.Request.All = v.Request.lines(x.page)
 	var err error
 	v.Request.Code, err = qrCode(r)
 	return v, err
+}
+
+// lines are the data of a transfer, each with its name, for the notes of a phone or the app of its bank.
+func (r *transferRequest) lines(p page) string {
+	lines := []string{p.T("transfer_recipient") + ": " + r.Holder, p.T("transfer_account") + ": " + r.IBAN}
+	if r.BIC != "" {
+		lines = append(lines, "BIC: "+r.BIC)
+	}
+	return strings.Join(append(lines,
+		p.T("transfer_amount")+": "+r.Amount+" "+r.Currency, p.T("transfer_name")+": "+r.Title), "\n")
 }
 
 // qrCode is the QR code of a transfer. Codes that banks read for transfers have error correction of level M.

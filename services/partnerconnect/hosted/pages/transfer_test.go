@@ -74,7 +74,8 @@ func TestTransferPage(t *testing.T) {
 			connected, "",
 			[]string{
 				account, "Partnerline &lt;SA&gt;", "WBKPPLPP", "1.00 PLN", `data-copy="PL61109010140000071219812874"`,
-				"hidden>Copy", "<svg ", "../assets/hosted-", `integrity="sha256-`, "is returned",
+				"hidden>Copy", "Copy all data of the transfer", "data-copy=\"Recipient: Partnerline &lt;SA&gt;\n", "<svg ",
+				"../assets/hosted-", `integrity="sha256-`, "is returned",
 			},
 			[]string{`role="alert"`, "Test mode", "no account"},
 		},
