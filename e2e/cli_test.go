@@ -532,6 +532,25 @@ func (c *commandLine) documented() {
 	}
 }
 
+// Every cause of a failed attempt that the client library has is a text in `deliveries show`.
+func TestCausesOfTheCommandLine(t *testing.T) {
+	t.Parallel()
+	library, err1 := repository.Read("sdk/go/enums.gen.go")
+	line, err2 := repository.Read("sdk/cli/internal/command/deliveries.go")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	values := regexp.MustCompile(`AttemptError = ("\w+")`).FindAllSubmatch(library, -1)
+	if len(values) < 10 {
+		t.Fatalf("the library has %d causes", len(values))
+	}
+	for _, v := range values {
+		if !bytes.Contains(line, append(v[1], ':')) {
+			t.Errorf("%s has no text", v[1])
+		}
+	}
+}
+
 // What is refused is said with its remedy, and by the exit status.
 func TestCommandLineRefusals(t *testing.T) {
 	t.Parallel()

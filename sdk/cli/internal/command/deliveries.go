@@ -56,7 +56,7 @@ func (d deliveryDetail) forPeople() any {
 	if d.Reason != nil {
 		shown.Reason = textOfCause(*d.Reason)
 	}
-	for _, attempt := range d.DeliveryDetail.Attempts {
+	for _, attempt := range d.Attempts {
 		shown.Attempts = append(shown.Attempts, shownAttempt{
 			attempt.Run, attempt.Number, attempt.StartedAt, resultOf(attempt),
 			fmt.Sprintf("%.0f ms", attempt.DurationMs), firstLine(attempt),

@@ -27,16 +27,13 @@ func (a *app) printJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// readable is what differs for people from what the API answers.
-type readable interface{ forPeople() any }
-
 // print writes one resource: as JSON, or for people one line for each fact, and then a table for each list of objects.
 func (a *app) print(v any) error {
 	if a.json {
 		return a.printJSON(v)
 	}
-	if r, ok := v.(readable); ok {
-		v = r.forPeople()
+	if d, ok := v.(deliveryDetail); ok {
+		v = d.forPeople()
 	}
 	raw, err := json.Marshal(v)
 	if err != nil {

@@ -3,7 +3,6 @@ package command
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,24 +65,11 @@ func TestDeliveryForPeople(t *testing.T) {
 	}
 }
 
-// Every cause that the API documents has a text.
-func TestTextsOfCauses(t *testing.T) {
+// A cause of a newer API is shown as it is.
+func TestUnknownCause(t *testing.T) {
 	t.Parallel()
-	source, err := os.ReadFile("../../../go/enums.gen.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := regexp.MustCompile(`AttemptError = "(\w+)"`).FindAllSubmatch(source, -1)
-	if len(values) < 10 {
-		t.Fatalf("the library has %d causes", len(values))
-	}
-	for _, v := range values {
-		if causes[string(v[1])] == "" {
-			t.Errorf("%s has no text", v[1])
-		}
-	}
 	if got := textOfCause("new_cause"); got != "new_cause" {
-		t.Errorf("a cause of a newer API is shown as %q", got)
+		t.Error(got)
 	}
 }
 
