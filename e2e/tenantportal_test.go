@@ -104,7 +104,9 @@ func TestTenantPortal(t *testing.T) {
 			v.says(say["tested"])
 			delivery := strings.Split(v.url, "?")[0]
 			if c.scripts { // the page follows by itself
-				eventually(t, "the page shows the attempt", func() bool { return v.text(`[data-live="delivery"] .badge.good`) != "" })
+				eventually(t, "the page shows the attempt", func() bool {
+					return v.text(`[data-live="delivery"] .badge.good`) != ""
+				})
 			}
 			s.eventually("the test event is delivered", func() bool {
 				v.open(delivery)

@@ -146,7 +146,8 @@ func TestPagesOfHostileTexts(t *testing.T) {
 	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", "/webhooks/ten_a/deliveries", "/webhooks/notices", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("support"))
-			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") || strings.Contains(body, `href="javascript:`) {
+			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") ||
+				!strings.Contains(body, "&lt;script&gt;") || strings.Contains(body, `href="javascript:`) {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 			policy := resp.Header.Get("Content-Security-Policy")

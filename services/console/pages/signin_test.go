@@ -190,7 +190,9 @@ func TestHostileClaims(t *testing.T) {
 				t.Fatalf("status %d: %s", resp.StatusCode, body)
 			}
 			resp, body = s.Call("GET", "/?lang=en", nil, []*http.Cookie{cookie})
-			if resp.StatusCode != c.want || c.want == in && (!strings.Contains(body, "(viewer)") || strings.Contains(body, say["part_failed"]) || strings.Contains(body, "<script>") || strings.ContainsAny(body, "\x00\u202e")) {
+			if resp.StatusCode != c.want || c.want == in && (!strings.Contains(body, "(viewer)") ||
+				strings.Contains(body, say["part_failed"]) || strings.Contains(body, "<script>") ||
+				strings.ContainsAny(body, "\x00\u202e")) {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 		})

@@ -125,10 +125,12 @@ func show(x *screen.Exchange, code int, reports map[string]report) {
 
 // fields are the filters of the form.
 func fields(p screen.Page, q url.Values) pagekit.Filters {
-	out := []pagekit.Field{p.Choice("actor", p.T("audit_actor"), "audit_actor_", "operator", "partner", "merchant", "system")}
+	actors := []string{"operator", "partner", "merchant", "system"}
+	out := []pagekit.Field{p.Choice("actor", p.T("audit_actor"), "audit_actor_", actors...)}
 	for _, name := range filters {
 		out = append(out, pagekit.Field{
-			Name: name, Label: p.T("audit_" + name), Most: 320, Rare: name == "partner" || name == "merchant" || name == "tenant",
+			Name: name, Label: p.T("audit_" + name), Most: 320,
+			Rare: name == "partner" || name == "merchant" || name == "tenant",
 		})
 	}
 	return p.Filters("audit", q, append(out, pagekit.Days(p.T("audit_from"), p.T("audit_until"))...)...)

@@ -73,7 +73,8 @@ func TestFiltersReachTheService(t *testing.T) {
 		got.GetFrom().AsTime().Format(time.DateOnly) != "2026-11-01" || got.GetUntil().AsTime().Format(time.DateOnly) != "2026-11-03" {
 		t.Errorf("status %d, asked for %v", resp.StatusCode, got)
 	}
-	if strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, `value="Anna"`) {
+	if strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") ||
+		!strings.Contains(body, `value="Anna"`) {
 		t.Error(body)
 	}
 	if _, body := s.Call("GET", "/audit?partner=ptn_a", nil, s.SignedIn("viewer")); !strings.Contains(body, `href="audit?page=second&amp;partner=ptn_a"`) {
@@ -144,7 +145,8 @@ func TestBothServices(t *testing.T) {
 	for query, want := range map[string][2]bool{"": {true, true}, "tenant=ten_a&from=2026-11-01": {true, false}, "partner=ptn_a": {false, true}, "merchant=mrc_1": {false, true}, "actor=partner": {false, true}, "actor=operator": {true, true}} {
 		t.Run(query, func(t *testing.T) {
 			resp, body := s.Call("GET", "/audit?"+query, nil, s.SignedIn("viewer"))
-			if resp.StatusCode != http.StatusOK || strings.Contains(body, ofWebhooks) != want[0] || strings.Contains(body, ofPartners) != want[1] || strings.Contains(body, "<script>") {
+			if resp.StatusCode != http.StatusOK || strings.Contains(body, ofWebhooks) != want[0] ||
+				strings.Contains(body, ofPartners) != want[1] || strings.Contains(body, "<script>") {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 		})

@@ -50,7 +50,11 @@ func TestFind(t *testing.T) {
 		code              int
 		says, not         []string
 	}{
-		{"a viewer opens everything", "viewer", " some thing ", 200, []string{endpoint, merchant, channel, payment, "mrc_1", `value="some thing"`, "live", "test"}, []string{"<script>"}},
+		{
+			"a viewer opens everything", "viewer", " some thing ", 200,
+			[]string{endpoint, merchant, channel, payment, "mrc_1", `value="some thing"`, "live", "test"},
+			[]string{"<script>"},
+		},
 		{"support opens the onboarding", "support", "x", 200, []string{endpoint, onboarding, channel, payment}, []string{merchant}},
 		{"a reviewer sees what there is", "reviewer", "x", 200, []string{"e1", onboarding, "pay_1"}, []string{endpoint, merchant, payment}},
 		{"an administrator sees what was done", "administrator", "x", 200, []string{"e1", audit, channel}, []string{endpoint, merchant, onboarding, payment}},

@@ -44,7 +44,8 @@ func showLedger(x *screen.Exchange) {
 
 func renderLedger(x *screen.Exchange, code int, report *pcv1.VerifyLedgerResponse) {
 	v := ledgerView{
-		list: newList(x, "money/ledger", ledgerFilters), Report: report, MayVerify: x.Session.Has("viewer", "finance", "administrator"),
+		list: newList(x, "money/ledger", ledgerFilters), Report: report,
+		MayVerify: x.Session.Has("viewer", "finance", "administrator"),
 	}
 	if v.Merchant() != "" {
 		req := &pcv1.ListLedgerLinesRequest{

@@ -181,7 +181,8 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("finance"))
-			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, says) {
+			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") ||
+				!strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, says) {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 			resp, body = alone.Call("GET", path, nil, alone.SignedIn("finance"))

@@ -18,7 +18,9 @@ import (
 var assets embed.FS
 
 // Screen is that of the partners, one partner, and one channel.
-var Screen = screen.Screen{Name: "partners", Group: "merchants", Path: "partners", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "partners", Group: "merchants", Path: "partners", Texts: texts, Assets: assets, Serve: serve,
+}
 
 func serve(x *screen.Exchange, rest string) {
 	partner, rest, _ := strings.Cut(rest, "/")

@@ -142,7 +142,8 @@ func TestHostileTextsOfPartners(t *testing.T) {
 	for _, path := range []string{"/partners", partnerPath, channelPath} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("administrator"))
-			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") {
+			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") ||
+				!strings.Contains(body, "&lt;script&gt;") {
 				t.Errorf("status %d: %s", resp.StatusCode, body)
 			}
 		})

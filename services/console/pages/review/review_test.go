@@ -149,7 +149,9 @@ func TestQueueAndReview(t *testing.T) {
 		t.Error("a review opened without a reason:", body)
 	}
 	resp, body := s.Call("GET", "/review/mrc_1?for=the+queue", nil, s.SignedIn("reviewer"))
-	if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") || !strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, "dwóch członków zarządu łącznie") || !strings.Contains(body, "differs") {
+	if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") ||
+		!strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, "dwóch członków zarządu łącznie") ||
+		!strings.Contains(body, "differs") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	if calls := s.Calls(); !slices.ContainsFunc(calls, func(c consoletest.Call) bool {
@@ -179,7 +181,8 @@ func TestRuleIsMarked(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p.rule, p.read = c.rule, c.read
-			if _, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer")); !strings.Contains(body, c.want) || strings.Contains(body, "<script>") {
+			_, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer"))
+			if !strings.Contains(body, c.want) || strings.Contains(body, "<script>") {
 				t.Errorf("%s\nwant %s", body, c.want)
 			}
 		})
@@ -234,7 +237,8 @@ func TestPagesOfDocuments(t *testing.T) {
 			p.content = c.content
 			before := s.Count("GetDocumentContent")
 			resp, body := s.Call("GET", "/review/mrc_1/documents/"+c.id+"?for=the+queue&as=pages", nil, s.SignedIn("reviewer"))
-			if s.Count("GetDocumentContent") != before+1 || !strings.Contains(body, c.says) || strings.Count(body, `src="data:image/png;base64,`) != c.pictures || strings.Contains(body, "alert") || strings.Contains(body, "<script>") || strings.Contains(body, "<a ") != (c.says == "") {
+			if s.Count("GetDocumentContent") != before+1 || !strings.Contains(body, c.says) ||
+				strings.Count(body, `src="data:image/png;base64,`) != c.pictures || strings.Contains(body, "alert") || strings.Contains(body, "<script>") || strings.Contains(body, "<a ") != (c.says == "") {
 				t.Errorf("status %d: %.2000s", resp.StatusCode, body)
 			}
 			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" && (resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {

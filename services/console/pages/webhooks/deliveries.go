@@ -120,7 +120,8 @@ func (v deliveriesView) filters(p screen.Page) pagekit.Filters {
 	if v.OfTenant {
 		f := p.Choice("endpoint", p.T("endpoint_title"), "")
 		for _, e := range v.Endpoints {
-			f.Options = append(f.Options, pagekit.Option{Value: e.GetId(), Text: e.GetUrl() + " (" + p.Mode(e.GetLivemode()).Text + ")"})
+			text := e.GetUrl() + " (" + p.Mode(e.GetLivemode()).Text + ")"
+			f.Options = append(f.Options, pagekit.Option{Value: e.GetId(), Text: text})
 		}
 		fields = append(fields, f)
 	}

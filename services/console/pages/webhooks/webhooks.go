@@ -20,7 +20,9 @@ import (
 var assets embed.FS
 
 // Screen is that of the tenants, their endpoints and one endpoint.
-var Screen = screen.Screen{Name: "webhooks", Group: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
+var Screen = screen.Screen{
+	Name: "webhooks", Group: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve,
+}
 
 // serve answers for the tenants, their endpoints, one endpoint, deliveries of a tenant and of an endpoint, and the
 // notices.
