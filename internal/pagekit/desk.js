@@ -5,7 +5,7 @@
   const copied = document.currentScript.dataset.copied
   document.addEventListener("keydown", (e) => {
     const search = document.querySelector("[role=search] input")
-    if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || !search || e.target.closest("input, select, textarea")) return
+    if (e.key !== "/" || e.ctrlKey || e.metaKey || e.altKey || !search || e.target.closest?.("input, select, textarea")) return
     e.preventDefault()
     search.select()
   })

@@ -26,8 +26,10 @@ import (
 //go:embed queries.json
 var queries []byte
 
+// Step is the time between two values of a series.
+const Step = 10 * time.Minute
+
 const (
-	step      = 10 * time.Minute
 	points    = 145 // of a day, with both ends
 	timeout   = 4 * time.Second
 	maxAnswer = 4 << 20
@@ -42,6 +44,7 @@ type Series struct {
 	Of     string  // the label's value; empty: there is one series
 	Points []Point // the oldest first; without those at which nothing was measured
 	Values []float64
+	Since  time.Time // of the first value; one follows each Step
 }
 
 // A Point is what was measured at a time.
@@ -114,8 +117,8 @@ func (r *Reader) Day(ctx context.Context) ([]Series, error) {
 }
 
 func (r *Reader) read(ctx context.Context, now time.Time) ([]Series, error) {
-	end := now.UTC().Truncate(step)
-	span := prometheus.Range{Start: end.Add(-(points - 1) * step), End: end, Step: step}
+	end := now.UTC().Truncate(Step)
+	span := prometheus.Range{Start: end.Add(-(points - 1) * Step), End: end, Step: Step}
 	found := make([][]Series, len(r.queries))
 	all, ctx := errgroup.WithContext(ctx)
 	for i, q := range r.queries {
@@ -143,7 +146,7 @@ func (r *Reader) read(ctx context.Context, now time.Time) ([]Series, error) {
 }
 
 func seriesOf(name string, stream *model.SampleStream, span prometheus.Range) Series {
-	s := Series{Name: name, Values: make([]float64, points)}
+	s := Series{Name: name, Values: make([]float64, points), Since: span.Start}
 	var of []string
 	for _, value := range stream.Metric {
 		of = append(of, string(value))
@@ -151,7 +154,7 @@ func seriesOf(name string, stream *model.SampleStream, span prometheus.Range) Se
 	s.Of = strings.Join(of, " ")
 	for _, p := range stream.Values {
 		value := float64(p.Value)
-		at := int(p.Timestamp.Time().Sub(span.Start) / step)
+		at := int(p.Timestamp.Time().Sub(span.Start) / Step)
 		if math.IsNaN(value) || math.IsInf(value, 0) || at < 0 || at >= points {
 			continue
 		}

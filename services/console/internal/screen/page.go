@@ -125,18 +125,6 @@ func (p Page) Decimal(n float64) string {
 	return strings.Replace(strconv.FormatFloat(n, 'f', 1, 64), ".", p.T("separator"), 1)
 }
 
-// A Picture is one of bars, with what a screen reader says instead.
-type Picture struct {
-	Label string
-	Width int
-	Bars  []pagekit.Bar
-}
-
-// Bars is a picture with the text of a key.
-func (p Page) Bars(key string, width int, bars []pagekit.Bar) Picture {
-	return Picture{p.T(key), width, bars}
-}
-
 // A RunbookLink leads to what to do about an alert.
 type RunbookLink struct{ Text, Name, URL string }
 

@@ -28,6 +28,7 @@ var Screen = screen.Screen{Name: "overview", Group: "work", Texts: texts, Assets
 
 // view is what the first page shows.
 type view struct {
+	Verdict     verdict
 	Statistics  screen.Part[day]
 	Prometheus  bool
 	Figures     screen.Part[[]figures.Series]
@@ -64,13 +65,18 @@ func checksOf[T check](list []T) (out []check) {
 	return out
 }
 
-// Picture draws a series.
-func (view) Picture(p screen.Page, s figures.Series) screen.Picture {
+// units are those of the figures; others count something.
+var units = map[string]string{
+	"attempt_p99": "ms", "attempts_failed": "%", "outbox_age": "s", "reviews_age": "h", "calls_failed": "%", "ended": "/s",
+}
+
+// Chart draws a series.
+func (view) Chart(p screen.Page, s figures.Series) pagekit.Chart {
 	label := p.T("figure_" + s.Name)
 	if s.Of != "" {
 		label += ": " + s.Of
 	}
-	return screen.Picture{Label: label, Width: len(s.Values) * pagekit.BarWidth, Bars: pagekit.Bars(s.Values)}
+	return p.Chart(label, units[s.Name], pagekit.Timeline{First: s.Since, Step: figures.Step}, s.Values)
 }
 
 // Number is a figure with at most two digits after the point.
@@ -144,6 +150,7 @@ func serve(x *screen.Exchange, _ string) {
 		return checksOf(r.GetData()), err
 	})
 	r.Wait()
+	v.Verdict = verdictOf(v, x.Now)
 	x.Page.Data = v
 	x.Show("overview", http.StatusOK)
 }

@@ -119,7 +119,9 @@ func TestOverview(t *testing.T) {
 		t.Fatalf("status %d", resp.StatusCode)
 	}
 	for _, want := range []string{
-		"<dd>1.5</dd>", "<dd>15 ms</dd>", "<dd>10 of 900</dd>", `<svg class="bars" role="img" aria-label="Events accepted"`, // statistics
+		"<dd>1.5</dd>", "<dd>15 ms</dd>", "<dd>10 of 900</dd>", // statistics
+		`<svg class="chart" role="img" aria-label="Events accepted"`, `<title>12:00: 900</title>`,
+		`<a href="#integrity-partnerconnect">the ledger does not hold</a>`,
 		`<a href="review">7</a>`,
 		`<a href="onboardings?waits_for=merchant&amp;status=draft&amp;unchanged=20`, `&amp;mode=live">They wait for the merchant: 1000+</a>`, `<a href="review?mode=test">They wait for an operator: 2</a>`,
 		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",

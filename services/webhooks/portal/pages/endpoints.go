@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -58,7 +59,7 @@ func listEndpoints(x *exchange, _ string) {
 
 type detailView struct {
 	endpointView
-	Rates, Latencies picture
+	Rates, Latencies pagekit.Chart
 	Hours            []hourRow
 	Recoveries       []webhooks.Recovery
 	Spans            []span

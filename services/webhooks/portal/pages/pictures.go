@@ -8,14 +8,6 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
-// A picture is a bar chart with one bar for each hour. A table next to it says the same.
-type picture struct {
-	Label  string
-	Width  int
-	Bars   []pagekit.Bar
-	Failed []pagekit.Bar // above the others
-}
-
 // An hourRow is an hour of an endpoint, as the table says it.
 type hourRow struct {
 	Began             *pagekit.Moment
@@ -24,7 +16,7 @@ type hourRow struct {
 }
 
 // pictures are those of the success rate and of the latency, and the table of both, newest first.
-func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []hourRow) {
+func (p *page) pictures(hours []usecase.Hour) (rates, latencies pagekit.Chart, rows []hourRow) {
 	rate, latency := make([]float64, len(hours)), make([]float64, len(hours))
 	for i := range rate {
 		rate[i] = -1 // nothing ended
@@ -37,7 +29,7 @@ func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []
 			rate[i], row.Rate = share, p.Percent(share)
 		}
 		if took, ok := h.Latency(); ok {
-			latency[i], row.Latency, longest = float64(took), p.Milliseconds(took), max(longest, took)
+			latency[i], row.Latency, longest = float64(took)/float64(time.Millisecond), p.Milliseconds(took), max(longest, took)
 		}
 		delivered, failed = delivered+h.Delivered, failed+h.Failed
 		if h.Delivered+h.Failed > 0 {
@@ -48,8 +40,10 @@ func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []
 	if delivered+failed > 0 {
 		share = p.Percent(float64(delivered) / float64(delivered+failed))
 	}
-	width := len(hours) * pagekit.BarWidth
-	succeeded, missed := pagekit.ShareBars(rate)
-	return picture{fmt.Sprintf(p.T("rates_picture"), share), width, succeeded, missed},
-		picture{fmt.Sprintf(p.T("latencies_picture"), p.Milliseconds(longest)), width, pagekit.Bars(latency), nil}, rows
+	var over pagekit.Timeline
+	if len(hours) > 0 {
+		over = pagekit.Timeline{First: hours[0].Began, Step: time.Hour}
+	}
+	return p.ShareChart(fmt.Sprintf(p.T("rates_picture"), share), over, rate),
+		p.Chart(fmt.Sprintf(p.T("latencies_picture"), p.Milliseconds(longest)), "ms", over, latency), rows
 }

@@ -2,7 +2,7 @@
 "use strict"
 const shown = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "long" })
 const localize = (root) => {
-  for (const t of root.querySelectorAll("time[datetime]")) t.title = shown.format(new Date(t.dateTime))
+  for (const t of root.querySelectorAll("time[datetime]")) t[t.title ? "title" : "textContent"] = shown.format(new Date(t.dateTime))
 }
 localize(document)
 const live = [...document.querySelectorAll("[data-live]")]
