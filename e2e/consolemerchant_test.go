@@ -33,7 +33,7 @@ func TestConsoleMerchant(t *testing.T) {
 		v.picture("console-onboardings.en")
 	}
 	v.do(chromedp.SetValue(chromedp.CSS("#waits_for"), "merchant"))
-	v.click(`form.grid button`)
+	v.click(`form.filters button`)
 	v.says(waiting, "waits_for=merchant")
 	if strings.Contains(v.html, ref) {
 		t.Error("an active merchant is listed as one that must act")
