@@ -1,6 +1,8 @@
 package e2e
 
 import (
+	"context"
+	"net/http"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
@@ -91,6 +93,16 @@ const broken = `(() => {
 
 const tooWide = `document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth : 0`
 
+// worker is a visitor who has signed in, with all roles.
+func worker(t *testing.T, browser context.Context, s *consoletest.Site, scripts bool) *visitor {
+	t.Helper()
+	v := newVisitor(t, browser, scripts)
+	for _, c := range s.SignedIn("viewer", "support", "reviewer", "finance", "administrator") {
+		v.do(emulate(network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: s.URL}))
+	}
+	return v
+}
+
 // A person sees at least 15 of 50 rows of each list at once, each on one line; no page is wider than its window.
 func TestListsOfTheConsole(t *testing.T) {
 	t.Parallel()
@@ -98,10 +110,7 @@ func TestListsOfTheConsole(t *testing.T) {
 	s := consoletest.Start(t, consoletest.Planes{Contract: &consoletest.Contract{
 		Full: true, Rows: rowsOfList, Text: longText,
 	}})
-	v := newVisitor(t, browser, true)
-	for _, c := range s.SignedIn("viewer", "support", "reviewer", "finance", "administrator") {
-		v.do(emulate(network.SetCookie, network.SetCookieParams{Name: c.Name, Value: c.Value, URL: s.URL}))
-	}
+	v := worker(t, browser, s, true)
 	for _, lang := range []string{"en", "pl"} {
 		for _, list := range lists {
 			v.do(screen(1280, 800))
@@ -119,5 +128,40 @@ func TestListsOfTheConsole(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// All parts that pages share are on one page, which is served in development only, and are accessible. With scripts "/"
+// goes to the search, and an id is copied; without them neither is offered.
+func TestComponentsOfPages(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	s := consoletest.Start(t, consoletest.Planes{Sample: true})
+	v := worker(t, browser, s, true)
+	for _, lang := range []string{"en", "pl"} {
+		v.open(s.URL + "/components?lang=" + lang)
+		v.accessible()
+		v.fits()
+	}
+	v.do(chromedp.Evaluate[chromedp.Void](
+		`navigator.clipboard.writeText = async (text) => { document.body.dataset.copied = text }`))
+	v.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".copy").click()`))
+	if got := result(v, chromedp.Evaluate[string](`document.body.dataset.copied`)); got != texts["ref"] {
+		t.Errorf("copied %q", got)
+	}
+	const pressed = `document.dispatchEvent(new KeyboardEvent("keydown", { key: "/" })), document.activeElement.name`
+	if got := result(v, chromedp.Evaluate[string](pressed)); got != "q" {
+		t.Errorf("after / the focus is on %q", got)
+	}
+	without := worker(t, browser, s, false)
+	without.open(s.URL + "/components")
+	without.do(scripted(true))
+	const display = `getComputedStyle(document.querySelector(".copy")).display`
+	if got := result(without, chromedp.Evaluate[string](display)); got != "none" {
+		t.Errorf("without scripts the button that copies is %s", got)
+	}
+	live := consoletest.Start(t, consoletest.Planes{})
+	if resp, _ := live.Call("GET", "/components", nil, live.SignedIn("viewer")); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("elsewhere than in development: status %d", resp.StatusCode)
 	}
 }

@@ -45,6 +45,7 @@ type Planes struct {
 	Contract       *Contract       // is both planes; nil: the others are
 	Provider       *Provider       // at which people sign in; nil: it is away
 	Figures        *figures.Reader // nil: there is no Prometheus
+	Sample         bool            // there is a page of all parts that pages share
 }
 
 // A Call is one that a plane got from the console: a person's, by a token that was valid for it.
@@ -124,7 +125,7 @@ func Start(t *testing.T, planes Planes) *Site {
 	now := func() time.Time { return s.Now }
 	handler, err = pages.New(pages.Options{
 		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute},
-		Services: services, Figures: planes.Figures, Signer: signer,
+		Services: services, Figures: planes.Figures, Signer: signer, Sample: planes.Sample,
 		Log: slog.New(slog.DiscardHandler), Now: now,
 		Provider: signin.New(signin.Options{
 			Issuer: issuer, ClientID: ClientID, CLIClientID: CLIClientID, Scopes: []string{"openid"}, Callback: s.URL +

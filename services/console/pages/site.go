@@ -83,6 +83,7 @@ type Options struct {
 	Services *operators.Clients
 	Figures  *figures.Reader // nil: pages show the services' own figures alone
 	Signer   *person.Signer
+	Sample   bool   // there is a page of all parts that pages share
 	Runbooks string // URL of the document with the runbooks; empty: pages show their names
 	Log      *slog.Logger
 	Now      func() time.Time
@@ -172,6 +173,11 @@ func (x *exchange) signedIn() {
 	default:
 		x.restore()
 		x.Page.Menu = menu(x.Session, part)
+		if x.h.Sample && part == "components" && rest == "" {
+			x.Page.Title = "Components"
+			x.Show("components", http.StatusOK)
+			return
+		}
 		for _, s := range screens {
 			if s.Path == part {
 				s.Serve(x.Exchange, rest)
