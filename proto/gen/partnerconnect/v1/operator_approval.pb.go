@@ -1068,9 +1068,14 @@ type ListApprovalsResponse struct {
 	// Newest first.
 	Data []*Approval `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Accounts for payouts of the merchants of pending approvals by their `mrc_` id, masked; of a merchant that changes it, the new one.
+	AccountsMasked map[string]string `protobuf:"bytes,4,rep,name=accounts_masked,json=accountsMasked,proto3" json:"accounts_masked,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *ListApprovalsResponse) Reset() {
@@ -1113,6 +1118,20 @@ func (x *ListApprovalsResponse) GetData() []*Approval {
 func (x *ListApprovalsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *ListApprovalsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
+	}
+	return nil
+}
+
+func (x *ListApprovalsResponse) GetAccountsMasked() map[string]string {
+	if x != nil {
+		return x.AccountsMasked
 	}
 	return nil
 }
@@ -1170,7 +1189,9 @@ type GetApprovalResponse struct {
 	Data *Approval `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// Of the merchant that it concerns: business, applicant, account for payouts, and the one that is to replace it. Personal
 	// data is masked.
-	Subject       []*SubjectField `protobuf:"bytes,2,rep,name=subject,proto3" json:"subject,omitempty"`
+	Subject []*SubjectField `protobuf:"bytes,2,rep,name=subject,proto3" json:"subject,omitempty"`
+	// Name of the merchant, as lists have it.
+	MerchantName  string `protobuf:"bytes,3,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1217,6 +1238,13 @@ func (x *GetApprovalResponse) GetSubject() []*SubjectField {
 		return x.Subject
 	}
 	return nil
+}
+
+func (x *GetApprovalResponse) GetMerchantName() string {
+	if x != nil {
+		return x.MerchantName
+	}
+	return ""
 }
 
 // ConfirmApprovalRequest names an approval.
@@ -1513,15 +1541,24 @@ const file_partnerconnect_v1_operator_approval_proto_rawDesc = "" +
 	"page_token\x18\x04 \x01(\tR\tpageToken\x12m\n" +
 	"\x04kind\x18\x05 \x01(\tBY\xbaHVrTR\x00R\n" +
 	"activationR\x06refundR\x0epayout_accountR\x0ftransfer_returnR\x12reveal_national_idR\aerasureR\x04kind\x12\x1c\n" +
-	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"q\n" +
+	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"\xc7\x03\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"-\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2;.partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x12e\n" +
+	"\x0faccounts_masked\x18\x04 \x03(\v2<.partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntryR\x0eaccountsMasked\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1aA\n" +
+	"\x13AccountsMaskedEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"-\n" +
 	"\x12GetApprovalRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\x81\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\xac\x01\n" +
 	"\x13GetApprovalResponse\x12/\n" +
 	"\x04data\x18\x01 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x129\n" +
-	"\asubject\x18\x02 \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\"1\n" +
+	"\asubject\x18\x02 \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\x12)\n" +
+	"\rmerchant_name\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"1\n" +
 	"\x16ConfirmApprovalRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"J\n" +
 	"\x17ConfirmApprovalResponse\x12/\n" +
@@ -1558,7 +1595,7 @@ func file_partnerconnect_v1_operator_approval_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_approval_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_approval_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_partnerconnect_v1_operator_approval_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_partnerconnect_v1_operator_approval_proto_goTypes = []any{
 	(*ListUnmatchedBankLinesRequest)(nil),  // 0: partnerconnect.v1.ListUnmatchedBankLinesRequest
 	(*ListUnmatchedBankLinesResponse)(nil), // 1: partnerconnect.v1.ListUnmatchedBankLinesResponse
@@ -1579,46 +1616,50 @@ var file_partnerconnect_v1_operator_approval_proto_goTypes = []any{
 	(*ConfirmApprovalResponse)(nil),        // 16: partnerconnect.v1.ConfirmApprovalResponse
 	(*RejectApprovalRequest)(nil),          // 17: partnerconnect.v1.RejectApprovalRequest
 	(*RejectApprovalResponse)(nil),         // 18: partnerconnect.v1.RejectApprovalResponse
-	(*timestamppb.Timestamp)(nil),          // 19: google.protobuf.Timestamp
-	(*Payment)(nil),                        // 20: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                    // 21: paging.v1.PageMeta
+	nil,                                    // 19: partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
+	nil,                                    // 20: partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
+	(*timestamppb.Timestamp)(nil),          // 21: google.protobuf.Timestamp
+	(*Payment)(nil),                        // 22: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                    // 23: paging.v1.PageMeta
 }
 var file_partnerconnect_v1_operator_approval_proto_depIdxs = []int32{
 	6,  // 0: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
 	10, // 1: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	19, // 2: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	20, // 3: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	21, // 2: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	22, // 3: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
 	10, // 4: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	19, // 5: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	19, // 6: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	19, // 7: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	21, // 5: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	21, // 6: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	21, // 7: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
 	10, // 8: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	21, // 9: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	10, // 10: partnerconnect.v1.GetApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	9,  // 11: partnerconnect.v1.GetApprovalResponse.subject:type_name -> partnerconnect.v1.SubjectField
-	10, // 12: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	10, // 13: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	0,  // 14: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	2,  // 15: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	4,  // 16: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	7,  // 17: partnerconnect.v1.ApprovalOperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	11, // 18: partnerconnect.v1.ApprovalOperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	13, // 19: partnerconnect.v1.ApprovalOperatorService.GetApproval:input_type -> partnerconnect.v1.GetApprovalRequest
-	15, // 20: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	17, // 21: partnerconnect.v1.ApprovalOperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	1,  // 22: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	3,  // 23: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	5,  // 24: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	8,  // 25: partnerconnect.v1.ApprovalOperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	12, // 26: partnerconnect.v1.ApprovalOperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	14, // 27: partnerconnect.v1.ApprovalOperatorService.GetApproval:output_type -> partnerconnect.v1.GetApprovalResponse
-	16, // 28: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	18, // 29: partnerconnect.v1.ApprovalOperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	22, // [22:30] is the sub-list for method output_type
-	14, // [14:22] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	23, // 9: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	19, // 10: partnerconnect.v1.ListApprovalsResponse.merchant_names:type_name -> partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
+	20, // 11: partnerconnect.v1.ListApprovalsResponse.accounts_masked:type_name -> partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
+	10, // 12: partnerconnect.v1.GetApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	9,  // 13: partnerconnect.v1.GetApprovalResponse.subject:type_name -> partnerconnect.v1.SubjectField
+	10, // 14: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	10, // 15: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	0,  // 16: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	2,  // 17: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	4,  // 18: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	7,  // 19: partnerconnect.v1.ApprovalOperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	11, // 20: partnerconnect.v1.ApprovalOperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	13, // 21: partnerconnect.v1.ApprovalOperatorService.GetApproval:input_type -> partnerconnect.v1.GetApprovalRequest
+	15, // 22: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	17, // 23: partnerconnect.v1.ApprovalOperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	1,  // 24: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	3,  // 25: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	5,  // 26: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	8,  // 27: partnerconnect.v1.ApprovalOperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	12, // 28: partnerconnect.v1.ApprovalOperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	14, // 29: partnerconnect.v1.ApprovalOperatorService.GetApproval:output_type -> partnerconnect.v1.GetApprovalResponse
+	16, // 30: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	18, // 31: partnerconnect.v1.ApprovalOperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	24, // [24:32] is the sub-list for method output_type
+	16, // [16:24] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_approval_proto_init() }
@@ -1633,7 +1674,7 @@ func file_partnerconnect_v1_operator_approval_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_approval_proto_rawDesc), len(file_partnerconnect_v1_operator_approval_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -151,7 +151,10 @@ type SearchPaymentsResponse struct {
 	// Newest first, without `channel`, `metadata` and the way to the payment page.
 	Data []*Payment `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -196,6 +199,13 @@ func (x *SearchPaymentsResponse) GetData() []*Payment {
 func (x *SearchPaymentsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchPaymentsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -256,7 +266,9 @@ type InspectPaymentResponse struct {
 	// Newest first, at most 200.
 	Chargebacks []*Chargeback `protobuf:"bytes,3,rep,name=chargebacks,proto3" json:"chargebacks,omitempty"`
 	// What was posted for it, oldest first, at most 1000.
-	Lines         []*LedgerLine `protobuf:"bytes,4,rep,name=lines,proto3" json:"lines,omitempty"`
+	Lines []*LedgerLine `protobuf:"bytes,4,rep,name=lines,proto3" json:"lines,omitempty"`
+	// Name of the merchant, as lists have it.
+	MerchantName  string `protobuf:"bytes,5,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -317,6 +329,13 @@ func (x *InspectPaymentResponse) GetLines() []*LedgerLine {
 		return x.Lines
 	}
 	return nil
+}
+
+func (x *InspectPaymentResponse) GetMerchantName() string {
+	if x != nil {
+		return x.MerchantName
+	}
+	return ""
 }
 
 // SearchPayoutsRequest says which. What is empty does not restrict the list.
@@ -407,7 +426,10 @@ type SearchPayoutsResponse struct {
 	// Newest first, without `description`.
 	Data []*Payout `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -452,6 +474,13 @@ func (x *SearchPayoutsResponse) GetData() []*Payout {
 func (x *SearchPayoutsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchPayoutsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -562,7 +591,10 @@ type SearchRefundsResponse struct {
 	// Newest first.
 	Data []*Refund `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -607,6 +639,13 @@ func (x *SearchRefundsResponse) GetData() []*Refund {
 func (x *SearchRefundsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchRefundsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -717,7 +756,10 @@ type SearchChargebacksResponse struct {
 	// Newest first.
 	Data []*Chargeback `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -762,6 +804,13 @@ func (x *SearchChargebacksResponse) GetData() []*Chargeback {
 func (x *SearchChargebacksResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchChargebacksResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -936,7 +985,10 @@ type SearchSettlementsResponse struct {
 	// Newest first.
 	Data []*SettlementOfMerchant `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -981,6 +1033,13 @@ func (x *SearchSettlementsResponse) GetData() []*SettlementOfMerchant {
 func (x *SearchSettlementsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchSettlementsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -2417,27 +2476,36 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\b \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\t \x01(\tR\tpageToken\"q\n" +
+	"page_token\x18\t \x01(\tR\tpageToken\"\x9e\x02\n" +
 	"\x16SearchPaymentsResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PaymentR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"0\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12i\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2<.partnerconnect.v1.SearchPaymentsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"0\n" +
 	"\x15InspectPaymentRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\xf3\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\x9e\x02\n" +
 	"\x16InspectPaymentResponse\x12.\n" +
 	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\x04data\x123\n" +
 	"\arefunds\x18\x02 \x03(\v2\x19.partnerconnect.v1.RefundR\arefunds\x12?\n" +
 	"\vchargebacks\x18\x03 \x03(\v2\x1d.partnerconnect.v1.ChargebackR\vchargebacks\x123\n" +
-	"\x05lines\x18\x04 \x03(\v2\x1d.partnerconnect.v1.LedgerLineR\x05lines\"\xb9\x01\n" +
+	"\x05lines\x18\x04 \x03(\v2\x1d.partnerconnect.v1.LedgerLineR\x05lines\x12)\n" +
+	"\rmerchant_name\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"\xb9\x01\n" +
 	"\x14SearchPayoutsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
 	"\x06status\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\x06status\x12\x1b\n" +
 	"\tpage_size\x18\x04 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tR\tpageToken\"o\n" +
+	"page_token\x18\x05 \x01(\tR\tpageToken\"\x9b\x02\n" +
 	"\x15SearchPayoutsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.PayoutR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\x9b\x02\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2;.partnerconnect.v1.SearchPayoutsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9b\x02\n" +
 	"\x14SearchRefundsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
@@ -2446,10 +2514,14 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"o\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\"\x9b\x02\n" +
 	"\x15SearchRefundsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.RefundR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\x9f\x02\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2;.partnerconnect.v1.SearchRefundsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9f\x02\n" +
 	"\x18SearchChargebacksRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
@@ -2458,10 +2530,14 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"w\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\"\xa7\x02\n" +
 	"\x19SearchChargebacksResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.partnerconnect.v1.ChargebackR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\xa3\x02\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12l\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2?.partnerconnect.v1.SearchChargebacksResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa3\x02\n" +
 	"\x18SearchSettlementsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12#\n" +
@@ -2476,10 +2552,14 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12=\n" +
 	"\n" +
 	"settlement\x18\x03 \x01(\v2\x1d.partnerconnect.v1.SettlementR\n" +
-	"settlement\"\x81\x01\n" +
+	"settlement\"\xb1\x02\n" +
 	"\x19SearchSettlementsResponse\x12;\n" +
 	"\x04data\x18\x01 \x03(\v2'.partnerconnect.v1.SettlementOfMerchantR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\x1c\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12l\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2?.partnerconnect.v1.SearchSettlementsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x1c\n" +
 	"\x1aListReconciliationsRequest\"T\n" +
 	"\x1bListReconciliationsResponse\x125\n" +
 	"\x04data\x18\x01 \x03(\v2!.partnerconnect.v1.ReconciliationR\x04data\"\xf2\x02\n" +
@@ -2614,7 +2694,7 @@ func file_partnerconnect_v1_operator_money_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_money_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_money_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
+var file_partnerconnect_v1_operator_money_proto_msgTypes = make([]protoimpl.MessageInfo, 39)
 var file_partnerconnect_v1_operator_money_proto_goTypes = []any{
 	(*SearchPaymentsRequest)(nil),       // 0: partnerconnect.v1.SearchPaymentsRequest
 	(*SearchPaymentsResponse)(nil),      // 1: partnerconnect.v1.SearchPaymentsResponse
@@ -2650,84 +2730,94 @@ var file_partnerconnect_v1_operator_money_proto_goTypes = []any{
 	(*RunSettlementResponse)(nil),       // 31: partnerconnect.v1.RunSettlementResponse
 	(*WithdrawPayoutRequest)(nil),       // 32: partnerconnect.v1.WithdrawPayoutRequest
 	(*WithdrawPayoutResponse)(nil),      // 33: partnerconnect.v1.WithdrawPayoutResponse
-	(*timestamppb.Timestamp)(nil),       // 34: google.protobuf.Timestamp
-	(*Payment)(nil),                     // 35: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                 // 36: paging.v1.PageMeta
-	(*Refund)(nil),                      // 37: partnerconnect.v1.Refund
-	(*Chargeback)(nil),                  // 38: partnerconnect.v1.Chargeback
-	(*Payout)(nil),                      // 39: partnerconnect.v1.Payout
-	(*Settlement)(nil),                  // 40: partnerconnect.v1.Settlement
+	nil,                                 // 34: partnerconnect.v1.SearchPaymentsResponse.MerchantNamesEntry
+	nil,                                 // 35: partnerconnect.v1.SearchPayoutsResponse.MerchantNamesEntry
+	nil,                                 // 36: partnerconnect.v1.SearchRefundsResponse.MerchantNamesEntry
+	nil,                                 // 37: partnerconnect.v1.SearchChargebacksResponse.MerchantNamesEntry
+	nil,                                 // 38: partnerconnect.v1.SearchSettlementsResponse.MerchantNamesEntry
+	(*timestamppb.Timestamp)(nil),       // 39: google.protobuf.Timestamp
+	(*Payment)(nil),                     // 40: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                 // 41: paging.v1.PageMeta
+	(*Refund)(nil),                      // 42: partnerconnect.v1.Refund
+	(*Chargeback)(nil),                  // 43: partnerconnect.v1.Chargeback
+	(*Payout)(nil),                      // 44: partnerconnect.v1.Payout
+	(*Settlement)(nil),                  // 45: partnerconnect.v1.Settlement
 }
 var file_partnerconnect_v1_operator_money_proto_depIdxs = []int32{
-	34, // 0: partnerconnect.v1.SearchPaymentsRequest.from:type_name -> google.protobuf.Timestamp
-	34, // 1: partnerconnect.v1.SearchPaymentsRequest.until:type_name -> google.protobuf.Timestamp
-	35, // 2: partnerconnect.v1.SearchPaymentsResponse.data:type_name -> partnerconnect.v1.Payment
-	36, // 3: partnerconnect.v1.SearchPaymentsResponse.meta:type_name -> paging.v1.PageMeta
-	35, // 4: partnerconnect.v1.InspectPaymentResponse.data:type_name -> partnerconnect.v1.Payment
-	37, // 5: partnerconnect.v1.InspectPaymentResponse.refunds:type_name -> partnerconnect.v1.Refund
-	38, // 6: partnerconnect.v1.InspectPaymentResponse.chargebacks:type_name -> partnerconnect.v1.Chargeback
-	19, // 7: partnerconnect.v1.InspectPaymentResponse.lines:type_name -> partnerconnect.v1.LedgerLine
-	39, // 8: partnerconnect.v1.SearchPayoutsResponse.data:type_name -> partnerconnect.v1.Payout
-	36, // 9: partnerconnect.v1.SearchPayoutsResponse.meta:type_name -> paging.v1.PageMeta
-	34, // 10: partnerconnect.v1.SearchRefundsRequest.from:type_name -> google.protobuf.Timestamp
-	34, // 11: partnerconnect.v1.SearchRefundsRequest.until:type_name -> google.protobuf.Timestamp
-	37, // 12: partnerconnect.v1.SearchRefundsResponse.data:type_name -> partnerconnect.v1.Refund
-	36, // 13: partnerconnect.v1.SearchRefundsResponse.meta:type_name -> paging.v1.PageMeta
-	34, // 14: partnerconnect.v1.SearchChargebacksRequest.from:type_name -> google.protobuf.Timestamp
-	34, // 15: partnerconnect.v1.SearchChargebacksRequest.until:type_name -> google.protobuf.Timestamp
-	38, // 16: partnerconnect.v1.SearchChargebacksResponse.data:type_name -> partnerconnect.v1.Chargeback
-	36, // 17: partnerconnect.v1.SearchChargebacksResponse.meta:type_name -> paging.v1.PageMeta
-	34, // 18: partnerconnect.v1.SearchSettlementsRequest.from:type_name -> google.protobuf.Timestamp
-	34, // 19: partnerconnect.v1.SearchSettlementsRequest.until:type_name -> google.protobuf.Timestamp
-	40, // 20: partnerconnect.v1.SettlementOfMerchant.settlement:type_name -> partnerconnect.v1.Settlement
-	11, // 21: partnerconnect.v1.SearchSettlementsResponse.data:type_name -> partnerconnect.v1.SettlementOfMerchant
-	36, // 22: partnerconnect.v1.SearchSettlementsResponse.meta:type_name -> paging.v1.PageMeta
-	15, // 23: partnerconnect.v1.ListReconciliationsResponse.data:type_name -> partnerconnect.v1.Reconciliation
-	34, // 24: partnerconnect.v1.Reconciliation.reconciled_at:type_name -> google.protobuf.Timestamp
-	19, // 25: partnerconnect.v1.ListLedgerLinesResponse.data:type_name -> partnerconnect.v1.LedgerLine
-	18, // 26: partnerconnect.v1.ListLedgerLinesResponse.accounts:type_name -> partnerconnect.v1.LedgerAccount
-	36, // 27: partnerconnect.v1.ListLedgerLinesResponse.meta:type_name -> paging.v1.PageMeta
-	34, // 28: partnerconnect.v1.LedgerLine.posted_at:type_name -> google.protobuf.Timestamp
-	34, // 29: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
-	24, // 30: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	24, // 31: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	34, // 32: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	34, // 33: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
-	27, // 34: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	39, // 35: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	20, // 36: partnerconnect.v1.MoneyOperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	22, // 37: partnerconnect.v1.MoneyOperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	25, // 38: partnerconnect.v1.MoneyOperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	28, // 39: partnerconnect.v1.MoneyOperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	0,  // 40: partnerconnect.v1.MoneyOperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	2,  // 41: partnerconnect.v1.MoneyOperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	4,  // 42: partnerconnect.v1.MoneyOperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	6,  // 43: partnerconnect.v1.MoneyOperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	8,  // 44: partnerconnect.v1.MoneyOperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	10, // 45: partnerconnect.v1.MoneyOperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	13, // 46: partnerconnect.v1.MoneyOperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	16, // 47: partnerconnect.v1.MoneyOperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	30, // 48: partnerconnect.v1.MoneyOperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	32, // 49: partnerconnect.v1.MoneyOperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	21, // 50: partnerconnect.v1.MoneyOperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	23, // 51: partnerconnect.v1.MoneyOperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	26, // 52: partnerconnect.v1.MoneyOperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	29, // 53: partnerconnect.v1.MoneyOperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	1,  // 54: partnerconnect.v1.MoneyOperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	3,  // 55: partnerconnect.v1.MoneyOperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	5,  // 56: partnerconnect.v1.MoneyOperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	7,  // 57: partnerconnect.v1.MoneyOperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	9,  // 58: partnerconnect.v1.MoneyOperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	12, // 59: partnerconnect.v1.MoneyOperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	14, // 60: partnerconnect.v1.MoneyOperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	17, // 61: partnerconnect.v1.MoneyOperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	31, // 62: partnerconnect.v1.MoneyOperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	33, // 63: partnerconnect.v1.MoneyOperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	50, // [50:64] is the sub-list for method output_type
-	36, // [36:50] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	39, // 0: partnerconnect.v1.SearchPaymentsRequest.from:type_name -> google.protobuf.Timestamp
+	39, // 1: partnerconnect.v1.SearchPaymentsRequest.until:type_name -> google.protobuf.Timestamp
+	40, // 2: partnerconnect.v1.SearchPaymentsResponse.data:type_name -> partnerconnect.v1.Payment
+	41, // 3: partnerconnect.v1.SearchPaymentsResponse.meta:type_name -> paging.v1.PageMeta
+	34, // 4: partnerconnect.v1.SearchPaymentsResponse.merchant_names:type_name -> partnerconnect.v1.SearchPaymentsResponse.MerchantNamesEntry
+	40, // 5: partnerconnect.v1.InspectPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	42, // 6: partnerconnect.v1.InspectPaymentResponse.refunds:type_name -> partnerconnect.v1.Refund
+	43, // 7: partnerconnect.v1.InspectPaymentResponse.chargebacks:type_name -> partnerconnect.v1.Chargeback
+	19, // 8: partnerconnect.v1.InspectPaymentResponse.lines:type_name -> partnerconnect.v1.LedgerLine
+	44, // 9: partnerconnect.v1.SearchPayoutsResponse.data:type_name -> partnerconnect.v1.Payout
+	41, // 10: partnerconnect.v1.SearchPayoutsResponse.meta:type_name -> paging.v1.PageMeta
+	35, // 11: partnerconnect.v1.SearchPayoutsResponse.merchant_names:type_name -> partnerconnect.v1.SearchPayoutsResponse.MerchantNamesEntry
+	39, // 12: partnerconnect.v1.SearchRefundsRequest.from:type_name -> google.protobuf.Timestamp
+	39, // 13: partnerconnect.v1.SearchRefundsRequest.until:type_name -> google.protobuf.Timestamp
+	42, // 14: partnerconnect.v1.SearchRefundsResponse.data:type_name -> partnerconnect.v1.Refund
+	41, // 15: partnerconnect.v1.SearchRefundsResponse.meta:type_name -> paging.v1.PageMeta
+	36, // 16: partnerconnect.v1.SearchRefundsResponse.merchant_names:type_name -> partnerconnect.v1.SearchRefundsResponse.MerchantNamesEntry
+	39, // 17: partnerconnect.v1.SearchChargebacksRequest.from:type_name -> google.protobuf.Timestamp
+	39, // 18: partnerconnect.v1.SearchChargebacksRequest.until:type_name -> google.protobuf.Timestamp
+	43, // 19: partnerconnect.v1.SearchChargebacksResponse.data:type_name -> partnerconnect.v1.Chargeback
+	41, // 20: partnerconnect.v1.SearchChargebacksResponse.meta:type_name -> paging.v1.PageMeta
+	37, // 21: partnerconnect.v1.SearchChargebacksResponse.merchant_names:type_name -> partnerconnect.v1.SearchChargebacksResponse.MerchantNamesEntry
+	39, // 22: partnerconnect.v1.SearchSettlementsRequest.from:type_name -> google.protobuf.Timestamp
+	39, // 23: partnerconnect.v1.SearchSettlementsRequest.until:type_name -> google.protobuf.Timestamp
+	45, // 24: partnerconnect.v1.SettlementOfMerchant.settlement:type_name -> partnerconnect.v1.Settlement
+	11, // 25: partnerconnect.v1.SearchSettlementsResponse.data:type_name -> partnerconnect.v1.SettlementOfMerchant
+	41, // 26: partnerconnect.v1.SearchSettlementsResponse.meta:type_name -> paging.v1.PageMeta
+	38, // 27: partnerconnect.v1.SearchSettlementsResponse.merchant_names:type_name -> partnerconnect.v1.SearchSettlementsResponse.MerchantNamesEntry
+	15, // 28: partnerconnect.v1.ListReconciliationsResponse.data:type_name -> partnerconnect.v1.Reconciliation
+	39, // 29: partnerconnect.v1.Reconciliation.reconciled_at:type_name -> google.protobuf.Timestamp
+	19, // 30: partnerconnect.v1.ListLedgerLinesResponse.data:type_name -> partnerconnect.v1.LedgerLine
+	18, // 31: partnerconnect.v1.ListLedgerLinesResponse.accounts:type_name -> partnerconnect.v1.LedgerAccount
+	41, // 32: partnerconnect.v1.ListLedgerLinesResponse.meta:type_name -> paging.v1.PageMeta
+	39, // 33: partnerconnect.v1.LedgerLine.posted_at:type_name -> google.protobuf.Timestamp
+	39, // 34: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	24, // 35: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
+	24, // 36: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
+	39, // 37: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	39, // 38: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	27, // 39: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
+	44, // 40: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	20, // 41: partnerconnect.v1.MoneyOperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	22, // 42: partnerconnect.v1.MoneyOperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	25, // 43: partnerconnect.v1.MoneyOperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	28, // 44: partnerconnect.v1.MoneyOperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	0,  // 45: partnerconnect.v1.MoneyOperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	2,  // 46: partnerconnect.v1.MoneyOperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	4,  // 47: partnerconnect.v1.MoneyOperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	6,  // 48: partnerconnect.v1.MoneyOperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	8,  // 49: partnerconnect.v1.MoneyOperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	10, // 50: partnerconnect.v1.MoneyOperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	13, // 51: partnerconnect.v1.MoneyOperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	16, // 52: partnerconnect.v1.MoneyOperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	30, // 53: partnerconnect.v1.MoneyOperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	32, // 54: partnerconnect.v1.MoneyOperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	21, // 55: partnerconnect.v1.MoneyOperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	23, // 56: partnerconnect.v1.MoneyOperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	26, // 57: partnerconnect.v1.MoneyOperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	29, // 58: partnerconnect.v1.MoneyOperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	1,  // 59: partnerconnect.v1.MoneyOperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	3,  // 60: partnerconnect.v1.MoneyOperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	5,  // 61: partnerconnect.v1.MoneyOperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	7,  // 62: partnerconnect.v1.MoneyOperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	9,  // 63: partnerconnect.v1.MoneyOperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	12, // 64: partnerconnect.v1.MoneyOperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	14, // 65: partnerconnect.v1.MoneyOperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	17, // 66: partnerconnect.v1.MoneyOperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	31, // 67: partnerconnect.v1.MoneyOperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	33, // 68: partnerconnect.v1.MoneyOperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	55, // [55:69] is the sub-list for method output_type
+	41, // [41:55] is the sub-list for method input_type
+	41, // [41:41] is the sub-list for extension type_name
+	41, // [41:41] is the sub-list for extension extendee
+	0,  // [0:41] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_money_proto_init() }
@@ -2744,7 +2834,7 @@ func file_partnerconnect_v1_operator_money_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_money_proto_rawDesc), len(file_partnerconnect_v1_operator_money_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   34,
+			NumMessages:   39,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

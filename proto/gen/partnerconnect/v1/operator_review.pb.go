@@ -274,7 +274,10 @@ type ListReviewsResponse struct {
 	// How many there are, on all pages.
 	Waiting int64 `protobuf:"varint,3,opt,name=waiting,proto3" json:"waiting,omitempty"`
 	// Since when the one waits that waits longest; unset when there is none.
-	Oldest        *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=oldest,proto3" json:"oldest,omitempty"`
+	Oldest *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=oldest,proto3" json:"oldest,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,5,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -333,6 +336,13 @@ func (x *ListReviewsResponse) GetWaiting() int64 {
 func (x *ListReviewsResponse) GetOldest() *timestamppb.Timestamp {
 	if x != nil {
 		return x.Oldest
+	}
+	return nil
+}
+
+func (x *ListReviewsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -647,7 +657,9 @@ type ReviewDetails struct {
 	RuleRead []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
 	// The subject of the decision: business, applicant, account for payouts, and the one that is to replace it. Personal data is
 	// masked, which includes the business of a sole trader; RevealPersonalData shows it in clear.
-	Subject       []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
+	Subject []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
+	// Name of the merchant, as lists have it.
+	MerchantName  string `protobuf:"bytes,15,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -778,6 +790,13 @@ func (x *ReviewDetails) GetSubject() []*SubjectField {
 		return x.Subject
 	}
 	return nil
+}
+
+func (x *ReviewDetails) GetMerchantName() string {
+	if x != nil {
+		return x.MerchantName
+	}
+	return ""
 }
 
 // RuleSpan is a part of a rule text.
@@ -1406,7 +1425,10 @@ type SearchOnboardingsResponse struct {
 	// That which changed last first.
 	Data []*SearchedOnboarding `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
-	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,3,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1451,6 +1473,13 @@ func (x *SearchOnboardingsResponse) GetData() []*SearchedOnboarding {
 func (x *SearchOnboardingsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
+	}
+	return nil
+}
+
+func (x *SearchOnboardingsResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
 	}
 	return nil
 }
@@ -1697,7 +1726,9 @@ type GetOnboardingDetailsResponse struct {
 	// What it has, by currency.
 	Balances []*MerchantBalance `protobuf:"bytes,4,rep,name=balances,proto3" json:"balances,omitempty"`
 	// Its personal data was erased.
-	Erased        bool `protobuf:"varint,5,opt,name=erased,proto3" json:"erased,omitempty"`
+	Erased bool `protobuf:"varint,5,opt,name=erased,proto3" json:"erased,omitempty"`
+	// Name of the merchant, as lists have it.
+	MerchantName  string `protobuf:"bytes,6,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1765,6 +1796,13 @@ func (x *GetOnboardingDetailsResponse) GetErased() bool {
 		return x.Erased
 	}
 	return false
+}
+
+func (x *GetOnboardingDetailsResponse) GetMerchantName() string {
+	if x != nil {
+		return x.MerchantName
+	}
+	return ""
 }
 
 // MerchantBalance is what a merchant has in a currency, in minor units.
@@ -3182,7 +3220,10 @@ func (x *Hit) GetLivemode() bool {
 type FindResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Empty when there is nothing.
-	Data          []*Hit `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	Data []*Hit `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Names of the merchants of what was found by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
+	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.
+	MerchantNames map[string]string `protobuf:"bytes,2,rep,name=merchant_names,json=merchantNames,proto3" json:"merchant_names,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3224,6 +3265,13 @@ func (x *FindResponse) GetData() []*Hit {
 	return nil
 }
 
+func (x *FindResponse) GetMerchantNames() map[string]string {
+	if x != nil {
+		return x.MerchantNames
+	}
+	return nil
+}
+
 var File_partnerconnect_v1_operator_review_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
@@ -3253,12 +3301,16 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"claimed_by\x18\x04 \x01(\tR\tclaimedBy\x12\x1b\n" +
 	"\tpage_size\x18\x05 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x06 \x01(\tR\tpageToken\"\xbb\x01\n" +
+	"page_token\x18\x06 \x01(\tR\tpageToken\"\xe5\x02\n" +
 	"\x13ListReviewsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.ReviewR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12\x18\n" +
 	"\awaiting\x18\x03 \x01(\x03R\awaiting\x122\n" +
-	"\x06oldest\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x06oldest\"/\n" +
+	"\x06oldest\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x06oldest\x12f\n" +
+	"\x0emerchant_names\x18\x05 \x03(\v29.partnerconnect.v1.ListReviewsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"/\n" +
 	"\x12ClaimReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"D\n" +
 	"\x13ClaimReviewResponse\x12-\n" +
@@ -3270,7 +3322,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x10GetReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"I\n" +
 	"\x11GetReviewResponse\x124\n" +
-	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\x83\x06\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\xae\x06\n" +
 	"\rReviewDetails\x121\n" +
 	"\x06review\x18\x01 \x01(\v2\x19.partnerconnect.v1.ReviewR\x06review\x12H\n" +
 	"\n" +
@@ -3290,7 +3342,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x16account_change_outcome\x18\v \x01(\tR\x14accountChangeOutcome\x12\x12\n" +
 	"\x04etag\x18\f \x01(\tR\x04etag\x128\n" +
 	"\trule_read\x18\r \x03(\v2\x1b.partnerconnect.v1.RuleSpanR\bruleRead\x129\n" +
-	"\asubject\x18\x0e \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\"L\n" +
+	"\asubject\x18\x0e \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\x12)\n" +
+	"\rmerchant_name\x18\x0f \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"L\n" +
 	"\bRuleSpan\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x05R\x03end\x12\x18\n" +
@@ -3351,10 +3404,14 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"\x7f\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\"\xaf\x02\n" +
 	"\x19SearchOnboardingsResponse\x129\n" +
 	"\x04data\x18\x01 \x03(\v2%.partnerconnect.v1.SearchedOnboardingR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"e\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12l\n" +
+	"\x0emerchant_names\x18\x03 \x03(\v2?.partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"e\n" +
 	"\x1eCountWaitingOnboardingsRequest\x12C\n" +
 	"\x0funchanged_since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x0eunchangedSince\"\\\n" +
 	"\x1fCountWaitingOnboardingsResponse\x129\n" +
@@ -3367,7 +3424,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x04more\x18\x05 \x01(\bR\x04more\x12=\n" +
 	"\foldest_since\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\voldestSince\"8\n" +
 	"\x1bGetOnboardingDetailsRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\xb3\x02\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\xde\x02\n" +
 	"\x1cGetOnboardingDetailsResponse\x129\n" +
 	"\x04data\x18\x01 \x01(\v2%.partnerconnect.v1.SearchedOnboardingR\x04data\x12H\n" +
 	"\n" +
@@ -3375,7 +3432,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"onboarding\x126\n" +
 	"\x05state\x18\x03 \x01(\v2 .partnerconnect.v1.MerchantStateR\x05state\x12>\n" +
 	"\bbalances\x18\x04 \x03(\v2\".partnerconnect.v1.MerchantBalanceR\bbalances\x12\x16\n" +
-	"\x06erased\x18\x05 \x01(\bR\x06erased\"\x81\x01\n" +
+	"\x06erased\x18\x05 \x01(\bR\x06erased\x12)\n" +
+	"\rmerchant_name\x18\x06 \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"\x81\x01\n" +
 	"\x0fMerchantBalance\x12\x1a\n" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x12\x18\n" +
 	"\apending\x18\x02 \x01(\x03R\apending\x12\x1c\n" +
@@ -3462,9 +3520,13 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\fmerchant_ref\x18\x04 \x01(\tR\vmerchantRef\x12\x1d\n" +
 	"\n" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
-	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
+	"\blivemode\x18\x06 \x01(\bR\blivemode\"\xdd\x01\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\xde\x0f\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data\x12_\n" +
+	"\x0emerchant_names\x18\x02 \x03(\v22.partnerconnect.v1.FindResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
+	"\x12MerchantNamesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xde\x0f\n" +
 	"\x15ReviewOperatorService\x12l\n" +
 	"\fDecideReview\x12&.partnerconnect.v1.DecideReviewRequest\x1a'.partnerconnect.v1.DecideReviewResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12i\n" +
 	"\vListReviews\x12%.partnerconnect.v1.ListReviewsRequest\x1a&.partnerconnect.v1.ListReviewsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x03\x12g\n" +
@@ -3499,7 +3561,7 @@ func file_partnerconnect_v1_operator_review_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_review_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_review_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_partnerconnect_v1_operator_review_proto_msgTypes = make([]protoimpl.MessageInfo, 52)
 var file_partnerconnect_v1_operator_review_proto_goTypes = []any{
 	(*Review)(nil),                          // 0: partnerconnect.v1.Review
 	(*ListReviewsRequest)(nil),              // 1: partnerconnect.v1.ListReviewsRequest
@@ -3549,100 +3611,106 @@ var file_partnerconnect_v1_operator_review_proto_goTypes = []any{
 	(*FindRequest)(nil),                     // 45: partnerconnect.v1.FindRequest
 	(*Hit)(nil),                             // 46: partnerconnect.v1.Hit
 	(*FindResponse)(nil),                    // 47: partnerconnect.v1.FindResponse
-	nil,                                     // 48: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	(*timestamppb.Timestamp)(nil),           // 49: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                     // 50: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 51: partnerconnect.v1.GetOnboardingResponse
-	(*SubjectField)(nil),                    // 52: partnerconnect.v1.SubjectField
-	(*Approval)(nil),                        // 53: partnerconnect.v1.Approval
+	nil,                                     // 48: partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
+	nil,                                     // 49: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 50: partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
+	nil,                                     // 51: partnerconnect.v1.FindResponse.MerchantNamesEntry
+	(*timestamppb.Timestamp)(nil),           // 52: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                     // 53: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 54: partnerconnect.v1.GetOnboardingResponse
+	(*SubjectField)(nil),                    // 55: partnerconnect.v1.SubjectField
+	(*Approval)(nil),                        // 56: partnerconnect.v1.Approval
 }
 var file_partnerconnect_v1_operator_review_proto_depIdxs = []int32{
-	49, // 0: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	49, // 1: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	52, // 0: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	52, // 1: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	50, // 3: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	49, // 4: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
-	0,  // 5: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
-	0,  // 6: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
-	9,  // 7: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
-	0,  // 8: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	51, // 9: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	11, // 10: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	49, // 11: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
-	12, // 12: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
-	14, // 13: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
-	10, // 14: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
-	52, // 15: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
-	13, // 16: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
-	13, // 17: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	48, // 18: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	49, // 19: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	49, // 20: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	49, // 21: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	49, // 22: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	15, // 23: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	50, // 24: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	49, // 25: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	20, // 26: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	49, // 27: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
-	15, // 28: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	51, // 29: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	34, // 30: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
-	23, // 31: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	34, // 32: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	53, // 33: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
-	28, // 34: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	53, // 35: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	31, // 36: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	50, // 37: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	49, // 38: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	34, // 39: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	53, // 40: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	34, // 41: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	53, // 42: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	34, // 43: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	34, // 44: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	34, // 45: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	46, // 46: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	35, // 47: partnerconnect.v1.ReviewOperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	1,  // 48: partnerconnect.v1.ReviewOperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	3,  // 49: partnerconnect.v1.ReviewOperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	5,  // 50: partnerconnect.v1.ReviewOperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	7,  // 51: partnerconnect.v1.ReviewOperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	16, // 52: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	18, // 53: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	21, // 54: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	24, // 55: partnerconnect.v1.ReviewOperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
-	26, // 56: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	29, // 57: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	37, // 58: partnerconnect.v1.ReviewOperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	39, // 59: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	41, // 60: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	43, // 61: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	32, // 62: partnerconnect.v1.ReviewOperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	45, // 63: partnerconnect.v1.ReviewOperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	36, // 64: partnerconnect.v1.ReviewOperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	2,  // 65: partnerconnect.v1.ReviewOperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	4,  // 66: partnerconnect.v1.ReviewOperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	6,  // 67: partnerconnect.v1.ReviewOperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	8,  // 68: partnerconnect.v1.ReviewOperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	17, // 69: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	19, // 70: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	22, // 71: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	25, // 72: partnerconnect.v1.ReviewOperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
-	27, // 73: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	30, // 74: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	38, // 75: partnerconnect.v1.ReviewOperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	40, // 76: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	42, // 77: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	44, // 78: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	33, // 79: partnerconnect.v1.ReviewOperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	47, // 80: partnerconnect.v1.ReviewOperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	64, // [64:81] is the sub-list for method output_type
-	47, // [47:64] is the sub-list for method input_type
-	47, // [47:47] is the sub-list for extension type_name
-	47, // [47:47] is the sub-list for extension extendee
-	0,  // [0:47] is the sub-list for field type_name
+	53, // 3: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	52, // 4: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	48, // 5: partnerconnect.v1.ListReviewsResponse.merchant_names:type_name -> partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
+	0,  // 6: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
+	0,  // 7: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
+	9,  // 8: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
+	0,  // 9: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
+	54, // 10: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	11, // 11: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
+	52, // 12: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	12, // 13: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
+	14, // 14: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
+	10, // 15: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
+	55, // 16: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
+	13, // 17: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
+	13, // 18: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
+	49, // 19: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	52, // 20: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	52, // 21: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	52, // 22: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	52, // 23: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	15, // 24: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	53, // 25: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	50, // 26: partnerconnect.v1.SearchOnboardingsResponse.merchant_names:type_name -> partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
+	52, // 27: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	20, // 28: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
+	52, // 29: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	15, // 30: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	54, // 31: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	34, // 32: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	23, // 33: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
+	34, // 34: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	56, // 35: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
+	28, // 36: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	56, // 37: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	31, // 38: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	53, // 39: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	52, // 40: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	34, // 41: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	56, // 42: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	34, // 43: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	56, // 44: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	34, // 45: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	34, // 46: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	34, // 47: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	46, // 48: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	51, // 49: partnerconnect.v1.FindResponse.merchant_names:type_name -> partnerconnect.v1.FindResponse.MerchantNamesEntry
+	35, // 50: partnerconnect.v1.ReviewOperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	1,  // 51: partnerconnect.v1.ReviewOperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	3,  // 52: partnerconnect.v1.ReviewOperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	5,  // 53: partnerconnect.v1.ReviewOperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	7,  // 54: partnerconnect.v1.ReviewOperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	16, // 55: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	18, // 56: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	21, // 57: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	24, // 58: partnerconnect.v1.ReviewOperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
+	26, // 59: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	29, // 60: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	37, // 61: partnerconnect.v1.ReviewOperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	39, // 62: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	41, // 63: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	43, // 64: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	32, // 65: partnerconnect.v1.ReviewOperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	45, // 66: partnerconnect.v1.ReviewOperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	36, // 67: partnerconnect.v1.ReviewOperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	2,  // 68: partnerconnect.v1.ReviewOperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	4,  // 69: partnerconnect.v1.ReviewOperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	6,  // 70: partnerconnect.v1.ReviewOperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	8,  // 71: partnerconnect.v1.ReviewOperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	17, // 72: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	19, // 73: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	22, // 74: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	25, // 75: partnerconnect.v1.ReviewOperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
+	27, // 76: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	30, // 77: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	38, // 78: partnerconnect.v1.ReviewOperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	40, // 79: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	42, // 80: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	44, // 81: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	33, // 82: partnerconnect.v1.ReviewOperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	47, // 83: partnerconnect.v1.ReviewOperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	67, // [67:84] is the sub-list for method output_type
+	50, // [50:67] is the sub-list for method input_type
+	50, // [50:50] is the sub-list for extension type_name
+	50, // [50:50] is the sub-list for extension extendee
+	0,  // [0:50] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_review_proto_init() }
@@ -3658,7 +3726,7 @@ func file_partnerconnect_v1_operator_review_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_review_proto_rawDesc), len(file_partnerconnect_v1_operator_review_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   49,
+			NumMessages:   52,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

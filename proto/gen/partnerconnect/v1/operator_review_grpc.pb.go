@@ -60,7 +60,8 @@ type ReviewOperatorServiceClient interface {
 	// GetReview shows what a decision is taken by: the data beside the entry of the register, the representation with the rule it follows
 	// from, the results of the checks, the documents. Personal data is masked, as partners see it. Each call is in the audit trail.
 	GetReview(ctx context.Context, in *GetReviewRequest, opts ...grpc.CallOption) (*GetReviewResponse, error)
-	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Nothing of their people is shown.
+	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Their people are not shown but by
+	// the masked name of a merchant that is no company.
 	SearchOnboardings(ctx context.Context, in *SearchOnboardingsRequest, opts ...grpc.CallOption) (*SearchOnboardingsResponse, error)
 	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
 	CountWaitingOnboardings(ctx context.Context, in *CountWaitingOnboardingsRequest, opts ...grpc.CallOption) (*CountWaitingOnboardingsResponse, error)
@@ -92,7 +93,7 @@ type ReviewOperatorServiceClient interface {
 	// ExportMerchant streams all data of a merchant as a zip: what is known of it, its money as JSON and CSV, its agreement and documents.
 	// Each export is in the audit trail. `invalid_state` once the data was erased. An archive whose stream ends with an error is not whole.
 	ExportMerchant(ctx context.Context, in *ExportMerchantRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportMerchantResponse], error)
-	// Find returns what an id, a reference, the e-mail address of an applicant, or a tax or register number names: exactly, in both modes, at most 20. It returns no personal data.
+	// Find returns what an id, a reference, the e-mail address of an applicant, or a tax or register number names: exactly, in both modes, at most 20. It returns no personal data in clear.
 	Find(ctx context.Context, in *FindRequest, opts ...grpc.CallOption) (*FindResponse, error)
 }
 
@@ -303,7 +304,8 @@ type ReviewOperatorServiceServer interface {
 	// GetReview shows what a decision is taken by: the data beside the entry of the register, the representation with the rule it follows
 	// from, the results of the checks, the documents. Personal data is masked, as partners see it. Each call is in the audit trail.
 	GetReview(context.Context, *GetReviewRequest) (*GetReviewResponse, error)
-	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Nothing of their people is shown.
+	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Their people are not shown but by
+	// the masked name of a merchant that is no company.
 	SearchOnboardings(context.Context, *SearchOnboardingsRequest) (*SearchOnboardingsResponse, error)
 	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
 	CountWaitingOnboardings(context.Context, *CountWaitingOnboardingsRequest) (*CountWaitingOnboardingsResponse, error)
@@ -335,7 +337,7 @@ type ReviewOperatorServiceServer interface {
 	// ExportMerchant streams all data of a merchant as a zip: what is known of it, its money as JSON and CSV, its agreement and documents.
 	// Each export is in the audit trail. `invalid_state` once the data was erased. An archive whose stream ends with an error is not whole.
 	ExportMerchant(*ExportMerchantRequest, grpc.ServerStreamingServer[ExportMerchantResponse]) error
-	// Find returns what an id, a reference, the e-mail address of an applicant, or a tax or register number names: exactly, in both modes, at most 20. It returns no personal data.
+	// Find returns what an id, a reference, the e-mail address of an applicant, or a tax or register number names: exactly, in both modes, at most 20. It returns no personal data in clear.
 	Find(context.Context, *FindRequest) (*FindResponse, error)
 	mustEmbedUnimplementedReviewOperatorServiceServer()
 }

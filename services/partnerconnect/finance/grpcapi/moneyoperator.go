@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
 )
 
 // MoneyOperator answers MoneyOperatorService.
@@ -23,6 +24,7 @@ type MoneyOperator struct {
 	Tariffs  *usecase.Tariffs
 	Searches *usecase.Searches
 	Lines    *usecase.Lines
+	Labels   merchantgrpc.Labels
 	Tokens   *keyring.Keyring // seals page tokens
 	Now      func() time.Time
 }

@@ -16,6 +16,7 @@ import (
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
 )
 
 // SearchPayments answers with a page of payments of all merchants, newest first.
@@ -32,7 +33,13 @@ func (s *MoneyOperator) SearchPayments(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchPaymentsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(p money.Payment) pc.Ref { return p.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchPaymentsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, p := range page.Rows {
 		out.Data = append(out.Data, s.listedPayment(p))
 	}
@@ -53,7 +60,11 @@ func (s *MoneyOperator) InspectPayment(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.InspectPaymentResponse{Data: s.listedPayment(p.Payment)}
+	labels, err := s.Labels(ctx, []pc.Ref{p.Merchant})
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.InspectPaymentResponse{Data: s.listedPayment(p.Payment), MerchantName: labels[p.Merchant].Name}
 	for _, r := range p.Refunds {
 		out.Refunds = append(out.Refunds, RefundMessage(r))
 	}
@@ -77,7 +88,13 @@ func (s *MoneyOperator) SearchPayouts(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchPayoutsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(l money.ListedPayout) pc.Ref { return l.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchPayoutsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, l := range page.Rows {
 		m := PayoutMessage(l.Payout)
 		m.IbanMasked = l.MaskedIBAN
@@ -114,7 +131,13 @@ func (s *MoneyOperator) SearchRefunds(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchRefundsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(r money.Refund) pc.Ref { return r.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchRefundsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, r := range page.Rows {
 		out.Data = append(out.Data, RefundMessage(r))
 	}
@@ -135,7 +158,13 @@ func (s *MoneyOperator) SearchChargebacks(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchChargebacksResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(c money.Chargeback) pc.Ref { return c.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchChargebacksResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, c := range page.Rows {
 		out.Data = append(out.Data, ChargebackMessage(c))
 	}
@@ -156,7 +185,14 @@ func (s *MoneyOperator) SearchSettlements(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchSettlementsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows,
+		func(l ledger.ListedSettlement) pc.Ref { return l.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchSettlementsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, l := range page.Rows {
 		out.Data = append(out.Data,
 			&pcv1.SettlementOfMerchant{

@@ -18,6 +18,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
@@ -29,15 +30,17 @@ type ApprovalOperator struct {
 
 	approvals *usecase.Approvals
 	lines     *financeusecase.Lines
+	labels    merchantgrpc.Labels
 	tokens    *keyring.Keyring
 	now       func() time.Time
 }
 
 // NewApprovalOperator returns the service; tokens seals page tokens.
 func NewApprovalOperator(
-	approvals *usecase.Approvals, lines *financeusecase.Lines, tokens *keyring.Keyring, now func() time.Time,
+	approvals *usecase.Approvals, lines *financeusecase.Lines, labels merchantgrpc.Labels, tokens *keyring.Keyring,
+	now func() time.Time,
 ) *ApprovalOperator {
-	return &ApprovalOperator{approvals: approvals, lines: lines, tokens: tokens, now: now}
+	return &ApprovalOperator{approvals: approvals, lines: lines, labels: labels, tokens: tokens, now: now}
 }
 
 // ProposedBy is who makes the current call, and why.
@@ -85,9 +88,23 @@ func (s *ApprovalOperator) ListApprovals(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListApprovalsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	labels, err := merchantgrpc.LabelsOf(ctx, s.labels, page.Rows, func(a approval.Approval) pc.Ref { return a.Merchant })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListApprovalsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: map[string]string{},
+		AccountsMasked: map[string]string{},
+	}
 	for _, a := range page.Rows {
 		out.Data = append(out.Data, ApprovalMessage(&a))
+		ref, l := string(a.Merchant), labels[a.Merchant]
+		if l.Name != "" {
+			out.MerchantNames[ref] = l.Name
+		}
+		if a.Status == approval.Pending && l.Account != "" {
+			out.AccountsMasked[ref] = l.Account
+		}
 	}
 	return out, nil
 }
@@ -100,7 +117,13 @@ func (s *ApprovalOperator) GetApproval(
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.GetApprovalResponse{Data: ApprovalMessage(&a), Subject: SubjectMessage(subject)}, nil
+	labels, err := s.labels(ctx, []pc.Ref{a.Merchant})
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetApprovalResponse{
+		Data: ApprovalMessage(&a), Subject: SubjectMessage(subject), MerchantName: labels[a.Merchant].Name,
+	}, nil
 }
 
 // SubjectMessage is the subject of a decision.

@@ -12,7 +12,7 @@ import (
 
 // A line is explained by a payout or by a merchant's verification transfer, which has an outcome: anything else is refused before it is looked up.
 func TestMatchBankLineFields(t *testing.T) {
-	operator := operationsgrpc.NewApprovalOperator(nil, nil, nil, time.Now)
+	operator := operationsgrpc.NewApprovalOperator(nil, nil, nil, nil, time.Now)
 	for name, c := range map[string]struct {
 		req  *pcv1.MatchBankLineRequest
 		want string // field and code
@@ -35,7 +35,7 @@ func TestMatchBankLineFields(t *testing.T) {
 
 // A line is a transfer of the payment engine or one that came before, not both.
 func TestCloseBankLineFields(t *testing.T) {
-	_, err := operationsgrpc.NewApprovalOperator(nil, nil, nil, time.Now).CloseBankLine(
+	_, err := operationsgrpc.NewApprovalOperator(nil, nil, nil, nil, time.Now).CloseBankLine(
 		t.Context(), &pcv1.CloseBankLineRequest{Collected: true, Repeated: true},
 	)
 	f, ok := errors.AsType[*fault.Error](err)

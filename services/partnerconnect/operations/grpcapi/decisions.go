@@ -8,6 +8,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
+	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
@@ -22,6 +23,7 @@ type ReviewOperator struct {
 	Approvals *usecase.Approvals
 	Exports   *usecase.Exports
 	Search    *usecase.Search
+	Labels    merchantgrpc.Labels
 	Tokens    *keyring.Keyring // seals page tokens
 	Now       func() time.Time
 }

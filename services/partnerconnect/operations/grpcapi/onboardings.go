@@ -41,7 +41,13 @@ func (s *ReviewOperator) SearchOnboardings(
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.SearchOnboardingsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(o review.Overview) pc.Ref { return o.Ref })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.SearchOnboardingsResponse{
+		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: names,
+	}
 	for _, o := range page.Rows {
 		out.Data = append(out.Data, overviewMessage(o))
 	}
@@ -92,7 +98,7 @@ func (s *ReviewOperator) GetOnboardingDetails(
 	}
 	out := &pcv1.GetOnboardingDetailsResponse{
 		Data: overviewMessage(listed), Onboarding: merchantgrpc.Message(o, nil, nil), State: merchantState(o),
-		Erased: o.Erased,
+		Erased: o.Erased, MerchantName: review.LabelOf(o).Name,
 	}
 	for _, b := range balances {
 		out.Balances = append(out.Balances,

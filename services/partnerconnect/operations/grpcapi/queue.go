@@ -42,9 +42,13 @@ func (s *ReviewOperator) ListReviews(
 	if err != nil {
 		return nil, err
 	}
+	names, err := merchantgrpc.Names(ctx, s.Labels, page.Rows, func(w review.Waiting) pc.Ref { return w.Ref })
+	if err != nil {
+		return nil, err
+	}
 	out := &pcv1.ListReviewsResponse{
 		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, Waiting: size.Waiting,
-		Oldest: kernelgrpc.Timestamp(size.Oldest),
+		Oldest: kernelgrpc.Timestamp(size.Oldest), MerchantNames: names,
 	}
 	for _, w := range page.Rows {
 		out.Data = append(out.Data, reviewMessage(w))
@@ -99,6 +103,7 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 	out := &pcv1.ReviewDetails{
 		Review: reviewMessage(w), Onboarding: merchantgrpc.Message(o, nil, nil), Listing: listing(o.Decision),
 		Etag: string(onboarding.SeenOf(&o)), Subject: SubjectMessage(review.Subject(o)),
+		MerchantName: review.LabelOf(o).Name,
 	}
 	for _, c := range requirements.Compare(&o) {
 		out.Compared = append(out.Compared,
