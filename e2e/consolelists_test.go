@@ -55,6 +55,12 @@ func longText(f protoreflect.FieldDescriptor) string {
 	if text, ok := statusesOf[f.FullName()]; ok {
 		return text
 	}
+	if f.Parent().Name() == "MerchantNamesEntry" {
+		if f.Name() == "key" {
+			return texts["merchant_ref"]
+		}
+		return "Hurtownia Rowerów i Części Zamiennych Kredowe Koło spółka z ograniczoną odpowiedzialnością"
+	}
 	if text, ok := texts[f.Name()]; ok {
 		return text
 	}

@@ -56,8 +56,10 @@ func (p Page) Ask(path, name, value string) string {
 	return p.Home + path + "?" + url.Values{name: {value}}.Encode()
 }
 
-// An ID is one that a page shows in short, with the whole for the pointer and for copying.
-type ID struct{ Whole, Short, Link, Copy string }
+// An ID is one that a page shows in short, or by a name, with the whole for the pointer and for copying.
+type ID struct {
+	Whole, Short, Name, Link, Copy string // no name: Short is shown
+}
 
 // longestID is how many characters of an id a page shows as it is; one that is longer is random.
 const longestID = 22
@@ -74,6 +76,13 @@ func (p Page) ID(id, link string) ID {
 		}
 		out.Short += id[len(id)-6:]
 	}
+	return out
+}
+
+// Named is the id of what people know by a name; without one it is shown as ID does.
+func (p Page) Named(name, id, link string) ID {
+	out := p.ID(id, link)
+	out.Name = name
 	return out
 }
 

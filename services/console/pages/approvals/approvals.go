@@ -26,7 +26,8 @@ const approvalsPage = 50
 
 type view struct {
 	Approvals []*pcv1.Approval
-	Subject   string // of the person
+	Names     map[string]string // of merchants
+	Subject   string            // of the person
 	Filters   pagekit.Filters
 	Next      string // leads to the next page; empty: there is none
 }
@@ -80,7 +81,7 @@ func serve(x *screen.Exchange, rest string) {
 	p := x.Page
 	shown := p.Choice("show", p.T("approvals_show"), "approvals_", "mine", "all")
 	shown.Options[0].Text = p.T("approvals_pending")
-	v := view{Approvals: r.GetData(), Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
+	v := view{Approvals: r.GetData(), Names: r.GetMerchantNames(), Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
 		p.Choice("kind", p.T("kind"), "approval_", kinds...))}
 	if token := r.GetMeta().GetNextPageToken(); token != "" {
 		q.Set("page", token)

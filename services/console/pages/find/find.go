@@ -24,6 +24,7 @@ var Screen = screen.Screen{Name: "find", Path: "find", Texts: texts, Assets: ass
 // A hit is something that was found. Path leads to it below the console; empty when the person's roles do not open it.
 type hit struct {
 	Kind, ID, Title, Owner, Path string
+	Name                         string // of the merchant; empty: it has none
 	Livemode                     bool
 }
 
@@ -61,7 +62,10 @@ func serve(x *screen.Exchange, rest string) {
 			r, err := x.Services.Webhooks.Find(ctx, &webhooksv1.FindRequest{Query: v.Query})
 			var out []hit
 			for _, h := range r.GetData() {
-				out = append(out, hit{h.GetKind(), h.GetId(), h.GetTitle(), h.GetTenantId(), endpoint(x, h), h.GetLivemode()})
+				out = append(out, hit{
+					Kind: h.GetKind(), ID: h.GetId(), Title: h.GetTitle(), Owner: h.GetTenantId(), Path: endpoint(x, h),
+					Livemode: h.GetLivemode(),
+				})
 			}
 			return out, err
 		})
@@ -69,10 +73,10 @@ func serve(x *screen.Exchange, rest string) {
 			r, err := x.Services.PartnerConnect.Find(ctx, &pcv1.FindRequest{Query: v.Query})
 			var out []hit
 			for _, h := range r.GetData() {
-				out = append(out,
-					hit{
-						h.GetKind(), h.GetId(), h.GetTitle(), cmp.Or(h.GetMerchantRef(), h.GetPartnerId()), lead(x, h), h.GetLivemode(),
-					})
+				out = append(out, hit{
+					Kind: h.GetKind(), ID: h.GetId(), Title: h.GetTitle(), Owner: cmp.Or(h.GetMerchantRef(), h.GetPartnerId()),
+					Path: lead(x, h), Name: r.GetMerchantNames()[h.GetMerchantRef()], Livemode: h.GetLivemode(),
+				})
 			}
 			return out, err
 		})

@@ -33,7 +33,7 @@ func (partners) Find(_ context.Context, req *pcv1.FindRequest) (*pcv1.FindRespon
 	if req.GetQuery() == "nothing" {
 		return &pcv1.FindResponse{}, nil
 	}
-	return &pcv1.FindResponse{Data: []*pcv1.Hit{
+	return &pcv1.FindResponse{MerchantNames: map[string]string{"mrc_1": "Kredowe Koło"}, Data: []*pcv1.Hit{
 		{Kind: "merchant", Id: "mrc_1", Title: "active", MerchantRef: "mrc_1", PartnerId: "ptn_a"}, {Kind: "channel", Id: "chn_1", Title: hostile, PartnerId: "ptn_a"},
 		{Kind: "payment", Id: "pay_1", Title: "1.00 PLN, paid", MerchantRef: "mrc_1", PartnerId: "ptn_a"},
 	}}, nil
@@ -52,7 +52,7 @@ func TestFind(t *testing.T) {
 	}{
 		{
 			"a viewer opens everything", "viewer", " some thing ", 200,
-			[]string{endpoint, merchant, channel, payment, "mrc_1", `value="some thing"`, "live", "test"},
+			[]string{endpoint, merchant, channel, payment, "Kredowe Koło · mrc_1", `value="some thing"`, "live", "test"},
 			[]string{"<script>"},
 		},
 		{"support opens the onboarding", "support", "x", 200, []string{endpoint, onboarding, channel, payment}, []string{merchant}},

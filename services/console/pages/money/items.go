@@ -18,6 +18,7 @@ import (
 // An item is a refund, a chargeback or a settlement of a list over all merchants.
 type item struct {
 	ID, Merchant, Payment, Status, Currency string
+	Name                                    string // of the merchant; empty: it has none
 	Why                                     string // the reason code; empty: there is none
 	Amount                                  int64
 	At                                      *timestamppb.Timestamp
@@ -74,7 +75,8 @@ func readRefunds(
 	})
 	for _, r := range page.GetData() {
 		i := item{
-			ID: r.GetRefundId(), Merchant: r.GetMerchantRef(), Payment: r.GetPaymentId(), Status: r.GetStatus(),
+			ID: r.GetRefundId(), Merchant: r.GetMerchantRef(),
+			Name: page.GetMerchantNames()[r.GetMerchantRef()], Payment: r.GetPaymentId(), Status: r.GetStatus(),
 			Currency: r.GetCurrency(), Why: r.GetReasonCode(),
 			Amount: r.GetAmount(), At: r.GetCreatedAt(), Livemode: r.GetLivemode(),
 		}
@@ -96,7 +98,8 @@ func readChargebacks(
 	})
 	for _, c := range page.GetData() {
 		i := item{
-			ID: c.GetChargebackId(), Merchant: c.GetMerchantRef(), Payment: c.GetPaymentId(), Status: c.GetStatus(),
+			ID: c.GetChargebackId(), Merchant: c.GetMerchantRef(),
+			Name: page.GetMerchantNames()[c.GetMerchantRef()], Payment: c.GetPaymentId(), Status: c.GetStatus(),
 			Currency: c.GetCurrency(), Why: c.GetReasonCode(),
 			Amount: c.GetAmount(), At: c.GetCreatedAt(), Livemode: c.GetLivemode(),
 		}
@@ -119,7 +122,8 @@ func readSettlements(
 	for _, l := range page.GetData() {
 		v := l.GetSettlement()
 		i := item{
-			ID: v.GetSettlementId(), Merchant: l.GetMerchantRef(), Status: v.GetStatus(), Currency: v.GetCurrency(),
+			ID: v.GetSettlementId(), Merchant: l.GetMerchantRef(),
+			Name: page.GetMerchantNames()[l.GetMerchantRef()], Status: v.GetStatus(), Currency: v.GetCurrency(),
 			Amount: v.GetNet(), At: v.GetPaidAt(), Livemode: l.GetLivemode(),
 		}
 		i.row = []string{i.ID, at(i.At), i.Merchant}

@@ -18,6 +18,9 @@ import (
 
 const hostile = `=HYPERLINK("x")</td><script>document.title='x'</script>`
 
+// name is that of the merchant.
+const name = "Kredowe Koło"
+
 // books is a plane with one payment, payout, bank line and difference; a refund is proposed by whoever asks for it.
 type books struct {
 	consoletest.UnimplementedPartnerConnect
@@ -47,7 +50,10 @@ func (b *books) SearchPayments(ctx context.Context, req *pcv1.SearchPaymentsRequ
 	if req.GetPageToken() != "" {
 		next = ""
 	}
-	return &pcv1.SearchPaymentsResponse{Data: []*pcv1.Payment{payment()}, Meta: &pagingv1.PageMeta{NextPageToken: next}}, nil
+	return &pcv1.SearchPaymentsResponse{
+		MerchantNames: map[string]string{"mrc_1": name}, Data: []*pcv1.Payment{payment()},
+		Meta: &pagingv1.PageMeta{NextPageToken: next},
+	}, nil
 }
 
 func (b *books) InspectPayment(_ context.Context, req *pcv1.InspectPaymentRequest) (*pcv1.InspectPaymentResponse, error) {
@@ -55,8 +61,12 @@ func (b *books) InspectPayment(_ context.Context, req *pcv1.InspectPaymentReques
 		return nil, status.Error(codes.NotFound, "no")
 	}
 	return &pcv1.InspectPaymentResponse{
-		Data: payment(), Refunds: []*pcv1.Refund{{RefundId: "rfd_1", Status: "failed", Amount: 5, Currency: "KWD"}}, Chargebacks: []*pcv1.Chargeback{{ChargebackId: "cbk_1", ReasonCode: hostile}},
-		Lines: []*pcv1.LedgerLine{{Kind: "payment_paid", Account: "clearing", Currency: "KWD", Amount: -1234567, PaymentId: "pay_1"}},
+		Data: payment(), MerchantName: name,
+		Refunds:     []*pcv1.Refund{{RefundId: "rfd_1", Status: "failed", Amount: 5, Currency: "KWD"}},
+		Chargebacks: []*pcv1.Chargeback{{ChargebackId: "cbk_1", ReasonCode: hostile}},
+		Lines: []*pcv1.LedgerLine{{
+			Kind: "payment_paid", Account: "clearing", Currency: "KWD", Amount: -1234567, PaymentId: "pay_1",
+		}},
 	}, nil
 }
 
@@ -86,22 +96,36 @@ func (b *books) ConfirmApproval(_ context.Context, req *pcv1.ConfirmApprovalRequ
 }
 
 func (b *books) SearchPayouts(context.Context, *pcv1.SearchPayoutsRequest) (*pcv1.SearchPayoutsResponse, error) {
-	return &pcv1.SearchPayoutsResponse{Data: []*pcv1.Payout{{PayoutId: "pyt_1", ExternalRef: hostile, Amount: 700, Currency: "JPY", IbanMasked: "****9999", CreatedAt: timestamppb.Now()}}}, nil
+	return &pcv1.SearchPayoutsResponse{MerchantNames: map[string]string{"mrc_1": name}, Data: []*pcv1.Payout{{
+		PayoutId: "pyt_1", MerchantRef: "mrc_1", ExternalRef: hostile, Amount: 700, Currency: "JPY",
+		IbanMasked: "****9999", CreatedAt: timestamppb.Now(),
+	}}}, nil
 }
 
 func (*books) SearchRefunds(_ context.Context, req *pcv1.SearchRefundsRequest) (*pcv1.SearchRefundsResponse, error) {
 	return &pcv1.SearchRefundsResponse{
-		Data: []*pcv1.Refund{{RefundId: "rfd_1", MerchantRef: "mrc_1", PaymentId: "pay_1", Status: req.GetStatus(), ExternalRef: hostile, ReasonCode: new(hostile), Amount: 500, Currency: "PLN"}},
+		MerchantNames: map[string]string{"mrc_1": name},
+		Data: []*pcv1.Refund{{
+			RefundId: "rfd_1", MerchantRef: "mrc_1", PaymentId: "pay_1", Status: req.GetStatus(), ExternalRef: hostile,
+			ReasonCode: new(hostile), Amount: 500, Currency: "PLN",
+		}},
 		Meta: &pagingv1.PageMeta{NextPageToken: strings.TrimPrefix("second", req.GetPageToken())},
 	}, nil
 }
 
 func (*books) SearchChargebacks(_ context.Context, req *pcv1.SearchChargebacksRequest) (*pcv1.SearchChargebacksResponse, error) {
-	return &pcv1.SearchChargebacksResponse{Data: []*pcv1.Chargeback{{ChargebackId: "cbk_1", MerchantRef: req.GetMerchantRef(), Status: "reversed", ReasonCode: hostile, Amount: 77, Fee: 6000, Currency: "JPY"}}}, nil
+	return &pcv1.SearchChargebacksResponse{MerchantNames: map[string]string{"mrc_1": name}, Data: []*pcv1.Chargeback{{
+		ChargebackId: "cbk_1", MerchantRef: req.GetMerchantRef(), Status: "reversed", ReasonCode: hostile, Amount: 77,
+		Fee: 6000, Currency: "JPY",
+	}}}, nil
 }
 
 func (*books) SearchSettlements(_ context.Context, req *pcv1.SearchSettlementsRequest) (*pcv1.SearchSettlementsResponse, error) {
-	return &pcv1.SearchSettlementsResponse{Data: []*pcv1.SettlementOfMerchant{{MerchantRef: hostile, Livemode: true, Settlement: &pcv1.Settlement{SettlementId: "stl_1", Gross: 9000, Net: 8905, Currency: req.GetCurrency()}}}}, nil
+	settlement := &pcv1.Settlement{SettlementId: "stl_1", Gross: 9000, Net: 8905, Currency: req.GetCurrency()}
+	return &pcv1.SearchSettlementsResponse{
+		MerchantNames: map[string]string{hostile: name},
+		Data:          []*pcv1.SettlementOfMerchant{{MerchantRef: hostile, Livemode: true, Settlement: settlement}},
+	}, nil
 }
 
 func (*books) ListReconciliations(context.Context, *pcv1.ListReconciliationsRequest) (*pcv1.ListReconciliationsResponse, error) {
@@ -324,5 +348,20 @@ func TestForms(t *testing.T) {
 	if plane.withdrawn != "pyt_1" || plane.matched.GetPayoutId() != "pyt_1" || plane.matched.GetRef() != "r/1" || plane.closed.GetResolution() != "a fee" ||
 		plane.resolved.GetResolution() != "agreed" || plane.resolved.GetEventId() != "e1" || s.Count("RunSettlement") != 1 {
 		t.Errorf("%+v", plane)
+	}
+}
+
+// Each list of money names the merchants, and so does a payment.
+func TestMerchantsAreNamed(t *testing.T) {
+	t.Parallel()
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &books{}})
+	for path, says := range map[string]string{
+		"": `title="` + name + ` · `, "/payouts": `title="` + name + ` · `, "/refunds": `title="` + name + ` · `,
+		"/chargebacks?merchant=mrc_1": `title="` + name + ` · `, "/settlements": `title="` + name + ` · `,
+		"/payments/pay_1": "<dd>" + name + " · ",
+	} {
+		if _, body := s.Call("GET", "/money"+path, nil, s.SignedIn("finance")); !strings.Contains(body, says) {
+			t.Errorf("%s: no %s in %s", path, says, body)
+		}
 	}
 }

@@ -18,6 +18,9 @@ import (
 	"github.com/partnerline/partnerline/services/console/consoletest"
 )
 
+// name is that of the merchant.
+const name = "Kredowe Koło"
+
 const hostile = `=cmd()</td><script>document.title='x'</script>`
 
 // plane has one onboarding, mrc_1. Those whose subject is "stranger" may see nothing.
@@ -53,7 +56,10 @@ func (p *plane) SearchOnboardings(ctx context.Context, req *pcv1.SearchOnboardin
 	if req.GetPageToken() != "" {
 		next = ""
 	}
-	return &pcv1.SearchOnboardingsResponse{Data: []*pcv1.SearchedOnboarding{found()}, Meta: &pagingv1.PageMeta{NextPageToken: next}}, nil
+	return &pcv1.SearchOnboardingsResponse{
+		Data: []*pcv1.SearchedOnboarding{found()}, MerchantNames: map[string]string{"mrc_1": name},
+		Meta: &pagingv1.PageMeta{NextPageToken: next},
+	}, nil
 }
 
 func (p *plane) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboardingDetailsRequest) (*pcv1.GetOnboardingDetailsResponse, error) {
@@ -66,7 +72,8 @@ func (p *plane) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboardin
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return &pcv1.GetOnboardingDetailsResponse{
-		Data: found(), State: &pcv1.MerchantState{MerchantStatus: p.merchantStatus, DelegationStatus: "active"},
+		MerchantName: name,
+		Data:         found(), State: &pcv1.MerchantState{MerchantStatus: p.merchantStatus, DelegationStatus: "active"},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			MissingDetails: []*pcv1.MissingDetail{{Code: "business.website", ResolvableBy: "partner"}},
 			Invitations:    []*pcv1.Invitation{{InvitationId: "inv_1", InviteeMasked: "A*** " + hostile, Status: "pending", LastMessage: &pcv1.LastMessage{Status: "failed"}}},
@@ -323,5 +330,19 @@ func TestForms(t *testing.T) {
 	}
 	if resp, body := post(onboarding, "reviewer", "onboarding_export"); resp.StatusCode != http.StatusOK || body != "PKmrc_1" || !strings.Contains(resp.Header.Get("Content-Disposition"), "mrc_1.zip") {
 		t.Errorf("status %d: %q", resp.StatusCode, body)
+	}
+}
+
+// The list, the onboarding and its merchant say whose they are by name.
+func TestMerchantIsNamed(t *testing.T) {
+	t.Parallel()
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &plane{merchantStatus: "active"}})
+	for path, says := range map[string]string{
+		"/onboardings": `title="` + name + ` · mrc_1"`, "/onboardings/mrc_1": "<dd data-name>" + name,
+		"/onboardings/mrc_1/merchant": "<dd data-name>" + name,
+	} {
+		if _, body := s.Call("GET", path, nil, s.SignedIn("reviewer")); !strings.Contains(body, says) {
+			t.Errorf("%s: no %s in %s", path, says, body)
+		}
 	}
 }

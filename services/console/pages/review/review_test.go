@@ -46,7 +46,9 @@ func (p *plane) review() *pcv1.Review {
 }
 
 func (p *plane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
-	return &pcv1.ListReviewsResponse{Data: []*pcv1.Review{p.review()}, Waiting: 1}, nil
+	return &pcv1.ListReviewsResponse{
+		Data: []*pcv1.Review{p.review()}, Waiting: 1, MerchantNames: map[string]string{"mrc_1": "Kredowe Koło"},
+	}, nil
 }
 
 func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetReviewResponse, error) {
@@ -59,7 +61,8 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 	return &pcv1.GetReviewResponse{Data: &pcv1.ReviewDetails{
 		Subject: []*pcv1.SubjectField{{Field: "business_name", ValueMasked: "A** R*****"},
 			{Field: "website", ValueMasked: hostile}},
-		Review: p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
+		MerchantName: "Kredowe Koło",
+		Review:       p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
 		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
@@ -142,7 +145,8 @@ func TestQueueAndReview(t *testing.T) {
 	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); !strings.Contains(body, "mrc_1") || strings.Contains(body, `href="review/mrc_1"`) {
 		t.Error("a viewer sees the queue, and opens nothing:", body)
 	}
-	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `review/mrc_1"`) {
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `review/mrc_1"`) ||
+		!strings.Contains(body, `title="Kredowe Koło · mrc_1"`) {
 		t.Error(body)
 	}
 	if _, body := s.Call("GET", "/review/mrc_1", nil, s.SignedIn("reviewer")); s.Count("GetReview") != 0 || !strings.Contains(body, `name="for"`) {
@@ -151,7 +155,7 @@ func TestQueueAndReview(t *testing.T) {
 	resp, body := s.Call("GET", "/review/mrc_1?for=the+queue", nil, s.SignedIn("reviewer"))
 	if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script>") ||
 		!strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, "dwóch członków zarządu łącznie") ||
-		!strings.Contains(body, "differs") {
+		!strings.Contains(body, "differs") || !strings.Contains(body, "<dd data-name>Kredowe Koło") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 	if calls := s.Calls(); !slices.ContainsFunc(calls, func(c consoletest.Call) bool {
