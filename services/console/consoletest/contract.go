@@ -65,7 +65,20 @@ func (s *Site) answerBy(c *Contract) grpc.StreamHandler {
 				answer.Clear(meta) // there are two pages
 			}
 		}
+		keepKind(asked, answer)
 		return stream.SendMsg(answer.Interface())
+	}
+}
+
+// keepKind leaves the rows of a list that are of the kind that was asked for, if one was.
+func keepKind(asked, answer protoreflect.Message) {
+	kind, data := asked.Descriptor().Fields().ByName("kind"), answer.Descriptor().Fields().ByName("data")
+	if kind == nil || data == nil || !data.IsList() || asked.Get(kind).String() == "" {
+		return
+	}
+	if of := data.Message().Fields().ByName("kind"); answer.Get(data).List().Len() > 0 &&
+		answer.Get(data).List().Get(0).Message().Get(of).String() != asked.Get(kind).String() {
+		answer.Clear(data) // all rows are of one kind
 	}
 }
 

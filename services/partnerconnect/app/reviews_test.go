@@ -43,6 +43,10 @@ func TestReviewQueue(t *testing.T) {
 	if err != nil || len(shown.GetOnboarding().GetDocuments()) != 1 || shown.GetOnboarding().GetNextAction() != nil || shown.GetRegisterOutcome() != "not_listed" {
 		t.Fatalf("%v, %v", shown, err)
 	}
+	if codes := shown.GetCodes(); !slices.Contains(codes, "company.legal_name") ||
+		!slices.Contains(codes, "representation.decision") || slices.Contains(codes, "identity.national_id") {
+		t.Errorf("a company of several people is asked for %q", codes)
+	}
 	for _, c := range shown.GetCompared() {
 		if !c.GetAgrees() || c.GetGiven() == "" && c.GetField() != "/business/tax_id/value" {
 			t.Errorf("%v", c)
@@ -170,6 +174,21 @@ func TestClaimsHaveNames(t *testing.T) {
 		&pcv1.ListReviewsRequest{ClaimedBy: who.Subject})
 	if err != nil || len(list.GetData()) != 1 || list.GetData()[0].GetClaimedByName() != who.Name {
 		t.Errorf("%v, %v", list, err)
+	}
+	s.exec(`INSERT INTO approvals (id, kind, status, livemode, merchant_ref, subject_id, terms, proposed_by,
+		proposed_by_name, reason, created_at, expires_at)
+		VALUES ('apr_00000000000000000000000001', 'activation', 'pending', false, $1, $1, '{}', $2, $3, 'why', now(), now())`,
+		ref, who.Subject, who.Name)
+	timeline, err := s.operator.GetOnboardingTimeline(as(pcv1.ReviewOperatorService_GetOnboardingTimeline_FullMethodName),
+		&pcv1.GetOnboardingTimelineRequest{Ref: ref})
+	kinds := []string{"review", "approval", "operator"}
+	for _, e := range timeline.GetData() {
+		if i := slices.Index(kinds, e.GetKind()); i >= 0 && e.GetActor() == who.Name {
+			kinds = slices.Delete(kinds, i, i+1)
+		}
+	}
+	if err != nil || len(kinds) > 0 {
+		t.Errorf("%q of the timeline name no person: %v, %v", kinds, timeline, err)
 	}
 	released, err := s.operator.ReleaseReview(as(pcv1.ReviewOperatorService_ReleaseReview_FullMethodName),
 		&pcv1.ReleaseReviewRequest{Ref: ref})

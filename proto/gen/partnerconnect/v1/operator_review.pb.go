@@ -659,7 +659,9 @@ type ReviewDetails struct {
 	// masked, which includes the business of a sole trader; RevealPersonalData shows it in clear.
 	Subject []*SubjectField `protobuf:"bytes,14,rep,name=subject,proto3" json:"subject,omitempty"`
 	// Name of the merchant, as lists have it.
-	MerchantName  string `protobuf:"bytes,15,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
+	MerchantName string `protobuf:"bytes,15,opt,name=merchant_name,json=merchantName,proto3" json:"merchant_name,omitempty"`
+	// The codes of GET /requirements that concern this applicant: those that DecideReview takes for `correct`.
+	Codes         []string `protobuf:"bytes,16,rep,name=codes,proto3" json:"codes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -797,6 +799,13 @@ func (x *ReviewDetails) GetMerchantName() string {
 		return x.MerchantName
 	}
 	return ""
+}
+
+func (x *ReviewDetails) GetCodes() []string {
+	if x != nil {
+		return x.Codes
+	}
+	return nil
 }
 
 // RuleSpan is a part of a rule text.
@@ -2286,7 +2295,8 @@ type TimelineEntry struct {
 	What string `protobuf:"bytes,4,opt,name=what,proto3" json:"what,omitempty"`
 	// What became of it: status of a message, a document, an invitation or an approval, outcome of a report or an act.
 	State string `protobuf:"bytes,5,opt,name=state,proto3" json:"state,omitempty"`
-	// The operator who acted or proposed, or who revoked a delegation; empty for none.
+	// Name of the person who acted, proposed or claimed, or their subject at the identity provider where it gave no name; who revoked a delegation;
+	// empty for none.
 	Actor string `protobuf:"bytes,6,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Why: of an operator, of a rejected document, of a message that failed, of a call's last error.
 	Reason        string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
@@ -3322,7 +3332,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x10GetReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"I\n" +
 	"\x11GetReviewResponse\x124\n" +
-	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\xae\x06\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\xc4\x06\n" +
 	"\rReviewDetails\x121\n" +
 	"\x06review\x18\x01 \x01(\v2\x19.partnerconnect.v1.ReviewR\x06review\x12H\n" +
 	"\n" +
@@ -3343,7 +3353,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x04etag\x18\f \x01(\tR\x04etag\x128\n" +
 	"\trule_read\x18\r \x03(\v2\x1b.partnerconnect.v1.RuleSpanR\bruleRead\x129\n" +
 	"\asubject\x18\x0e \x03(\v2\x1f.partnerconnect.v1.SubjectFieldR\asubject\x12)\n" +
-	"\rmerchant_name\x18\x0f \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"L\n" +
+	"\rmerchant_name\x18\x0f \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\x12\x14\n" +
+	"\x05codes\x18\x10 \x03(\tR\x05codes\"L\n" +
 	"\bRuleSpan\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
 	"\x03end\x18\x02 \x01(\x05R\x03end\x12\x18\n" +

@@ -76,11 +76,16 @@ func Entered(names ...string) Facts {
 // texts begin with. A value that has no text is shown as it is.
 func Chosen(input, name, prefix string) Facts {
 	return func(_ context.Context, x *Exchange) ([]Fact, error) {
-		chosen := x.Input(input)
-		if chosen == "" {
+		var chosen []string
+		for _, value := range x.R.PostForm[input] {
+			if value != "" {
+				chosen = append(chosen, cmp.Or(x.Page.T(prefix+value), value))
+			}
+		}
+		if len(chosen) == 0 {
 			return nil, nil
 		}
-		return []Fact{{x.Page.T(name), cmp.Or(x.Page.T(prefix+chosen), chosen)}}, nil
+		return []Fact{{x.Page.T(name), strings.Join(chosen, "; ")}}, nil
 	}
 }
 

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,6 +32,9 @@ type Page struct {
 
 // Was is what an input held when the form was sent, so that it need not be typed twice.
 func (p Page) Was(input string) string { return p.Sent.Get(input) }
+
+// Ticked reports whether the form that was sent has a value of an input that may have several.
+func (p Page) Ticked(input, value string) bool { return slices.Contains(p.Sent[input], value) }
 
 // A MenuGroup is a part of the menu.
 type MenuGroup struct {

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,6 +143,25 @@ func (v reviewView) RuleText() (parts []part) {
 	return parts
 }
 
+// DocumentReasons are those for which a document is rejected, for the partner.
+func (reviewView) DocumentReasons() []string {
+	return []string{"unreadable", "incomplete", "expired", "wrong_document", "other"}
+}
+
+// DecisionReasons are those of a decision, for the partner.
+func (reviewView) DecisionReasons() []string {
+	return []string{
+		"data_incomplete", "data_mismatch", "document_unreadable", "identity_not_confirmed", "business_not_supported",
+		"other",
+	}
+}
+
+// Missing reports whether the data of a code is missing now.
+func (v reviewView) Missing(code string) bool {
+	return slices.ContainsFunc(v.GetOnboarding().GetMissingDetails(),
+		func(d *pcv1.MissingDetail) bool { return d.GetCode() == code })
+}
+
 // Mine reports whether the person has claimed the review.
 func (v reviewView) Mine() bool { return v.GetReview().GetClaimedBy() == v.Subject }
 
@@ -222,7 +242,7 @@ func changes(ref string) map[string]screen.Change {
 		}),
 		"review_decide": screen.Final(decisionFacts(ref), open(func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.DecideReview(ctx, &pcv1.DecideReviewRequest{
-				Ref: ref, Decision: x.Input("decision"), Codes: strings.Fields(strings.ReplaceAll(x.Input("codes"), ",", " ")),
+				Ref: ref, Decision: x.Input("decision"), Codes: x.R.PostForm["codes"],
 				ReasonCode: x.Input("reason_code"), Reason: x.Input("reason"), IfMatch: x.Input("etag"),
 			})
 			return err
@@ -233,7 +253,8 @@ func changes(ref string) map[string]screen.Change {
 // decisionFacts say what is decided, and about whom and what: the review is opened for it, as before.
 func decisionFacts(ref string) screen.Facts {
 	return screen.Together(screen.Chosen("decision", "review_decision", "review_"),
-		screen.Entered("codes", "review_codes", "reason_code", "review_reason_code"), subjectFacts(ref))
+		screen.Chosen("codes", "review_codes", "code_"), screen.Chosen("reason_code", "review_reason_code", "why_"),
+		subjectFacts(ref))
 }
 
 // subjectFacts say about whom and what a review is.

@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/consoletest"
+	"github.com/partnerline/partnerline/testkit/repository"
 	"github.com/partnerline/partnerline/testkit/tiffs"
 )
 
@@ -38,6 +39,7 @@ type plane struct {
 	rule     string // of representation; empty: one of the register
 	read     []*pcv1.RuleSpan
 	content  []byte // of documents; nil: a text in two pieces
+	codes    []string
 	proposer string // of an activation that waits; empty: none does
 }
 
@@ -61,8 +63,8 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 	return &pcv1.GetReviewResponse{Data: &pcv1.ReviewDetails{
 		Subject: []*pcv1.SubjectField{{Field: "business_name", ValueMasked: "A** R*****"},
 			{Field: "website", ValueMasked: hostile}},
-		MerchantName: "Kredowe Koło",
-		Review:       p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
+		MerchantName: "Kredowe Koło", Codes: p.codes,
+		Review: p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
 		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
@@ -277,7 +279,9 @@ func TestWhatAReviewIsAbout(t *testing.T) {
 		p.proposer = proposer
 		_, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer"))
 		if !strings.Contains(body, `data-approval="apr_1"`) || !strings.Contains(body, "A** R*****") ||
-			strings.Contains(body, `value="approval_confirm"`) != confirms {
+			strings.Contains(body, `value="approval_confirm"`) != confirms ||
+			strings.Contains(body, `value="review_decide"`) ||
+			!strings.Contains(body, "waits for a second person. Proposed by Adam") {
 			t.Errorf("proposed by %s: %s", proposer, body)
 		}
 	}
@@ -305,8 +309,9 @@ func TestWhoClaimed(t *testing.T) {
 func TestDecisions(t *testing.T) {
 	s, p := start(t)
 	post := func(do string, inputs ...string) (*http.Response, string) {
-		return s.Call("POST", "/review/mrc_1", consoletest.Confirmed(do, append(inputs, "for", "the queue")...),
-			s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+		form := consoletest.Confirmed(do, append(inputs, "for", "the queue")...)
+		form["codes"] = strings.Fields(form.Get("codes")) // one that was ticked, each
+		return s.Call("POST", "/review/mrc_1", form, s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
 	}
 	resp, _ := post("review_claim")
 	if want := "../review/mrc_1?" + (url.Values{"for": {"the queue"}, "done": {"review_claim"}}).Encode(); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != want {
@@ -318,7 +323,8 @@ func TestDecisions(t *testing.T) {
 	if resp, _ := post("review_document", "document", "doc_png", "status", "rejected", "reason_code", "unreadable", "reason", "it is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther || p.checked.GetDocumentId() != "doc_png" || p.checked.GetStatus() != "rejected" || p.checked.GetIfMatch() != "6" {
 		t.Errorf("status %d, %v", resp.StatusCode, p.checked)
 	}
-	if resp, _ := post("review_decide", "decision", "correct", "codes", "applicant.email, payout_account.iban", "reason_code", "unreadable", "reason", "the scan is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther {
+	if resp, _ := post("review_decide", "decision", "correct", "codes", "applicant.email payout_account.iban",
+		"reason_code", "unreadable", "reason", "the scan is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("status %d", resp.StatusCode)
 	}
 	if d := p.decided; d.GetDecision() != "correct" || len(d.GetCodes()) != 2 || d.GetCodes()[1] != "payout_account.iban" || d.GetReasonCode() != "unreadable" || d.GetReason() != "the scan is dark" || d.GetIfMatch() != "6" {
@@ -339,5 +345,48 @@ func TestDecisions(t *testing.T) {
 	}
 	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") || !strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) || !strings.Contains(body, `name="etag" value="7"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}
+
+// What is to be given is ticked in words, and why is chosen; nothing is chosen at first, and what was chosen is kept
+// when the decision is refused.
+func TestCodesAreChosen(t *testing.T) {
+	t.Parallel()
+	s, p := start(t)
+	rules, err := repository.Read("docs/rules/onboarding.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := regexp.MustCompile("`((?:applicant|identity|business|company|payout_account|representation)\\.[a-z_]+)`")
+	for _, m := range known.FindAllSubmatch(rules, -1) {
+		if code := string(m[1]); !slices.Contains(p.codes, code) {
+			p.codes = append(p.codes, code)
+		}
+	}
+	p.codes = append(p.codes, "document:regulated_activity.licence", "document:regulated_activity.aml_policy")
+	if len(p.codes) < 20 {
+		t.Fatalf("the rules have %q", p.codes)
+	}
+	for _, lang := range []string{"en", "pl"} {
+		_, body := s.Call("GET", "/review/mrc_1?for=x&lang="+lang, nil, s.SignedIn("reviewer"))
+		for _, code := range p.codes {
+			if !strings.Contains(body, `name="codes" value="`+code+`">`) || strings.Contains(body, `title="`+code+`">`+code) {
+				t.Errorf("%s: %s is not offered in words", lang, code)
+			}
+		}
+		if strings.Contains(body, " checked") || strings.Contains(body, " selected") {
+			t.Error("something is chosen:", body)
+		}
+	}
+	p.decided = &pcv1.DecideReviewRequest{} // another person was first
+	form := consoletest.Confirmed("review_decide", "decision", "correct", "for", "x", "reason_code", "data_mismatch")
+	form["codes"] = []string{"applicant.name", "business.tax_id"}
+	_, body := s.Call("POST", "/review/mrc_1", form, s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+	for _, want := range []string{
+		`value="applicant.name" checked`, `value="business.tax_id" checked`, `value="data_mismatch" selected`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%s was chosen: %s", want, body)
+		}
 	}
 }

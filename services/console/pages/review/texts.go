@@ -79,8 +79,10 @@ var texts = screen.Texts{
 	},
 	"review_document_accept": {"Accept", "Przyjmij"},
 	"review_document_reject": {"Reject", "Odrzuć"},
+	"review_document_reason": {"Reason for the partner, to reject it", "Powód dla partnera przy odrzuceniu"},
 	"review_reason_code": {
-		"Reason for the partner, such as unreadable", "Powód dla partnera, na przykład unreadable",
+		"Reason for the partner, to ask for data again or to reject",
+		"Powód dla partnera przy prośbie o dane lub odrzuceniu",
 	},
 	"review_decision": {"Decision", "Decyzja"},
 	"review_decision_what": {
@@ -92,11 +94,15 @@ var texts = screen.Texts{
 		"Pokaż dane osobowe jawnie, z powodem",
 	},
 	"review_pending": {
-		"An approval is proposed and waits for a second person. Proposed by",
-		"Zaproponowano zatwierdzenie, które czeka na drugą osobę. Zaproponowano przez",
+		"Approval waits for a second person. Proposed by",
+		"Zatwierdzenie czeka na drugą osobę. Zaproponowano przez",
 	},
-	"review_choose":     {"choose", "wybierz"},
-	"review_codes_open": {"Open now:", "Teraz otwarte:"},
+	"review_choose":      {"choose", "wybierz"},
+	"review_missing_now": {"missing now", "teraz brakuje"},
+	"review_otherwise": {
+		"To decide otherwise, reject the proposal under Approvals first",
+		"Aby zdecydować inaczej, najpierw odrzuć propozycję w zatwierdzeniach",
+	},
 	"final_review_decide": {
 		"The partner and the merchant learn of the decision at once; an approval that needs a second person waits " +
 			"for that person.",
@@ -107,8 +113,8 @@ var texts = screen.Texts{
 	"review_correct": {"ask for data again", "poproś o dane ponownie"},
 	"review_reject":  {"reject", "odrzuć"},
 	"review_codes": {
-		"To ask for data again: codes of what is to be given",
-		"Aby poprosić o dane: kody danych do podania",
+		"To ask for data again: what is to be given",
+		"Aby poprosić o dane: co trzeba podać",
 	},
 	"review_history":       {"History, the newest first", "Historia, od najnowszych"},
 	"review_changed":       {"What has happened since you opened it", "Co zaszło od otwarcia"},
@@ -120,4 +126,80 @@ var texts = screen.Texts{
 		"The decision is recorded. An approval that needs a second person is under Approvals.",
 		"Decyzja zapisana. Zatwierdzenie, które wymaga drugiej osoby, jest w zatwierdzeniach.",
 	},
+
+	// What the services name by codes: what to look at, what a register says, data, and reasons that the partner sees.
+	// A code without a text is shown as it is.
+	"look_documents":             {"documents", "dokumenty"},
+	"look_regulated_activity":    {"regulated activity", "działalność regulowana"},
+	"look_politically_exposed":   {"politically exposed person", "osoba eksponowana politycznie"},
+	"look_sole_trader_register":  {"register of sole traders", "rejestr przedsiębiorców (CEIDG)"},
+	"look_company_register":      {"company register", "rejestr spółek"},
+	"look_representation":        {"representation", "reprezentacja"},
+	"look_proxy":                 {"power of attorney", "pełnomocnictwo"},
+	"look_identity":              {"identity", "tożsamość"},
+	"look_signature":             {"signature", "podpis"},
+	"look_verification_transfer": {"verification transfer", "przelew weryfikacyjny"},
+	"look_account_change":        {"change of the payout account", "zmiana rachunku wypłat"},
+
+	"register_found":      {"the entry is there, and is confirmed", "wpis istnieje i się zgadza"},
+	"register_not_listed": {"there is no such entry", "nie ma takiego wpisu"},
+	"register_struck_off": {"the entry is struck off", "wpis jest wykreślony"},
+	"register_inactive": {
+		"the business is suspended or has not begun",
+		"działalność jest zawieszona lub nierozpoczęta",
+	},
+	"register_register_unavailable": {"it gave no answer", "brak odpowiedzi"},
+	"register_owner_mismatch":       {"the owner has another name", "właściciel ma inne nazwisko"},
+	"register_proceedings_open":     {"proceedings are open", "toczy się postępowanie"},
+	"register_data_changed":         {"the data has changed since it was asked", "dane zmieniły się od zapytania"},
+
+	"code_applicant.type":               {"kind of applicant", "rodzaj wnioskodawcy"},
+	"code_applicant.name":               {"name of the applicant", "imię i nazwisko wnioskodawcy"},
+	"code_applicant.email":              {"e-mail address", "adres e-mail"},
+	"code_applicant.phone":              {"phone number", "numer telefonu"},
+	"code_identity.national_id":         {"national id", "numer identyfikacyjny (PESEL)"},
+	"code_identity.date_of_birth":       {"date of birth", "data urodzenia"},
+	"code_identity.document":            {"identity document", "dokument tożsamości"},
+	"code_identity.residential_address": {"residential address", "adres zamieszkania"},
+	"code_identity.place_of_birth":      {"place of birth", "miejsce urodzenia"},
+	"code_identity.citizenships":        {"citizenships", "obywatelstwa"},
+	"code_business.description_or_website": {
+		"description of the business, or website",
+		"opis działalności lub strona internetowa",
+	},
+	"code_business.category":         {"category of the business", "kategoria działalności"},
+	"code_business.tax_id":           {"tax number", "numer podatkowy (NIP)"},
+	"code_business.address":          {"address of the business", "adres działalności"},
+	"code_company.register_number":   {"number in the register", "numer w rejestrze"},
+	"code_company.legal_name":        {"name of the company", "nazwa spółki"},
+	"code_company.register_match":    {"data that agrees with the register", "dane zgodne z rejestrem"},
+	"code_company.beneficial_owners": {"beneficial owners", "beneficjenci rzeczywiści"},
+	"code_payout_account.iban":       {"payout account", "rachunek wypłat"},
+	"code_representation.decision":   {"who represents the company", "kto reprezentuje spółkę"},
+	"code_representation.invitation_or_poa": {
+		"further signatories, or a power of attorney",
+		"dalsi sygnatariusze lub pełnomocnictwo",
+	},
+	"code_document:regulated_activity.licence": {
+		"licence of the regulated activity",
+		"zezwolenie na działalność regulowaną",
+	},
+	"code_document:regulated_activity.aml_policy": {
+		"policy against money laundering",
+		"polityka przeciwdziałania praniu pieniędzy",
+	},
+
+	"why_data_incomplete": {"data is incomplete", "dane są niepełne"},
+	"why_data_mismatch": {
+		"data contradicts the register or a document",
+		"dane nie zgadzają się z rejestrem lub dokumentem",
+	},
+	"why_document_unreadable":    {"a document cannot be read", "dokument jest nieczytelny"},
+	"why_identity_not_confirmed": {"an identity is not confirmed", "nie potwierdzono tożsamości"},
+	"why_business_not_supported": {"the business is not supported", "działalność nie jest obsługiwana"},
+	"why_unreadable":             {"it cannot be read", "nieczytelny"},
+	"why_incomplete":             {"pages are missing", "brakuje stron"},
+	"why_expired":                {"it has expired", "nieważny"},
+	"why_wrong_document":         {"it is another document", "to inny dokument"},
+	"why_other":                  {"another reason, which is not disclosed", "inny powód, którego nie podajemy"},
 }

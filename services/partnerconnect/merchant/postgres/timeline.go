@@ -31,7 +31,8 @@ var sources = []struct{ at, kind, id, what, state, actor, reason, rows string }{
 		"delegations WHERE merchant_ref = @ref AND revoked_at IS NOT NULL",
 	},
 	{
-		"waiting_since", "review", "onboarding_ref", "array_to_string(reasons, ' ')", "'waiting'", "claimed_by", "''",
+		"waiting_since", "review", "onboarding_ref", "array_to_string(reasons, ' ')", "'waiting'",
+		"coalesce(nullif(claimed_by_name, ''), claimed_by)", "''",
 		"reviews WHERE onboarding_ref = @ref",
 	},
 	{
@@ -46,7 +47,10 @@ var sources = []struct{ at, kind, id, what, state, actor, reason, rows string }{
 		"received_at", "provider_report", "part || '/' || event_id", "kind", "outcome", "''", "difference",
 		"provider_reports WHERE merchant_ref = @ref",
 	},
-	{"created_at", "approval", "id", "kind", "status", "proposed_by", "reason", "approvals WHERE merchant_ref = @ref"},
+	{
+		"created_at", "approval", "id", "kind", "status", "coalesce(nullif(proposed_by_name, ''), proposed_by)", "reason",
+		"approvals WHERE merchant_ref = @ref",
+	},
 	{"at", "operator", "seq::text", "operation", "outcome", "coalesce(nullif(operator_name, ''), operator_subject)",
 		"reason",
 		"audit_entries WHERE merchant_ref = @ref AND actor = 'operator'"},

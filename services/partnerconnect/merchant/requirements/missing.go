@@ -245,10 +245,7 @@ func Missing(o onboarding.Onboarding) []Detail {
 	if o.Status.Ended() {
 		return out
 	}
-	for _, r := range Catalogue {
-		if !r.Concerns(&o) {
-			continue
-		}
+	for _, r := range AskedOf(&o) {
 		asked := slices.Contains(o.Corrections, r.Code)
 		if r.has(&o) && !asked {
 			continue
@@ -284,6 +281,11 @@ func (r Requirement) Concerns(o *onboarding.Onboarding) bool {
 		return r.of&multiPerson != 0
 	}
 	return r.of == everybody
+}
+
+// AskedOf returns the rows that concern an onboarding, whether the data is there or not.
+func AskedOf(o *onboarding.Onboarding) []Requirement {
+	return slices.DeleteFunc(slices.Clone(Catalogue), func(r Requirement) bool { return !r.Concerns(o) })
 }
 
 // Codes are the codes of what is missing, in the order of the catalogue.

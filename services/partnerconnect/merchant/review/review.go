@@ -36,13 +36,14 @@ func RequestCorrection(o *onboarding.Onboarding, codes []string, reason string) 
 	if err := reviewable(o, onboarding.ActionRequired); err != nil {
 		return err
 	}
+	asked := requirements.AskedOf(o)
 	for _, c := range codes {
-		i := slices.IndexFunc(requirements.Catalogue, func(r requirements.Requirement) bool { return r.Code == c })
-		if i < 0 || !requirements.Catalogue[i].Concerns(o) {
+		i := slices.IndexFunc(asked, func(r requirements.Requirement) bool { return r.Code == c })
+		if i < 0 {
 			return fault.Field("/codes", "unknown_value", "must be codes of GET /requirements that concern this applicant")
 		}
 		o.Locked = slices.DeleteFunc(slices.Clone(o.Locked),
-			func(s onboarding.Segment) bool { return string(s) == requirements.Catalogue[i].Segment })
+			func(s onboarding.Segment) bool { return string(s) == asked[i].Segment })
 	}
 	o.Status, o.ReasonCode, o.Corrections = onboarding.ActionRequired, cmp.Or(reason, "correction_requested"), codes
 	return nil

@@ -105,6 +105,9 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 		Etag: string(onboarding.SeenOf(&o)), Subject: SubjectMessage(review.Subject(o)),
 		MerchantName: review.LabelOf(o).Name,
 	}
+	for _, r := range requirements.AskedOf(&o) {
+		out.Codes = append(out.Codes, r.Code)
+	}
 	for _, c := range requirements.Compare(&o) {
 		out.Compared = append(out.Compared,
 			&pcv1.ComparedField{Field: c.Field, Given: c.Given, Registered: c.Registered, Agrees: c.Agrees})
