@@ -20,7 +20,7 @@ func ApprovalFacts(ctx context.Context, x *Exchange) ([]Fact, error) {
 		return nil, ErrNotFound
 	}
 	to, err := returnFacts(ctx, x, a)
-	return slices.Concat(aboutApproval(x, a), SubjectFacts(x, r.GetSubject()), to), err
+	return slices.Concat(aboutApproval(x, a, r.GetMerchantName()), SubjectFacts(x, r.GetSubject()), to), err
 }
 
 // SubjectFacts say about whom and what a person decides.
@@ -55,8 +55,20 @@ func returnFacts(ctx context.Context, x *Exchange, a *pcv1.Approval) ([]Fact, er
 	return nil, ErrNotFound
 }
 
-func aboutApproval(x *Exchange, a *pcv1.Approval) []Fact {
-	list := []Fact{{x.Page.T("kind"), x.Page.T("approval_" + a.GetKind())}, {x.Page.T("merchant"), a.GetMerchantRef()}}
+// MerchantFact says which merchant it is, by its name if it has one.
+func MerchantFact(x *Exchange, name, ref string) Fact {
+	if name != "" {
+		name += " · "
+	}
+	return Fact{x.Page.T("merchant"), name + ref}
+}
+
+func aboutApproval(x *Exchange, a *pcv1.Approval, merchant string) []Fact {
+	list := []Fact{
+		{x.Page.T("kind"), x.Page.T("approval_" + a.GetKind())},
+		{x.Page.T("approval_changes"), x.Page.T("approval_does_" + a.GetKind())},
+		MerchantFact(x, merchant, a.GetMerchantRef()),
+	}
 	if a.GetSubjectId() != a.GetMerchantRef() {
 		list = append(list, Fact{x.Page.T("approval_subject"), a.GetSubjectId()})
 	}

@@ -27,12 +27,21 @@ const approvalsPage = 50
 type view struct {
 	Approvals []*pcv1.Approval
 	Names     map[string]string // of merchants
+	Accounts  map[string]string // of merchants, masked
 	Subject   string            // of the person
 	Filters   pagekit.Filters
 	Next      string // leads to the next page; empty: there is none
 }
 
 var kinds = []string{"activation", "refund", "payout_account", "transfer_return", "reveal_national_id", "erasure"}
+
+// Account is the one for payouts that an approval is about, masked; empty when it is about none.
+func (v view) Account(a *pcv1.Approval) string {
+	if kind := a.GetKind(); kind != "activation" && kind != "payout_account" {
+		return ""
+	}
+	return v.Accounts[a.GetMerchantRef()]
+}
 
 // Amount is that of a refund.
 func (view) Amount(a *pcv1.Approval) string {
@@ -81,8 +90,9 @@ func serve(x *screen.Exchange, rest string) {
 	p := x.Page
 	shown := p.Choice("show", p.T("approvals_show"), "approvals_", "mine", "all")
 	shown.Options[0].Text = p.T("approvals_pending")
-	v := view{Approvals: r.GetData(), Names: r.GetMerchantNames(), Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
-		p.Choice("kind", p.T("kind"), "approval_", kinds...))}
+	v := view{Approvals: r.GetData(), Names: r.GetMerchantNames(), Accounts: r.GetAccountsMasked(),
+		Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
+			p.Choice("kind", p.T("kind"), "approval_", kinds...))}
 	if token := r.GetMeta().GetNextPageToken(); token != "" {
 		q.Set("page", token)
 		v.Next = "approvals?" + q.Encode()

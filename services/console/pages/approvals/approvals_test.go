@@ -34,14 +34,24 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.asked = append(p.asked, fmt.Sprintf("%s %s %t", req.GetStatus(), req.GetKind(), req.GetDecidable()))
-	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{
-		{Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1", Reason: "<b>all is well</b>"},
-		{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
-			SubjectId: "mrc_3", ProposedBy: "p2"},
-		{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
-			SubjectId: "mrc_3", ProposedBy: "p2"},
-		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
-	}}, nil
+	return &pcv1.ListApprovalsResponse{
+		MerchantNames:  map[string]string{"mrc_1": "Kredowe Koło", "mrc_2": "A** R*****"},
+		AccountsMasked: map[string]string{"mrc_1": "****2874", "mrc_2": "****1111"},
+		Data: []*pcv1.Approval{
+			{
+				Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1",
+				Reason: "<b>all is well</b>",
+			},
+			{Id: "apr_return", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
+				SubjectId: "mrc_3", ProposedBy: "p2"},
+			{Id: "apr_gone", Kind: "transfer_return", Status: "pending", MerchantRef: "mrc_3",
+				SubjectId: "mrc_3", ProposedBy: "p2"},
+			{
+				Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2",
+				Amount: 12345, Currency: "PLN",
+			},
+		},
+	}, nil
 }
 
 // GetApproval has one of each kind, named after it.
@@ -61,7 +71,7 @@ func (*plane) GetApproval(
 	case "decided":
 		a.Kind, a.Status = "activation", "rejected"
 	}
-	return &pcv1.GetApprovalResponse{Data: a, Subject: []*pcv1.SubjectField{
+	return &pcv1.GetApprovalResponse{Data: a, MerchantName: "Kredowe Koło", Subject: []*pcv1.SubjectField{
 		{Field: "business_name", ValueMasked: "A** R*****"}, {Field: "name", ValueMasked: "A** T******"},
 		{Field: "payout_account", ValueMasked: "****2874"}, {Field: "new_payout_account", ValueMasked: "****3000"},
 	}}, nil
@@ -165,7 +175,7 @@ func TestWhoConfirmsSeesTheSubject(t *testing.T) {
 				id = "apr_return"
 			}
 			code, body := ask(id)
-			facts := []string{"mrc_3", "A** R*****", "A** T******", "****2874", "****3000", "it is due"}
+			facts := []string{"Kredowe Koło · mrc_3", "A** R*****", "A** T******", "****2874", "****3000", "it is due"}
 			for _, fact := range append(facts, more...) {
 				if code != http.StatusOK || !strings.Contains(body, "<dd>"+fact+"</dd>") {
 					t.Errorf("status %d, %q is not on the page: %s", code, fact, body)
@@ -176,6 +186,35 @@ func TestWhoConfirmsSeesTheSubject(t *testing.T) {
 	for _, id := range []string{"apr_gone", "apr_decided"} {
 		if code, body := ask(id); code != http.StatusUnprocessableEntity || !strings.Contains(body, "not there any more") {
 			t.Errorf("%s, which waits no more: status %d: %s", id, code, body)
+		}
+	}
+}
+
+// An approval says whose it is by name, what changes, and the account where it is about one; it leads to the review or
+// the payment.
+func TestApprovalsSayWhatChanges(t *testing.T) {
+	t.Parallel()
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &plane{}})
+	_, body := s.Call("GET", "/approvals?lang=en", nil, s.SignedIn("finance"))
+	for id, c := range map[string]struct{ says, not []string }{
+		"apr_own":    {[]string{"Kredowe Koło · <a", "The merchant becomes active", "****2874"}, nil},
+		"apr_return": {[]string{"The amount leaves for the account that was named"}, []string{"****"}},
+		"apr_other": {
+			[]string{"A** R***** · <a", "<dd>123.45 PLN</dd>", "The customer gets the amount back", "money/payments/pay_2"},
+			[]string{"****1111"},
+		},
+	} {
+		_, section, _ := strings.Cut(body, `data-approval="`+id+`"`)
+		section, _, _ = strings.Cut(section, "</section>")
+		for _, want := range c.says {
+			if !strings.Contains(section, want) {
+				t.Errorf("%s: no %s in %s", id, want, section)
+			}
+		}
+		for _, not := range c.not {
+			if strings.Contains(section, not) {
+				t.Errorf("%s: %s in %s", id, not, section)
+			}
 		}
 	}
 }

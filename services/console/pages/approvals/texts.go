@@ -24,8 +24,33 @@ var texts = screen.Texts{
 	"approval_line":               {"Return account: see the bank line", "Rachunek zwrotu: zobacz pozycję"},
 	"approval_erasure":            {"Personal data erased", "Usunięcie danych osobowych"},
 	"approval_reveal_national_id": {"National id shown", "Okazanie numeru PESEL"},
-	"approval_subject":            {"About", "Dotyczy"},
-	"approval_why":                {"Why it was proposed", "Dlaczego zaproponowano"},
+	"approval_changes":            {"What changes", "Co się zmieni"},
+	"approval_does_activation": {
+		"The merchant becomes active: it takes payments and can be paid out.",
+		"Sprzedawca stanie się aktywny: może przyjmować płatności i otrzymywać wypłaty.",
+	},
+	"approval_does_refund": {
+		"The customer gets the amount back, from the merchant's balance.",
+		"Klient otrzyma kwotę z powrotem, z salda sprzedawcy.",
+	},
+	"approval_does_payout_account": {
+		"The account counts as the merchant's own: payouts go to it.",
+		"Rachunek uznamy za należący do sprzedawcy: trafią na niego wypłaty.",
+	},
+	"approval_does_transfer_return": {
+		"The amount leaves for the account that was named.",
+		"Kwota wyjdzie na podany rachunek.",
+	},
+	"approval_does_erasure": {
+		"The personal data of the merchant is erased and cannot be restored.",
+		"Dane osobowe sprzedawcy zostaną usunięte i nie da się ich odtworzyć.",
+	},
+	"approval_does_reveal_national_id": {
+		"Whoever proposed it sees the national id for 15 minutes.",
+		"Osoba proponująca zobaczy numer PESEL przez 15 minut.",
+	},
+	"approval_subject": {"About", "Dotyczy"},
+	"approval_why":     {"Why it was proposed", "Dlaczego zaproponowano"},
 	"final_approval_confirm": {
 		"What another person proposed is done at once.",
 		"To, co zaproponowała inna osoba, zostanie od razu wykonane.",

@@ -139,8 +139,12 @@ func merchantChanges(ref string) map[string]screen.Change {
 
 // merchantFacts name a merchant.
 func merchantFacts(ref string) screen.Facts {
-	return func(_ context.Context, x *screen.Exchange) ([]screen.Fact, error) {
-		return []screen.Fact{{Name: x.Page.T("merchant"), Value: ref}}, nil
+	return func(ctx context.Context, x *screen.Exchange) ([]screen.Fact, error) {
+		r, err := x.Services.PartnerConnect.GetOnboardingDetails(ctx, &pcv1.GetOnboardingDetailsRequest{Ref: ref})
+		if err != nil {
+			return nil, err
+		}
+		return []screen.Fact{screen.MerchantFact(x, r.GetMerchantName(), ref)}, nil
 	}
 }
 

@@ -264,7 +264,7 @@ func subjectFacts(ref string) screen.Facts {
 		if err != nil {
 			return nil, err
 		}
-		return append([]screen.Fact{{Name: x.Page.T("merchant"), Value: ref}},
+		return append([]screen.Fact{screen.MerchantFact(x, r.GetData().GetMerchantName(), ref)},
 			screen.SubjectFacts(x, r.GetData().GetSubject())...), nil
 	}
 }
