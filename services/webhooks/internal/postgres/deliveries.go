@@ -42,8 +42,8 @@ var byStatus = map[string]string{
 func deliveryQuery(e webhooks.Endpoint, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	ofEndpoint := "endpoint_id = @endpoint"
 	if isByType(f) && e.Lists(webhooks.EventType(f.Type)) {
-		f.Mode = &e.Scope.Livemode
-		sql, args := deliveriesOfType(e.Scope.Tenant, ofEndpoint, f)
+		f.Mode = &e.Livemode
+		sql, args := deliveriesOfType(e.Tenant, ofEndpoint, f)
 		args["endpoint"] = e.ID
 		return sql, args
 	}

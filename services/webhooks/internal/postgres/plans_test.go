@@ -352,7 +352,7 @@ func TestRecoveriesReadAPartOfTheirSpan(t *testing.T) {
 			args pgx.StrictNamedArgs
 		}{
 			"ahead": {selectFarther, pgx.StrictNamedArgs{
-				"tenant": e.Scope.Tenant, "livemode": false, "until": r.Until, "n": look - 1, "after_time": since, "after_id": "",
+				"tenant": e.Tenant, "livemode": false, "until": r.Until, "n": look - 1, "after_time": since, "after_id": "",
 			}},
 			"missed": {selectMissed, missedArgs(r, to, look, r.Until)},
 			"count":  {countMissed, missedArgs(r, to, look, r.Until)},
