@@ -33,7 +33,8 @@ func TestCallsOfAPartnerLeaveConnections(t *testing.T) {
 	for range 48 { // three times the connections of the program
 		order := b.order(1000, "")
 		calls.Go(func() {
-			if a, err := b.try("POST", "/payments", key, order, "On-Behalf-Of", ref); err != nil || a.status != http.StatusCreated {
+			a, err := b.try("POST", "/payments", key, order, "On-Behalf-Of", ref)
+			if err != nil || a.status != http.StatusCreated {
 				t.Errorf("the partner's own call: %d %s, %v", a.status, a.body, err)
 			}
 		})

@@ -45,7 +45,9 @@ func TestPortalForms(t *testing.T) {
 	tested := v.send(page, "do", "test").is(t, 303)
 	delivery := "/portal/" + strings.TrimPrefix(tested.Header.Get("Location"), "../")
 	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
-	s.eventually("the test event is delivered", func() bool { return strings.Contains(v.get(delivery).body, `class="badge good"`) })
+	s.eventually("the test event is delivered", func() bool {
+		return strings.Contains(v.get(delivery).body, `class="badge good"`)
+	})
 	v.get(delivery).is(t, 200, "verification_session_id", "X-Webhook-Id", "X-Gateway: (hidden)")
 	v.send(strings.Split(delivery, "?")[0]).is(t, 303)
 	v.get("/portal/deliveries?status=delivered&type=verification.test").is(t, 200)
