@@ -71,7 +71,8 @@ func (s *Stack) asOperator(ctx context.Context) context.Context {
 func (s *Stack) DemoHostedURL(ctx context.Context) (url string, err error) {
 	err = withKey(ctx, s.Env.PartnerGRPC, s.Env.PartnerKey, func(ctx context.Context, conn *grpc.ClientConn) error {
 		client := partnerconnectv1.NewOnboardingServiceClient(conn)
-		draft, err := client.CreateOnboarding(ctx, &partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
+		draft, err := client.CreateOnboarding(ctx,
+			&partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
 		if err != nil {
 			return err
 		}

@@ -89,8 +89,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()),
 		slog.String("admin", adminLn.Addr().String()))
 	return serve(ctx, health, func(ctx context.Context) error {
-		return lifecycle.ServePublic(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public, cfg.ShutdownLinger,
-			cfg.ShutdownGrace)
+		return lifecycle.ServePublic(ctx, lifecycle.PublicServer(parsed.proxies.Handler(measured)), public,
+			cfg.ShutdownLinger, cfg.ShutdownGrace)
 	}, func(ctx context.Context) error {
 		return lifecycle.ServeHTTP(ctx, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log),
 			time.Second)

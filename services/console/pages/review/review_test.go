@@ -244,7 +244,9 @@ func TestPagesOfDocuments(t *testing.T) {
 			before := s.Count("GetDocumentContent")
 			resp, body := s.Call("GET", "/review/mrc_1/documents/"+c.id+"?for=the+queue&as=pages", nil, s.SignedIn("reviewer"))
 			if s.Count("GetDocumentContent") != before+1 || !strings.Contains(body, c.says) ||
-				strings.Count(body, `src="data:image/png;base64,`) != c.pictures || strings.Contains(body, "alert") || strings.Contains(body, "<script>") || strings.Contains(body, "<a ") != (c.says == "") {
+				strings.Count(body, `src="data:image/png;base64,`) != c.pictures ||
+				strings.Contains(body, "alert") || strings.Contains(body, "<script>") ||
+				strings.Contains(body, "<a ") != (c.says == "") {
 				t.Errorf("status %d: %.2000s", resp.StatusCode, body)
 			}
 			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" && (resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {
