@@ -136,6 +136,47 @@ func TestPortalExplainsFailures(t *testing.T) {
 	says(failed, "/portal/deliveries", delivery, page)
 }
 
+// Managers send a delivery from the list, which they come back to as they had filtered it; viewers have no button, and a
+// delivery under way has none.
+func TestPortalSendsFromTheList(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	d := s.dispatcher()
+	v, viewer := s.inPortal(s.key, "manager"), s.inPortal(s.key, "viewer")
+	id := s.create(s.key, map[string]any{"url": receiver, "events": []string{"*"}}).want(t,
+		201).Body["data"].(map[string]any)["id"].(string)
+	test := func() string {
+		return s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t,
+			202).Body["data"].(map[string]any)["delivery_id"].(string)
+	}
+	const failed = "/portal/deliveries?status=failed&type=verification.test"
+	delivery := test()
+	button := func(id, text string) string {
+		return `form="now" formaction="deliveries/` + id + `">` + text + `</button>`
+	}
+	if p := v.get("/portal/deliveries").is(t, 200, delivery); strings.Contains(p.body, "formaction") {
+		t.Errorf("a delivery under way has a button: %s", p.body)
+	}
+	d.report(d.next(1), 1, dispatchv1.Outcome_OUTCOME_FAILED)
+	s.eventually("the delivery fails", func() bool { return strings.Contains(v.get(failed).body, delivery) })
+	v.get(failed).is(t, 200, button(delivery, "Send again"), "Look into the log of your server",
+		`name="list" value="status=failed&amp;type=verification.test"`)
+	if p := viewer.get(failed).is(t, 200, delivery); strings.Contains(p.body, "formaction") {
+		t.Error("a viewer has a button")
+	}
+	sent := v.send("/portal/deliveries/"+delivery, "list", "status=failed&type=verification.test&page=x&done=sent").
+		is(t, 303)
+	if got := sent.Header.Get("Location"); got != "../deliveries?done=resent&status=failed&type=verification.test" {
+		t.Errorf("it leads to %s", got)
+	}
+	v.get("/portal/deliveries?done=resent").is(t, 200, "The delivery is being sent.")
+	d.waits(d.next(1), 1)
+	s.eventually("it waits for a retry", func() bool {
+		return strings.Contains(v.get("/portal/deliveries").body, button(delivery, "Send now"))
+	})
+	v.send("/portal/deliveries/"+delivery, "list", "").is(t, 303)
+}
+
 // What strangers send is shown as text, and nothing but the portal's own pages sends its forms, or shows it in a frame.
 func TestPortalAttacks(t *testing.T) {
 	t.Parallel()

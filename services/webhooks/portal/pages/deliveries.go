@@ -18,6 +18,27 @@ type deliveriesView struct {
 	Filters    pagekit.Filters
 	Deliveries []webhooks.DeliveryRecord
 	Next       string // path of the next page; empty: this is the last one
+	Query      string // the filters that are set
+}
+
+// Sending is what a button of the list does with a delivery: the key of its text, or empty when it has none.
+func (v deliveriesView) Sending(d webhooks.DeliveryRecord) string {
+	known := slices.ContainsFunc(v.Endpoints, func(e webhooks.Endpoint) bool { return e.ID == d.Endpoint })
+	return sending(d, known, time.Now())
+}
+
+// sending is how a delivery can be sent at once, as the key of a text: a new run, or the retry that waits. It is empty
+// when there is no endpoint to send it to, or when an attempt is under way.
+func sending(d webhooks.DeliveryRecord, endpoint bool, now time.Time) string {
+	switch {
+	case !endpoint:
+		return ""
+	case d.Status != webhooks.DeliveryPending:
+		return "resend"
+	case d.Waits(now):
+		return "retry_now"
+	}
+	return ""
 }
 
 // URL is where an endpoint gets its deliveries; its id when it was deleted.
@@ -96,8 +117,11 @@ func next(path, token string, query url.Values) string {
 	return path + "?" + q.Encode()
 }
 
+// deliveryFilters are the inputs that limit the list.
+var deliveryFilters = []string{"endpoint", "status", "type", "from", "until", "id"}
+
 func listDeliveries(x *exchange, _ string) {
-	sc, q := x.session.Scope, x.filters("endpoint", "status", "type", "from", "until", "id")
+	sc, q := x.session.Scope, x.filters(deliveryFilters...)
 	if id := q.Get("id"); id != "" {
 		if _, _, err := x.h.Deliveries.GetDelivery(x.Context(), sc, webhooks.DeliveryID(id)); err == nil {
 			x.Redirect("deliveries/" + url.PathEscape(id))
@@ -146,7 +170,7 @@ func listDeliveries(x *exchange, _ string) {
 		x.failed(err)
 		return
 	}
-	v.Deliveries, v.Next = page.Rows, next("deliveries", page.Next, q)
+	v.Deliveries, v.Next, v.Query = page.Rows, next("deliveries", page.Next, q), q.Encode()
 	x.page.Refresh = x.R.URL.Query().Get("page") == ""
 	x.show("deliveries", http.StatusOK, v)
 }
@@ -156,8 +180,7 @@ type deliveryView struct {
 	Endpoint *webhooks.Endpoint // nil: it was deleted
 	Body     string             // of the requests; empty: the tenant may not get the event any more
 	Attempts []attemptView
-	Ended    bool
-	Waits    bool // for a retry that can be made now
+	Sending  string // as in the list
 }
 
 // An attemptView is an attempt as the page explains it.
@@ -177,7 +200,7 @@ func renderDelivery(x *exchange, id string, status int) {
 		x.failed(err)
 		return
 	}
-	v := deliveryView{DeliveryRecord: d, Ended: d.Status != webhooks.DeliveryPending, Waits: d.Waits(time.Now())}
+	v := deliveryView{DeliveryRecord: d}
 	body, err := x.h.Deliveries.RequestBody(x.Context(), d)
 	if err != nil {
 		x.failed(err)
@@ -194,12 +217,30 @@ func renderDelivery(x *exchange, id string, status int) {
 	for _, a := range slices.Backward(attempts) {
 		v.Attempts = append(v.Attempts, attemptView{a, strings.ToValidUTF8(string(a.Body), "\uFFFD")})
 	}
-	x.page.Refresh = !v.Ended
+	v.Sending = sending(d, v.Endpoint != nil, time.Now())
+	x.page.Refresh = d.Status == webhooks.DeliveryPending
 	x.page.Title = x.page.T("delivery_title")
 	x.show("delivery", status, v)
 }
 
+// resendDelivery sends a delivery now. A form of the list leads back to it, with its filters.
 func resendDelivery(x *exchange, id string) {
 	_, err := x.h.Deliveries.ResendDelivery(x.Context(), x.session.Scope, webhooks.DeliveryID(id), nil)
-	x.submitted(err, "deliveries/"+url.PathEscape(id)+"?done=resent", func(status int) { renderDelivery(x, id, status) })
+	to := "deliveries/" + url.PathEscape(id) + "?done=resent"
+	if x.R.PostForm.Has("list") {
+		to = listAfter(x.R.PostForm.Get("list"))
+	}
+	x.submitted(err, to, func(status int) { renderDelivery(x, id, status) })
+}
+
+// listAfter is the path of the list once a delivery of it is sent, with those parts of a query that are its filters.
+func listAfter(query string) string {
+	given, _ := url.ParseQuery(query) // what cannot be read is no filter
+	q := url.Values{"done": {"resent"}}
+	for _, name := range deliveryFilters {
+		if value := given.Get(name); value != "" {
+			q.Set(name, value)
+		}
+	}
+	return "deliveries?" + q.Encode()
 }

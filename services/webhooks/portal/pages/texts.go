@@ -322,6 +322,7 @@ var deliveryTexts = map[string][2]string{
 		"You may not read this event any more: access was withdrawn.",
 		"Nie można już czytać tego zdarzenia: dostęp został cofnięty.",
 	},
+	"sending":   {"Sending", "Wysyłanie"},
 	"resend":    {"Send again", "Wyślij ponownie"},
 	"retry_now": {"Send now", "Wyślij teraz"},
 	"day_form":  {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
