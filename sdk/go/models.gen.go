@@ -1446,6 +1446,24 @@ type AdvanceClockResult struct {
 	Settlements int `json:"settlements"`
 }
 
+// SandboxMessage: What was said to a person of test mode.
+type SandboxMessage struct {
+	// `msg_` id.
+	MessageID string `json:"message_id"`
+	// `email` or `sms`.
+	Medium MessageMedium `json:"medium"`
+	// To whom.
+	To string `json:"to"`
+	// Subject of an e-mail; empty for a text message.
+	Subject string `json:"subject"`
+	// The text, with its link or code; empty once the link or code is of no use any more.
+	Text string `json:"text"`
+	// `queued`, `sent`, `delivered` or `failed`.
+	Status MessageStatus `json:"status"`
+	// When it was written.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // SettleMerchantResult: What was done.
 type SettleMerchantResult struct {
 	// `mrc_` id.

@@ -22,6 +22,16 @@ func (r *SandboxResource) AdvanceClock(ctx context.Context, params AdvanceClockP
 	return callFor[AdvanceClockResult](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/sandbox/clock", body: params, keyed: true}, opts)
 }
 
+// ListMessages lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real
+// address. Their texts have the links of invited people and the one-time codes.
+func (r *SandboxResource) ListMessages(ctx context.Context, ref string, opts ...CallOption) ([]SandboxMessage, error) {
+	out, err := callFor[envelope[[]SandboxMessage]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/sandbox/onboarding/{ref}/messages", args: []string{ref}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // AdvancePayment takes a payment to a status by the shortest legal way, each step with its events and postings;
 // `invalid_state` when no way leads there. `partially_refunded` gives half of it back.
 func (r *SandboxResource) AdvancePayment(ctx context.Context, paymentID string, params AdvancePaymentParams, opts ...CallOption) (*Payment, error) {

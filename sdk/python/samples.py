@@ -552,6 +552,11 @@ def partner_connect_advance_clock(client: partnerline.Partnerline) -> None:
     print(result)
 
 
+def partner_connect_list_sandbox_messages(client: partnerline.Partnerline, ref: str) -> None:
+    result = client.sandbox.list_messages(ref)
+    print(result)
+
+
 def partner_connect_advance_payment(client: partnerline.Partnerline, payment_id: str) -> None:
     result = client.sandbox.advance_payment(
         payment_id,

@@ -498,6 +498,11 @@ export async function partnerConnectAdvanceClock(client: Partnerline): Promise<v
   console.log(result)
 }
 
+export async function partnerConnectListSandboxMessages(client: Partnerline, ref: string): Promise<void> {
+  const result = await client.sandbox.listMessages(ref)
+  console.log(result)
+}
+
 export async function partnerConnectAdvancePayment(client: Partnerline, paymentId: string): Promise<void> {
   const result = await client.sandbox.advancePayment(paymentId, {
     to: 'paid',

@@ -803,6 +803,14 @@ export class SandboxResource {
   }
 
   /**
+   * Lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+   * texts have the links of invited people and the one-time codes.
+   */
+  listMessages(ref: string, options: CallOptions = {}): Promise<models.SandboxMessage[]> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/sandbox/onboarding/{ref}/messages', args: [ref]  }, options)
+  }
+
+  /**
    * Takes a payment to a status by the shortest legal way, each step with its events and postings; `invalid_state` when
    * no way leads there. `partially_refunded` gives half of it back.
    */

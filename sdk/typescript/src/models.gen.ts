@@ -3317,6 +3317,40 @@ export interface AdvanceClockResult {
 }
 
 /**
+ * What was said to a person of test mode.
+ */
+export interface SandboxMessage {
+  /**
+   * `msg_` id.
+   */
+  message_id: string
+  /**
+   * `email` or `sms`.
+   */
+  medium: MessageMedium
+  /**
+   * To whom.
+   */
+  to: string
+  /**
+   * Subject of an e-mail; empty for a text message.
+   */
+  subject: string
+  /**
+   * The text, with its link or code; empty once the link or code is of no use any more.
+   */
+  text: string
+  /**
+   * `queued`, `sent`, `delivered` or `failed`.
+   */
+  status: MessageStatus
+  /**
+   * When it was written.
+   */
+  created_at: string
+}
+
+/**
  * Says where to.
  */
 export interface AdvancePaymentParams {

@@ -97,6 +97,7 @@ var successes = map[string]success{
 	"OnboardingService.SetRepresentation":  {status: 200, body: `{"is_representative":true}`},
 	"SandboxService.AdvanceClock":          {status: 200, body: `{"advance_s":1}`},
 	"SandboxService.AdvanceOnboarding":     {status: 200, body: `{"to":"in_progress"}`},
+	"SandboxService.ListSandboxMessages":   {status: 200},
 	"OnboardingService.UpdateOnboarding":   {status: 200, body: `{"applicant":{"email":"a@example.pl"}}`},
 	// There is no webhooks service here; push_test.go has one.
 	"WebhookService.CancelRecovery":      {status: 501},

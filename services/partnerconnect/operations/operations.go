@@ -64,7 +64,7 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	p.Go(integrity.Run)
 	advances := usecase.NewOnboardings(m.merchant.Changer, m.merchant.Files, m.merchant.Sessions, register.Fictitious()[0])
 	clock := usecase.NewClock(m.db.Pool, m.merchant.Changer, m.finance.Payments, m.finance.Accounts)
-	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, p.Now))
+	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, m.merchant.Mailer, p.Now))
 	pcv1.RegisterSandboxMoneyServiceServer(p.Server,
 		grpcapi.NewSandboxMoney(m.finance.Payments, m.finance.Chargebacks, m.finance.Payouts, m.finance.Accounts, p.Links,
 			p.Now))

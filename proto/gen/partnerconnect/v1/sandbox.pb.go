@@ -116,6 +116,207 @@ func (OnboardingTarget) EnumDescriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
 }
 
+// ListSandboxMessagesRequest names an onboarding.
+type ListSandboxMessagesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSandboxMessagesRequest) Reset() {
+	*x = ListSandboxMessagesRequest{}
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSandboxMessagesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSandboxMessagesRequest) ProtoMessage() {}
+
+func (x *ListSandboxMessagesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSandboxMessagesRequest.ProtoReflect.Descriptor instead.
+func (*ListSandboxMessagesRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *ListSandboxMessagesRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ListSandboxMessagesResponse holds all messages of the onboarding.
+type ListSandboxMessagesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Oldest first.
+	Data []*SandboxMessage `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Always empty.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSandboxMessagesResponse) Reset() {
+	*x = ListSandboxMessagesResponse{}
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSandboxMessagesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSandboxMessagesResponse) ProtoMessage() {}
+
+func (x *ListSandboxMessagesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSandboxMessagesResponse.ProtoReflect.Descriptor instead.
+func (*ListSandboxMessagesResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ListSandboxMessagesResponse) GetData() []*SandboxMessage {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListSandboxMessagesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// SandboxMessage is what was said to a person of test mode.
+type SandboxMessage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `msg_` id.
+	MessageId string `protobuf:"bytes,1,opt,name=message_id,json=messageId,proto3" json:"message_id,omitempty"`
+	// `email` or `sms`.
+	Medium string `protobuf:"bytes,2,opt,name=medium,proto3" json:"medium,omitempty"`
+	// To whom.
+	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
+	// Subject of an e-mail; empty for a text message.
+	Subject string `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`
+	// The text, with its link or code; empty once the link or code is of no use any more.
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// `queued`, `sent`, `delivered` or `failed`.
+	Status string `protobuf:"bytes,6,opt,name=status,proto3" json:"status,omitempty"`
+	// When it was written.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SandboxMessage) Reset() {
+	*x = SandboxMessage{}
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SandboxMessage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SandboxMessage) ProtoMessage() {}
+
+func (x *SandboxMessage) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SandboxMessage.ProtoReflect.Descriptor instead.
+func (*SandboxMessage) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SandboxMessage) GetMessageId() string {
+	if x != nil {
+		return x.MessageId
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetMedium() string {
+	if x != nil {
+		return x.Medium
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *SandboxMessage) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
 // AdvanceClockRequest is a span of time.
 type AdvanceClockRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -127,7 +328,7 @@ type AdvanceClockRequest struct {
 
 func (x *AdvanceClockRequest) Reset() {
 	*x = AdvanceClockRequest{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -139,7 +340,7 @@ func (x *AdvanceClockRequest) String() string {
 func (*AdvanceClockRequest) ProtoMessage() {}
 
 func (x *AdvanceClockRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -152,7 +353,7 @@ func (x *AdvanceClockRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceClockRequest.ProtoReflect.Descriptor instead.
 func (*AdvanceClockRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *AdvanceClockRequest) GetAdvanceS() int64 {
@@ -181,7 +382,7 @@ type AdvanceClockResponse struct {
 
 func (x *AdvanceClockResponse) Reset() {
 	*x = AdvanceClockResponse{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -193,7 +394,7 @@ func (x *AdvanceClockResponse) String() string {
 func (*AdvanceClockResponse) ProtoMessage() {}
 
 func (x *AdvanceClockResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -206,7 +407,7 @@ func (x *AdvanceClockResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceClockResponse.ProtoReflect.Descriptor instead.
 func (*AdvanceClockResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{1}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *AdvanceClockResponse) GetAsOf() *timestamppb.Timestamp {
@@ -257,7 +458,7 @@ type AdvanceOnboardingRequest struct {
 
 func (x *AdvanceOnboardingRequest) Reset() {
 	*x = AdvanceOnboardingRequest{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -269,7 +470,7 @@ func (x *AdvanceOnboardingRequest) String() string {
 func (*AdvanceOnboardingRequest) ProtoMessage() {}
 
 func (x *AdvanceOnboardingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -282,7 +483,7 @@ func (x *AdvanceOnboardingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceOnboardingRequest.ProtoReflect.Descriptor instead.
 func (*AdvanceOnboardingRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{2}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *AdvanceOnboardingRequest) GetRef() string {
@@ -324,7 +525,7 @@ type AdvanceOnboardingResponse struct {
 
 func (x *AdvanceOnboardingResponse) Reset() {
 	*x = AdvanceOnboardingResponse{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -336,7 +537,7 @@ func (x *AdvanceOnboardingResponse) String() string {
 func (*AdvanceOnboardingResponse) ProtoMessage() {}
 
 func (x *AdvanceOnboardingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -349,7 +550,7 @@ func (x *AdvanceOnboardingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceOnboardingResponse.ProtoReflect.Descriptor instead.
 func (*AdvanceOnboardingResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{3}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *AdvanceOnboardingResponse) GetRef() string {
@@ -412,7 +613,22 @@ var File_partnerconnect_v1_sandbox_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_sandbox_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"F\n" +
+	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\".\n" +
+	"\x1aListSandboxMessagesRequest\x12\x10\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\"|\n" +
+	"\x1bListSandboxMessagesResponse\x125\n" +
+	"\x04data\x18\x01 \x03(\v2!.partnerconnect.v1.SandboxMessageR\x04data\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x94\x02\n" +
+	"\x0eSandboxMessage\x12\x1d\n" +
+	"\n" +
+	"message_id\x18\x01 \x01(\tR\tmessageId\x12+\n" +
+	"\x06medium\x18\x02 \x01(\tB\x13һ\x18\x0fJ\rMessageMediumR\x06medium\x12\x14\n" +
+	"\x02to\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\x02to\x12\x1e\n" +
+	"\asubject\x18\x04 \x01(\tB\x04\xb0\xbb\x18\x01R\asubject\x12\x18\n" +
+	"\x04text\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\x04text\x12+\n" +
+	"\x06status\x18\x06 \x01(\tB\x13һ\x18\x0fJ\rMessageStatusR\x06status\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"F\n" +
 	"\x13AdvanceClockRequest\x12/\n" +
 	"\tadvance_s\x18\x01 \x01(\x03B\x12\xbaH\t\"\a\x18\x80\xe7\x84\x0f(\x01һ\x18\x02\b\x01R\badvanceS\"\xf6\x01\n" +
 	"\x14AdvanceClockResponse\x12/\n" +
@@ -447,10 +663,11 @@ const file_partnerconnect_v1_sandbox_proto_rawDesc = "" +
 	"\x19ONBOARDING_TARGET_EXPIRED\x10\t\x12$\n" +
 	" ONBOARDING_TARGET_PAYOUTS_OPT_IN\x10\n" +
 	"\x12(\n" +
-	"$ONBOARDING_TARGET_DELEGATION_REVOKED\x10\v2\xf9\x02\n" +
+	"$ONBOARDING_TARGET_DELEGATION_REVOKED\x10\v2\xd0\x04\n" +
 	"\x0eSandboxService\x12\xe1\x01\n" +
 	"\x11AdvanceOnboarding\x12+.partnerconnect.v1.AdvanceOnboardingRequest\x1a,.partnerconnect.v1.AdvanceOnboardingResponse\"q\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write\x18\x01 \x01ʻ\x18%\x12\x14onboarding_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02&:\x01*\"!/sandbox/onboarding/{ref}/advance\x12\x82\x01\n" +
-	"\fAdvanceClock\x12&.partnerconnect.v1.AdvanceClockRequest\x1a'.partnerconnect.v1.AdvanceClockResponse\"!\xaa\xbb\x18\x04\b\x03\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/sandbox/clockB\xdb\x01\n" +
+	"\fAdvanceClock\x12&.partnerconnect.v1.AdvanceClockRequest\x1a'.partnerconnect.v1.AdvanceClockResponse\"!\xaa\xbb\x18\x04\b\x03\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/sandbox/clock\x12\xd4\x01\n" +
+	"\x13ListSandboxMessages\x12-.partnerconnect.v1.ListSandboxMessagesRequest\x1a..partnerconnect.v1.ListSandboxMessagesResponse\"^\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write\x18\x01ʻ\x18\x16\x12\x14onboarding_not_found\x82\xd3\xe4\x93\x02$\x12\"/sandbox/onboarding/{ref}/messagesB\xdb\x01\n" +
 	"\x15com.partnerconnect.v1B\fSandboxProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -466,26 +683,33 @@ func file_partnerconnect_v1_sandbox_proto_rawDescGZIP() []byte {
 }
 
 var file_partnerconnect_v1_sandbox_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_partnerconnect_v1_sandbox_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_partnerconnect_v1_sandbox_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_partnerconnect_v1_sandbox_proto_goTypes = []any{
-	(OnboardingTarget)(0),             // 0: partnerconnect.v1.OnboardingTarget
-	(*AdvanceClockRequest)(nil),       // 1: partnerconnect.v1.AdvanceClockRequest
-	(*AdvanceClockResponse)(nil),      // 2: partnerconnect.v1.AdvanceClockResponse
-	(*AdvanceOnboardingRequest)(nil),  // 3: partnerconnect.v1.AdvanceOnboardingRequest
-	(*AdvanceOnboardingResponse)(nil), // 4: partnerconnect.v1.AdvanceOnboardingResponse
-	(*timestamppb.Timestamp)(nil),     // 5: google.protobuf.Timestamp
+	(OnboardingTarget)(0),               // 0: partnerconnect.v1.OnboardingTarget
+	(*ListSandboxMessagesRequest)(nil),  // 1: partnerconnect.v1.ListSandboxMessagesRequest
+	(*ListSandboxMessagesResponse)(nil), // 2: partnerconnect.v1.ListSandboxMessagesResponse
+	(*SandboxMessage)(nil),              // 3: partnerconnect.v1.SandboxMessage
+	(*AdvanceClockRequest)(nil),         // 4: partnerconnect.v1.AdvanceClockRequest
+	(*AdvanceClockResponse)(nil),        // 5: partnerconnect.v1.AdvanceClockResponse
+	(*AdvanceOnboardingRequest)(nil),    // 6: partnerconnect.v1.AdvanceOnboardingRequest
+	(*AdvanceOnboardingResponse)(nil),   // 7: partnerconnect.v1.AdvanceOnboardingResponse
+	(*timestamppb.Timestamp)(nil),       // 8: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_sandbox_proto_depIdxs = []int32{
-	5, // 0: partnerconnect.v1.AdvanceClockResponse.as_of:type_name -> google.protobuf.Timestamp
-	3, // 1: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
-	1, // 2: partnerconnect.v1.SandboxService.AdvanceClock:input_type -> partnerconnect.v1.AdvanceClockRequest
-	4, // 3: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
-	2, // 4: partnerconnect.v1.SandboxService.AdvanceClock:output_type -> partnerconnect.v1.AdvanceClockResponse
-	3, // [3:5] is the sub-list for method output_type
-	1, // [1:3] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	3, // 0: partnerconnect.v1.ListSandboxMessagesResponse.data:type_name -> partnerconnect.v1.SandboxMessage
+	8, // 1: partnerconnect.v1.SandboxMessage.created_at:type_name -> google.protobuf.Timestamp
+	8, // 2: partnerconnect.v1.AdvanceClockResponse.as_of:type_name -> google.protobuf.Timestamp
+	6, // 3: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
+	4, // 4: partnerconnect.v1.SandboxService.AdvanceClock:input_type -> partnerconnect.v1.AdvanceClockRequest
+	1, // 5: partnerconnect.v1.SandboxService.ListSandboxMessages:input_type -> partnerconnect.v1.ListSandboxMessagesRequest
+	7, // 6: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
+	5, // 7: partnerconnect.v1.SandboxService.AdvanceClock:output_type -> partnerconnect.v1.AdvanceClockResponse
+	2, // 8: partnerconnect.v1.SandboxService.ListSandboxMessages:output_type -> partnerconnect.v1.ListSandboxMessagesResponse
+	6, // [6:9] is the sub-list for method output_type
+	3, // [3:6] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_sandbox_proto_init() }
@@ -493,14 +717,14 @@ func file_partnerconnect_v1_sandbox_proto_init() {
 	if File_partnerconnect_v1_sandbox_proto != nil {
 		return
 	}
-	file_partnerconnect_v1_sandbox_proto_msgTypes[2].OneofWrappers = []any{}
+	file_partnerconnect_v1_sandbox_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_sandbox_proto_rawDesc), len(file_partnerconnect_v1_sandbox_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   4,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

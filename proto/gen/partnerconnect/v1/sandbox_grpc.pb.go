@@ -21,8 +21,9 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	SandboxService_AdvanceOnboarding_FullMethodName = "/partnerconnect.v1.SandboxService/AdvanceOnboarding"
-	SandboxService_AdvanceClock_FullMethodName      = "/partnerconnect.v1.SandboxService/AdvanceClock"
+	SandboxService_AdvanceOnboarding_FullMethodName   = "/partnerconnect.v1.SandboxService/AdvanceOnboarding"
+	SandboxService_AdvanceClock_FullMethodName        = "/partnerconnect.v1.SandboxService/AdvanceClock"
+	SandboxService_ListSandboxMessages_FullMethodName = "/partnerconnect.v1.SandboxService/ListSandboxMessages"
 )
 
 // SandboxServiceClient is the client API for SandboxService service.
@@ -38,6 +39,9 @@ type SandboxServiceClient interface {
 	// onboardings without activity expire, invitations and payments lapse, and what is pending settles. No clock is turned: times in
 	// answers stay those of the world, and the next call counts from the present again.
 	AdvanceClock(ctx context.Context, in *AdvanceClockRequest, opts ...grpc.CallOption) (*AdvanceClockResponse, error)
+	// ListSandboxMessages lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+	// texts have the links of invited people and the one-time codes.
+	ListSandboxMessages(ctx context.Context, in *ListSandboxMessagesRequest, opts ...grpc.CallOption) (*ListSandboxMessagesResponse, error)
 }
 
 type sandboxServiceClient struct {
@@ -68,6 +72,16 @@ func (c *sandboxServiceClient) AdvanceClock(ctx context.Context, in *AdvanceCloc
 	return out, nil
 }
 
+func (c *sandboxServiceClient) ListSandboxMessages(ctx context.Context, in *ListSandboxMessagesRequest, opts ...grpc.CallOption) (*ListSandboxMessagesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListSandboxMessagesResponse)
+	err := c.cc.Invoke(ctx, SandboxService_ListSandboxMessages_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // SandboxServiceServer is the server API for SandboxService service.
 // All implementations must embed UnimplementedSandboxServiceServer
 // for forward compatibility.
@@ -81,6 +95,9 @@ type SandboxServiceServer interface {
 	// onboardings without activity expire, invitations and payments lapse, and what is pending settles. No clock is turned: times in
 	// answers stay those of the world, and the next call counts from the present again.
 	AdvanceClock(context.Context, *AdvanceClockRequest) (*AdvanceClockResponse, error)
+	// ListSandboxMessages lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+	// texts have the links of invited people and the one-time codes.
+	ListSandboxMessages(context.Context, *ListSandboxMessagesRequest) (*ListSandboxMessagesResponse, error)
 	mustEmbedUnimplementedSandboxServiceServer()
 }
 
@@ -96,6 +113,9 @@ func (UnimplementedSandboxServiceServer) AdvanceOnboarding(context.Context, *Adv
 }
 func (UnimplementedSandboxServiceServer) AdvanceClock(context.Context, *AdvanceClockRequest) (*AdvanceClockResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AdvanceClock not implemented")
+}
+func (UnimplementedSandboxServiceServer) ListSandboxMessages(context.Context, *ListSandboxMessagesRequest) (*ListSandboxMessagesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSandboxMessages not implemented")
 }
 func (UnimplementedSandboxServiceServer) mustEmbedUnimplementedSandboxServiceServer() {}
 func (UnimplementedSandboxServiceServer) testEmbeddedByValue()                        {}
@@ -154,6 +174,24 @@ func _SandboxService_AdvanceClock_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SandboxService_ListSandboxMessages_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListSandboxMessagesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SandboxServiceServer).ListSandboxMessages(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SandboxService_ListSandboxMessages_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SandboxServiceServer).ListSandboxMessages(ctx, req.(*ListSandboxMessagesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // SandboxService_ServiceDesc is the grpc.ServiceDesc for SandboxService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -168,6 +206,10 @@ var SandboxService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AdvanceClock",
 			Handler:    _SandboxService_AdvanceClock_Handler,
+		},
+		{
+			MethodName: "ListSandboxMessages",
+			Handler:    _SandboxService_ListSandboxMessages_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

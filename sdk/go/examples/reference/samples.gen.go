@@ -839,6 +839,16 @@ func PartnerConnectAdvanceClock(ctx context.Context, client *partnerline.Client)
 	return nil
 }
 
+// PartnerConnectListSandboxMessages is listSandboxMessages.
+func PartnerConnectListSandboxMessages(ctx context.Context, client *partnerline.Client, ref string) error {
+	result, err := client.Sandbox.ListMessages(ctx, ref)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectAdvancePayment is advancePayment.
 func PartnerConnectAdvancePayment(ctx context.Context, client *partnerline.Client, paymentID string) error {
 	result, err := client.Sandbox.AdvancePayment(ctx, paymentID, partnerline.AdvancePaymentParams{

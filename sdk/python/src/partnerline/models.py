@@ -2522,6 +2522,39 @@ class AdvanceClockResult:
 
 
 @dataclass(frozen=True)
+class SandboxMessage:
+    """What was said to a person of test mode."""
+
+    message_id: str
+    """`msg_` id."""
+    medium: MessageMedium
+    """`email` or `sms`."""
+    to: str
+    """To whom."""
+    subject: str
+    """Subject of an e-mail; empty for a text message."""
+    text: str
+    """The text, with its link or code; empty once the link or code is of no use any more."""
+    status: MessageStatus
+    """`queued`, `sent`, `delivered` or `failed`."""
+    created_at: datetime
+    """When it was written."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SandboxMessage:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            message_id=data.get("message_id", ""),
+            medium=MessageMedium(data.get("medium", "")),
+            to=data.get("to", ""),
+            subject=data.get("subject", ""),
+            text=data.get("text", ""),
+            status=MessageStatus(data.get("status", "")),
+            created_at=_values.time(data.get("created_at", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
 class SettleMerchantResult:
     """What was done."""
 
@@ -2818,6 +2851,7 @@ __all__ = [
     "RateLimit",
     "AdvanceOnboardingResult",
     "AdvanceClockResult",
+    "SandboxMessage",
     "SettleMerchantResult",
     "EventType",
     "Event",

@@ -280,6 +280,7 @@ var english = map[string]string{
 	"did_ResumeMerchant":             "resumed your account",
 	"did_RevokeDelegation":           "revoked the partner's access",
 	"did_ListMessages":               "read the list of messages",
+	"did_ListSandboxMessages":        "read the messages of the test",
 	"did_ReportMessage":              "reported what became of a message to you",
 	"did_ListAccess":                 "read the list of accesses",
 	"did_ExportMerchant":             "exported your data",

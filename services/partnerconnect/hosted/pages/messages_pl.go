@@ -282,6 +282,7 @@ var polish = map[string]string{
 	"did_ResumeMerchant":             "wznowienie konta",
 	"did_RevokeDelegation":           "cofnięcie dostępu partnera",
 	"did_ListMessages":               "odczyt listy wiadomości",
+	"did_ListSandboxMessages":        "odczyt wiadomości testu",
 	"did_ReportMessage":              "zgłoszenie losu wiadomości do Ciebie",
 	"did_ListAccess":                 "odczyt listy dostępów",
 	"did_ExportMerchant":             "eksport Twoich danych",

@@ -12,6 +12,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
 
@@ -20,12 +21,15 @@ type Sandbox struct {
 	pcv1.UnimplementedSandboxServiceServer
 	onboardings *usecase.Onboardings
 	clock       *usecase.Clock
+	mail        *merchantusecase.Mailer
 	now         func() time.Time
 }
 
 // NewSandbox returns the service.
-func NewSandbox(onboardings *usecase.Onboardings, clock *usecase.Clock, now func() time.Time) *Sandbox {
-	return &Sandbox{onboardings: onboardings, clock: clock, now: now}
+func NewSandbox(
+	onboardings *usecase.Onboardings, clock *usecase.Clock, mail *merchantusecase.Mailer, now func() time.Time,
+) *Sandbox {
+	return &Sandbox{onboardings: onboardings, clock: clock, mail: mail, now: now}
 }
 
 // AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would.
@@ -72,4 +76,31 @@ func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockReques
 		AsOf: timestamppb.New(then), ExpiredOnboardings: int32(r.Onboardings), ExpiredInvitations: int32(r.Invitations),
 		ExpiredPayments: int32(r.Payments), Settlements: int32(r.Settlements),
 	}, nil
+}
+
+// ListSandboxMessages answers with what was said to the people of an onboarding. Only test keys get here, and they see
+// no onboarding of live mode.
+func (s *Sandbox) ListSandboxMessages(
+	ctx context.Context, req *pcv1.ListSandboxMessagesRequest,
+) (*pcv1.ListSandboxMessagesResponse, error) {
+	key, err := kernelgrpc.PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.onboardings.Get(ctx, key.View(), pc.Ref(req.GetRef()))
+	if err != nil {
+		return nil, err
+	}
+	messages, err := s.mail.Messages(ctx, o.Ref)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListSandboxMessagesResponse{}
+	for _, m := range messages {
+		out.Data = append(out.Data, &pcv1.SandboxMessage{
+			MessageId: string(m.ID), Medium: string(m.Medium), To: m.To, Subject: m.Subject, Text: m.Text,
+			Status: string(m.Status()), CreatedAt: timestamppb.New(m.CreatedAt),
+		})
+	}
+	return out, nil
 }

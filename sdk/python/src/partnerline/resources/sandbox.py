@@ -17,6 +17,7 @@ from ..models import (
     Chargeback,
     Payment,
     Payout,
+    SandboxMessage,
     SettleMerchantResult,
 )
 
@@ -83,6 +84,25 @@ class SandboxResource:
                 options=options,
             ),
             AdvanceClockResult.from_dict,
+        )
+
+    def list_messages(
+        self,
+        ref: str,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[SandboxMessage]:
+        """Lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+        texts have the links of invited people and the one-time codes."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/sandbox/onboarding/{ref}/messages",
+                args={"ref": ref},
+                options=options,
+            ),
+            lambda answer: _values.each(SandboxMessage.from_dict, answer["data"]),
         )
 
     def advance_payment(
@@ -276,6 +296,25 @@ class AsyncSandboxResource:
                 options=options,
             ),
             AdvanceClockResult.from_dict,
+        )
+
+    async def list_messages(
+        self,
+        ref: str,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[SandboxMessage]:
+        """Lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+        texts have the links of invited people and the one-time codes."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/sandbox/onboarding/{ref}/messages",
+                args={"ref": ref},
+                options=options,
+            ),
+            lambda answer: _values.each(SandboxMessage.from_dict, answer["data"]),
         )
 
     async def advance_payment(

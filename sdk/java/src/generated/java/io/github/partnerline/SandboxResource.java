@@ -11,7 +11,9 @@ import io.github.partnerline.model.ChargeBackPaymentParams;
 import io.github.partnerline.model.Chargeback;
 import io.github.partnerline.model.Payment;
 import io.github.partnerline.model.Payout;
+import io.github.partnerline.model.SandboxMessage;
 import io.github.partnerline.model.SettleMerchantResult;
+import java.util.List;
 
 /** Calls of Partner connect that concern sandbox. */
 public final class SandboxResource {
@@ -46,6 +48,19 @@ public final class SandboxResource {
   /** {@link #advanceClock}, as the client has it. */
   public AdvanceClockResult advanceClock(AdvanceClockParams params) {
     return advanceClock(params, Options.none());
+  }
+
+  /**
+   * Lists the messages to the people of an onboarding, oldest first: the sandbox sends none to a real address. Their
+   * texts have the links of invited people and the one-time codes.
+   */
+  public List<SandboxMessage> listMessages(String ref, Options options) {
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "GET", "/sandbox/onboarding/{ref}/messages", ref).unwrapped(), options, SandboxMessage.class);
+  }
+
+  /** {@link #listMessages}, as the client has it. */
+  public List<SandboxMessage> listMessages(String ref) {
+    return listMessages(ref, Options.none());
   }
 
   /**

@@ -524,6 +524,11 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectListSandboxMessages(Partnerline client, String ref) {
+    var result = client.sandbox().listMessages(ref);
+    System.out.println(result);
+  }
+
   static void partnerConnectAdvancePayment(Partnerline client, String paymentId) {
     var result = client.sandbox().advancePayment(paymentId, AdvancePaymentParams.builder()
         .to(PaymentStatusInput.PAID)
