@@ -4,6 +4,7 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -22,7 +23,8 @@ func TestPortalForms(t *testing.T) {
 		is(t, 422, "must use https", `value="ftp://x"`, "&lt;script&gt;")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "filter", "event.data.kind ==").is(t, 422, "Filter: must be an expression in CEL", "event.data.kind ==")
 	v.send("/portal/endpoints/new", "url", receiver).is(t, 422, "Events: must be given")
-	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "events", "endpoint.failing").is(t, 422, "choose all, or single types, not both")
+	v.send("/portal/endpoints/new", "url", receiver, "events", "these").
+		is(t, 422, "Events: must be given", `value="these" checked`)
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "headers", "no colon").is(t, 422, "one a line")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "rate_limit", "many").is(t, 422, "1 to 1000")
 	if n := s.query("SELECT count(*) FROM endpoints"); n != 0 {
@@ -65,9 +67,10 @@ func TestPortalForms(t *testing.T) {
 
 	edit := v.get(page+"/edit").is(t, 200, receiver)
 	version := edit.version(t)
-	v.send(page+"/edit", "version", version, "url", receiver, "events", "verification.completed",
-		"events", "verification.failed", "rate_limit", "7").is(t, 303)
+	v.send(page+"/edit", "version", version, "url", receiver, "events", "these", "types", "verification.completed",
+		"types", "verification.failed", "rate_limit", "7").is(t, 303)
 	v.get(page).is(t, 200, "verification.failed", "X-Gateway")
+	v.get(page+"/edit").is(t, 200, `value="these" checked`, `name="types" value="verification.failed" checked`)
 	v.send(page+"/edit", "version", version, "url", receiver, "events", "*").
 		is(t, 422, "Someone else changed the endpoint")
 	v.send(page+"/edit", "version", version, "url", receiver, "events", "*", "headers", "X-Gateway: another").
@@ -136,8 +139,35 @@ func TestPortalExplainsFailures(t *testing.T) {
 	says(failed, "/portal/deliveries", delivery, page)
 }
 
-// Managers send a delivery from the list, which they come back to as they had filtered it; viewers have no button, and a
-// delivery under way has none.
+// All events or single types: one choice, of which what the page shows is what holds. A single type that was chosen
+// before all of them is hidden, and does not count; one without the choice of them does.
+func TestPortalChoosesEvents(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	v := s.inPortal(s.key, "manager")
+	if p := v.get("/portal/endpoints/new").is(t, 200, `type="radio" name="events" value="*"`,
+		`type="radio" name="events" value="these"`); strings.Contains(p.body, "checked") {
+		t.Errorf("something is chosen already: %s", p.body)
+	}
+	for name, c := range map[string]struct {
+		sent []string
+		want string
+	}{
+		"all":                         {[]string{"events", "*"}, "*"},
+		"all, after single ones":      {[]string{"events", "*", "types", "verification.failed"}, "*"},
+		"single ones":                 {[]string{"events", "these", "types", "verification.failed"}, "verification.failed"},
+		"single ones, not said to be": {[]string{"types", "verification.failed"}, "verification.failed"},
+	} {
+		created := v.send("/portal/endpoints/new", append([]string{"url", receiver}, c.sent...)...).is(t, 200, "whsec_")
+		id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
+		if got := s.endpoint(id)["events"]; !reflect.DeepEqual(got, []any{c.want}) {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// Managers send a delivery from the list, which they come back to as they had filtered it; viewers have no button, and
+// a delivery under way has none.
 func TestPortalSendsFromTheList(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -239,14 +239,25 @@ func rotateSecret(x *exchange, id string) {
 }
 
 type formView struct {
-	*endpointView // nil: a new one
+	*endpointView        // nil: a new one
+	Subscribed    string // what is chosen of all events and these; empty: neither
 	Types         []typeChoice
-	All           bool
 	Partner       bool
 }
 
 // Exists reports whether the form changes an existing endpoint.
 func (v formView) Exists() bool { return v.endpointView != nil }
+
+// theseEvents is the choice of single types, next to that of all.
+const theseEvents = "these"
+
+// eventsOf are the types that a form subscribes to. With all of them chosen, the page does not show the single ones.
+func eventsOf(form url.Values) []string {
+	if form.Get("events") == string(webhooks.AllEvents) {
+		return []string{string(webhooks.AllEvents)}
+	}
+	return form["types"]
+}
 
 // A typeChoice is an event type that an endpoint may subscribe to.
 type typeChoice struct {
@@ -258,13 +269,19 @@ func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
 
 func renderForm(x *exchange, e *endpointView, status int) {
 	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner()}
+	var types []webhooks.EventType
+	if e != nil {
+		if types, v.Subscribed = e.Events, theseEvents; slices.Contains(types, webhooks.AllEvents) {
+			v.Subscribed = string(webhooks.AllEvents)
+		}
+	}
+	v.Subscribed = x.page.Was("events", v.Subscribed)
 	chosen := func(t webhooks.EventType) bool {
 		if x.page.Sent != nil {
-			return slices.Contains(x.page.Sent["events"], string(t))
+			return slices.Contains(x.page.Sent["types"], string(t))
 		}
-		return e != nil && slices.Contains(e.Events, t)
+		return slices.Contains(types, t)
 	}
-	v.All = chosen(webhooks.AllEvents)
 	for _, t := range x.session.Tenant.EventTypes() {
 		v.Types = append(v.Types, typeChoice{t, chosen(t)})
 	}
@@ -313,7 +330,7 @@ func checked(yes bool) string {
 func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
-	address, events, description, filter := text("url"), form["events"], text("description"), text("filter")
+	address, events, description, filter := text("url"), eventsOf(form), text("description"), text("filter")
 	honour, gone := form.Get("honour_retry_after") != "", form.Get("deactivate_on_410") != ""
 	c = webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour,

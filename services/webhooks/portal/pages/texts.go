@@ -170,7 +170,8 @@ var endpointTexts = map[string][2]string{
 		"An address that answers POST requests with 2xx within 10 seconds; in test mode http will do.",
 		"Adres, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx; w trybie testowym wystarczy http.",
 	},
-	"events_all": {"All, except those about endpoints", "Wszystkie oprócz tych o endpointach"},
+	"events_all":   {"All, except those about endpoints", "Wszystkie oprócz tych o endpointach"},
+	"events_these": {"Only these", "Tylko te"},
 	"channels_hint": {
 		"Ids of channels, one a line. Empty: the events of all channels.",
 		"Identyfikatory kanałów, każdy w osobnej linii. Puste: zdarzenia wszystkich kanałów.",
@@ -540,9 +541,6 @@ var refusalTexts = map[string][2]string{
 	"code_busy": {"another one runs; try again soon", "trwa inna próba; spróbuj później"},
 	"code_invalid_email": {
 		"must be an e-mail address like anna@example.com", "musi być adresem e-mail jak anna@example.com",
-	},
-	"code_wildcard": {
-		"choose all, or single types, not both", "wybierz wszystkie albo pojedyncze rodzaje, nie jedno i drugie",
 	},
 	"code_required": {"must be given", "trzeba podać"},
 	"code_too_long": {"is too long", "jest za długie"},
