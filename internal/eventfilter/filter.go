@@ -91,8 +91,8 @@ func check(expression string) (*cel.Ast, error) {
 	}
 	ast, issues := environment().Compile(expression)
 	if list := issues.Errors(); len(list) > 0 {
-		first := list[0]
-		return nil, &Error{max(first.Location.Line(), 1), max(first.Location.Column()+1, 1), message(first.Message)}
+		line, column, text := list[0].Location.Line(), list[0].Location.Column(), message(list[0].Message)
+		return nil, &Error{max(line, 1), max(column+1, 1), text + advice(from(expression, line, column), text)}
 	}
 	if !ast.OutputType().IsExactType(cel.BoolType) {
 		return nil,
@@ -116,10 +116,11 @@ func plan(expression string, ast *cel.Ast) (*Filter, error) {
 	return &Filter{program, cost}, nil
 }
 
-// message is the first line of what the parser says, without its own words for what precedes it.
+// message is the first line of what the parser says, without its own words for what precedes it and for a
+// namespace that no expression has.
 func message(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
-	return strings.TrimPrefix(text, "Syntax error: ")
+	return strings.TrimSuffix(strings.TrimPrefix(text, "Syntax error: "), " (in container '')")
 }
 
 // Matches reports whether an endpoint with the filter gets an event. An expression that fails, for example on a member

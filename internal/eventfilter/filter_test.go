@@ -72,6 +72,27 @@ func TestCompileSaysWhere(t *testing.T) {
 	}
 }
 
+// What is refused for a common mistake is refused with what to write instead.
+func TestCompileSaysWhatToWrite(t *testing.T) {
+	for expression, want := range map[string]string{
+		`data.status == "completed"`:          "line 1, column 1: undeclared reference to 'data'; write event.data.status",
+		"true &&\n  type == \"a\"":            "write event.type",
+		`status == "completed"`:               `write event.data.status, or "status" if it is a text`,
+		`event.type == completed`:             `write event.data.completed, or "completed" if it is a text`,
+		`payment.amount > 1`:                  "write event.data.payment.amount",
+		`"ż" == data.kind`:                    "column 8: undeclared reference to 'data'; write event.data.kind",
+		`event.type = "a"`:                    "write ==",
+		`event.type == "a" & event.livemode`:  "write &&",
+		`event.type == "a" OR event.livemode`: "write ||",
+		`event.type == “a”`:                   `write "`,
+		`event.type.startswith("a")`:          "undeclared reference to 'startswith'",
+	} {
+		if _, err := Compile(expression); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v", expression, err)
+		}
+	}
+}
+
 // An expression that is too expensive ends early, and the event is delivered.
 func TestCostIsBounded(t *testing.T) {
 	list := strings.TrimSuffix(strings.Repeat("1,", 5000), ",")

@@ -64,6 +64,17 @@ func TestPortalForms(t *testing.T) {
 	v.send("/portal/types/verification.completed", "endpoint", "00000000-0000-0000-0000-000000000000").is(t, 404)
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type == 'verification.completed'")).is(t, 200, "Matching: <strong data-matches>1</strong> of 2")
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type ==")).is(t, 422, "Filter: must be an expression in CEL")
+	v.get("/portal/filter").is(t, 200, "verification.created (Example)", "&#34;verification_session_id&#34;",
+		"filter?filter=event.data.kind&#43;%3D%3D&#43;%27identity%27")
+	v.get("/portal/filter?type=verification.failed").is(t, 200, "verification.failed (Example)")
+	v.get("/portal/filter?type=gone").is(t, 422, "There is no such status or type")
+	v.get("/portal/filter?filter="+url.QueryEscape("data.status == 'a'")).is(t, 422, "line 1, column 1",
+		"write event.data.status", "verification.created (Example)")
+	tried := v.get("/portal/filter?filter="+url.QueryEscape("event.livemode == false")).
+		is(t, 200, ": verification.completed</h2>")
+	chosen := regexp.MustCompile(`"(filter\?event=evt_[^"]+)">verification.test<`).FindStringSubmatch(tried.body)[1]
+	v.get("/portal/"+html.UnescapeString(chosen)).is(t, 200, ": verification.test</h2>")
+	v.get("/portal/filter?event=evt_none").is(t, 404)
 
 	edit := v.get(page+"/edit").is(t, 200, receiver)
 	version := edit.version(t)

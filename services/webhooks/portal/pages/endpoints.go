@@ -245,6 +245,9 @@ type formView struct {
 	Partner       bool
 }
 
+// Example is a filter.
+func (v formView) Example() string { return filterExamples(v.Partner)[0] }
+
 // Exists reports whether the form changes an existing endpoint.
 func (v formView) Exists() bool { return v.endpointView != nil }
 

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -151,38 +153,94 @@ func sendExample(x *exchange, kind string) {
 		func(status int) { renderType(x, kind, status) })
 }
 
-type filterView struct {
-	Types   []webhooks.EventType
-	Query   url.Values
-	Tried   []usecase.TriedEvent
-	Matches int
-	Ran     bool
+// filterExamples are expressions for the events of partners, and for those of other tenants.
+func filterExamples(partner bool) []string {
+	if partner {
+		return []string{
+			"event.data.status == 'active'",
+			"event.type.startsWith('payment.') && event.data.amount >= 10000",
+			"event.data.status in ['failed', 'rejected', 'expired']",
+			"has(event.data.reason_code) && event.data.reason_code != null",
+		}
+	}
+	return []string{
+		"event.data.kind == 'identity'",
+		"event.data.status in ['completed', 'failed']",
+		"event.type == 'verification.completed' && event.data.attempt == 1",
+		"!event.type.startsWith('endpoint.')",
+	}
 }
 
-// tryFilter shows which recent events an endpoint with a filter would get.
+type filterView struct {
+	Types    []webhooks.EventType
+	Examples []string
+	Query    url.Values
+	Tried    []usecase.TriedEvent
+	Matches  int
+	Ran      bool
+	Payload  payload
+}
+
+// A payload is an event that an expression is written for.
+type payload struct {
+	Type  string
+	Event webhooks.EventID // empty: it is the example of its type
+	Body  string           // empty: the tenant may not get the event any more
+}
+
+// With is the path of the page with one input changed.
+func (v filterView) With(input string, value any) string {
+	q := maps.Clone(v.Query)
+	q.Set(input, fmt.Sprint(value))
+	return "filter?" + q.Encode()
+}
+
+// tryFilter shows which recent events an endpoint with a filter would get, next to the payload of one of them.
 func tryFilter(x *exchange, _ string) {
-	q := x.filters("filter", "type")
-	v := filterView{Types: x.session.Tenant.EventTypes(), Query: q}
-	kind := q.Get("type")
-	if q.Get("filter") == "" || kind != "" && !slices.Contains(v.Types, webhooks.EventType(kind)) {
-		x.show("filter", http.StatusOK, v)
-		return
+	q := x.filters("filter", "type", "event")
+	v := filterView{
+		Types: x.session.Tenant.EventTypes(), Examples: filterExamples(x.session.Tenant.IsPartner()), Query: q,
 	}
-	tried, err := x.h.Events.TryFilter(x.Context(), x.session.Scope, q.Get("filter"), kind)
-	if text, refused := x.refusal(err); refused {
-		x.page.Error = text
-		x.show("filter", http.StatusUnprocessableEntity, v)
-		return
+	kind, status := q.Get("type"), http.StatusOK
+	if kind != "" && !slices.Contains(v.Types, webhooks.EventType(kind)) {
+		x.page.Error, kind, status = x.page.T("filter_unknown"), "", http.StatusUnprocessableEntity
+	} else if q.Get("filter") != "" {
+		tried, err := x.h.Events.TryFilter(x.Context(), x.session.Scope, q.Get("filter"), kind)
+		if text, refused := x.refusal(err); refused {
+			x.page.Error, status = text, http.StatusUnprocessableEntity
+		} else if err != nil {
+			x.failed(err)
+			return
+		}
+		v.Tried, v.Ran = tried, err == nil
 	}
-	if err != nil {
-		x.failed(err)
-		return
-	}
-	v.Tried, v.Ran = tried, true
-	for _, e := range tried {
+	for _, e := range v.Tried {
 		if e.Matches {
 			v.Matches++
 		}
 	}
-	x.show("filter", http.StatusOK, v)
+	var err error
+	if v.Payload, err = payloadFor(x, kind, v.Tried); err != nil {
+		x.failed(err)
+		return
+	}
+	x.show("filter", status, v)
+}
+
+// payloadFor is the payload of the event that is chosen, else of the latest of a type, else the example of the type.
+func payloadFor(x *exchange, kind string, tried []usecase.TriedEvent) (payload, error) {
+	if id := x.R.URL.Query().Get("event"); id != "" {
+		e, err := x.h.Events.ReadEvent(x.Context(), x.session.Scope, webhooks.EventID(id))
+		return payload{string(e.Type), e.ID, pretty(e.Body)}, err
+	}
+	if len(tried) > 0 {
+		e := tried[0].Event
+		return payload{string(e.Type), e.ID, pretty(e.Body)}, nil
+	}
+	entries, err := x.session.Tenant.Catalogue()
+	if err != nil {
+		return payload{}, err
+	}
+	i := max(slices.IndexFunc(entries, func(e eventtype.Entry) bool { return e.Type == kind }), 0)
+	return payload{Type: entries[i].Type, Body: pretty(entries[i].Example)}, nil
 }

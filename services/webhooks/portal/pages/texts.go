@@ -177,8 +177,7 @@ var endpointTexts = map[string][2]string{
 		"Identyfikatory kanałów, każdy w osobnej linii. Puste: zdarzenia wszystkich kanałów.",
 	},
 	"filter_hint": {
-		"An expression in CEL over the event, such as event.data.kind == 'identity'.",
-		"Wyrażenie CEL nad zdarzeniem, na przykład event.data.kind == 'identity'.",
+		"An expression in CEL over the event, such as", "Wyrażenie CEL nad zdarzeniem, na przykład",
 	},
 	"honour_hint": {
 		"Wait for as long as a Retry-After of the receiver says",
@@ -368,12 +367,13 @@ var eventTexts = map[string][2]string{
 		"Shows which of the latest 50 events an endpoint with the filter would get.",
 		"Pokazuje, które z ostatnich 50 zdarzeń otrzymałby endpoint z tym filtrem.",
 	},
-	"filter_try":     {"Try", "Wypróbuj"},
-	"filter_result":  {"Latest events", "Ostatnie zdarzenia"},
-	"filter_matches": {"Matching:", "Pasuje:"},
-	"matches":        {"matches", "pasuje"},
-	"matches_not":    {"does not match", "nie pasuje"},
-	"matches_limit":  {"matches: the filter costs too much", "pasuje: filtr jest zbyt kosztowny"},
+	"filter_examples": {"Examples", "Przykłady"},
+	"filter_try":      {"Try", "Wypróbuj"},
+	"filter_result":   {"Latest events", "Ostatnie zdarzenia"},
+	"filter_matches":  {"Matching:", "Pasuje:"},
+	"matches":         {"matches", "pasuje"},
+	"matches_not":     {"does not match", "nie pasuje"},
+	"matches_limit":   {"matches: the filter costs too much", "pasuje: filtr jest zbyt kosztowny"},
 }
 
 var noticeTexts = map[string][2]string{

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/testkit/repository"
 )
 
@@ -58,6 +60,32 @@ func TestSnippetsAreThoseOfTheGuide(t *testing.T) {
 	for _, s := range (secretView{}).Snippets() {
 		if !strings.Contains(string(guide), "```"+strings.ToLower(s.Language)+"\n"+s.Code+"```") {
 			t.Errorf("the function in %s is not that of the guide", s.Language)
+		}
+	}
+}
+
+// Each example of a filter compiles, and matches the example of one type at least, not of all.
+func TestFilterExamples(t *testing.T) {
+	for _, tenant := range []webhooks.TenantID{"ten_a", "ptn_a"} {
+		entries, err := tenant.Catalogue()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, expression := range filterExamples(tenant.IsPartner()) {
+			f, err := eventfilter.Compile(expression)
+			if err != nil {
+				t.Errorf("%s: %v", expression, err)
+				continue
+			}
+			matches := 0
+			for _, e := range entries {
+				if f.Matches(eventfilter.NewEvent(e.Example)) {
+					matches++
+				}
+			}
+			if matches == 0 || matches == len(entries) {
+				t.Errorf("%s matches %d examples of %d", expression, matches, len(entries))
+			}
 		}
 	}
 }
