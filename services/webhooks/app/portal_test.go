@@ -144,8 +144,18 @@ func TestPortalExplainsFailures(t *testing.T) {
 			"Zajrzyj do dziennika serwera"},
 	}
 	says(failed, "/portal/deliveries", delivery, page)
-	v.get(page).is(t, 200, "those that are pending are still tried", `data-cause="http_5xx"`)
-	d.report(first, 2, dispatchv1.Outcome_OUTCOME_FAILED)
+	v.get(page).is(t, 200, "those that are pending are still tried", `data-cause="http_5xx"`, "Last attempt",
+		"<dt>Response</dt>")
+	refused := attemptsOf(first, 2, dispatchv1.Outcome_OUTCOME_RETRY)
+	refused[0].Error, refused[0].ResponseStatus = "connect_refused", 0
+	d.publish(&dispatchv1.AttemptBatch{Attempts: refused})
+	s.eventually("the connection is refused", func() bool {
+		return strings.Contains(v.get(page).body, `data-cause="connect_refused"`)
+	})
+	if p := v.get(page); strings.Contains(p.body, "<dt>Response</dt>") {
+		t.Errorf("the status of an older attempt is shown: %s", p.body)
+	}
+	d.report(first, 3, dispatchv1.Outcome_OUTCOME_FAILED)
 	s.eventually("the delivery fails", func() bool { return strings.Contains(v.get(page).body, `<rect class="failed"`) })
 	says(failed, "/portal/deliveries", delivery, page)
 }

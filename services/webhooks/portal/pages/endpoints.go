@@ -69,6 +69,15 @@ type detailView struct {
 	Latest           *failure // of the last attempts; nil: they did not fail
 }
 
+// Response is the status of the last response, if the last attempt has one: an older one would hide what
+// happened since.
+func (v detailView) Response() *int {
+	if v.Latest != nil && v.Latest.Code != "redirect" && !strings.HasPrefix(v.Latest.Code, "http_") {
+		return nil
+	}
+	return v.LastStatus
+}
+
 // A preview is how many deliveries a recovery would send.
 type preview struct {
 	Deliveries int64

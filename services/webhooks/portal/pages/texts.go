@@ -122,6 +122,7 @@ var endpointTexts = map[string][2]string{
 	"failure_count": {
 		"Failures in a row, of those that deactivate it", "Kolejne błędy, z tylu, ile wyłącza endpoint",
 	},
+	"last_attempt": {"Last attempt", "Ostatnia próba"},
 	"last_status":  {"Response", "Odpowiedź"},
 	"last_success": {"Last success", "Ostatni sukces"},
 	"last_failure": {"Last failure", "Ostatni błąd"},
