@@ -392,6 +392,9 @@ var (
 	prefixed = regexp.MustCompile(`\b[a-z]+(_[a-z]+)?[_-][0-9a-hjkmnp-tv-z]{20,}\b`)
 )
 
+// sentLink is one in the text of a message.
+var sentLink = regexp.MustCompile(`http://127\.0\.0\.1:\d+/connect/\S+`)
+
 // A normalizer replaces what differs from run to run by plausible values that do not.
 type normalizer struct {
 	ids   map[string]string
@@ -421,7 +424,7 @@ func (n *normalizer) value(field string, v any) any {
 		for _, k := range slices.Sorted(maps.Keys(v)) {
 			v[k] = n.value(k, v[k])
 		}
-		if field == "last_message" {
+		if _, message := v["message_id"]; message || field == "last_message" {
 			v["status"] = "sent" // it is queued still, or not
 		}
 	case []any:
@@ -473,6 +476,7 @@ func (n *normalizer) text(field, s string) string {
 	case field == "url":
 		return "https://connect.example.com/hosted/9f86d081884c7d659a2feaa0"
 	}
+	s = sentLink.ReplaceAllString(s, "https://connect.example.com/hosted/9f86d081884c7d659a2feaa0")
 	s = instant.ReplaceAllString(s, "2026-11-22T12:00:00.000Z")
 	s = day.ReplaceAllString(s, "2026-11-22")
 	s = uuidText.ReplaceAllStringFunc(s, func(id string) string { return n.id(id, "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e") })
