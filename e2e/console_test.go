@@ -149,7 +149,7 @@ func TestConsoleRecoversLostDeliveries(t *testing.T) {
 	v.says(receiver.URL+"/hook", "failing")
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-overview.en")
+		v.atWork("console-overview.en")
 	}
 	v.open(s.Env.ConsoleURL + "/webhooks/" + s.Env.TenantID)
 	v.says(receiver.URL + "/hook")
@@ -158,20 +158,20 @@ func TestConsoleRecoversLostDeliveries(t *testing.T) {
 	v.says("500", "failing")
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-endpoint.en")
+		v.atWork("console-endpoint.en")
 	}
 	v.click(chromedp.CSS(`a[href$="/deliveries"]`))
 	v.says("dlv_", "http_5xx")
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-deliveries.en")
+		v.atWork("console-deliveries.en")
 	}
 	v.open(s.Env.ConsoleURL + "/webhooks/" + s.Env.TenantID + "/" + id + "/deliveries?status=failed")
 	v.click(chromedp.CSS(`a[href*="/deliveries/dlv_"]`))
 	v.says("HTTP 500", "&lt;script&gt;", `value="resend"`)
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-delivery.en")
+		v.atWork("console-delivery.en")
 	}
 	if title := result(v, chromedp.Title()); strings.Contains(title, "run") {
 		t.Errorf("the title is %q: what a receiver answered was executed", title)

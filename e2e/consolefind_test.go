@@ -41,7 +41,7 @@ func TestConsoleFind(t *testing.T) {
 	}
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-find.en")
+		v.atWork("console-find.en")
 	}
 	v.click(chromedp.CSS(`a[href$="onboardings/` + ref + `/merchant"]`))
 	v.says("Merchant "+ref, "Your roles do not show this.")

@@ -112,7 +112,7 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	v.says(`data-preview="endpoints">2<`, fmt.Sprintf(`data-preview="deliveries">%d<`, 2*each))
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-bulk.en")
+		v.atWork("console-bulk.en")
 	}
 	v.press("bulk_start")
 	v.refused("Give the reason.")
@@ -129,7 +129,7 @@ func TestConsoleBulkRecovery(t *testing.T) {
 	sent := bulkSent(v)
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-job.en")
+		v.atWork("console-job.en")
 	}
 	v.open(job + "?lang=pl")
 	v.says("Odzyskiwanie zbiorcze", "wstrzymane")

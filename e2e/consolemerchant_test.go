@@ -30,7 +30,7 @@ func TestConsoleMerchant(t *testing.T) {
 	v.says(ref, waiting)
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-onboardings.en")
+		v.atWork("console-onboardings.en")
 	}
 	v.do(chromedp.SetValue(chromedp.CSS("#waits_for"), "merchant"))
 	v.click(`form.filters button`)
@@ -42,7 +42,7 @@ func TestConsoleMerchant(t *testing.T) {
 	v.says("Onboarding "+waiting, "agreement_signing", "onboarding.")
 	v.accessible()
 	if picturesWanted() {
-		v.picture("console-onboarding.en")
+		v.atWork("console-onboarding.en")
 	}
 	v.fill("reason", "the merchant has no message")
 	v.click(`form:has(input[value="onboarding_messages"]) button`)
@@ -112,7 +112,7 @@ func TestConsoleMerchant(t *testing.T) {
 	support.says("The key is revoked.")
 	support.accessible()
 	if picturesWanted() {
-		support.picture("console-merchant.en")
+		support.atWork("console-merchant.en")
 	}
 	viewer := newVisitor(t, browser, false)
 	viewer.open(merchant + "?lang=en")

@@ -114,7 +114,7 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 	second.says("Demo finance", "the bell is cracked")
 	second.accessible()
 	if picturesWanted() {
-		second.picture("console-proposal.en")
+		second.atWork("console-proposal.en")
 	}
 	second.press("money_confirm")
 	second.says("The refund was confirmed.", "200.00 PLN")
@@ -177,10 +177,9 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 		v.accessible()
 		if picturesWanted() {
 			v.open(home + "money/reconcile")
-			v.picture("console-reconcile.en")
-			v.do(desktop)
+			v.atWork("console-reconcile.en")
 			v.open(home + "money/ledger?merchant=" + ref)
-			v.picture("console-ledger.en")
+			v.atWork("console-ledger.en")
 		}
 	})
 }

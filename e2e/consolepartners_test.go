@@ -61,7 +61,7 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	look := func(v *visitor, picture string) {
 		v.accessible()
 		if picturesWanted() && picture != "" {
-			v.picture(picture)
+			v.atWork(picture)
 		}
 	}
 

@@ -55,7 +55,7 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	v.do(chromedp.Click(chromedp.CSS(`article[data-document="` + file + `"] a`)))
 	v.framed(home + "/review/" + ref + "/documents/" + file + "?for=the+queue&as=pages")
 	if picturesWanted() {
-		v.picture("console-review.en")
+		v.atWork("console-review.en")
 	}
 	for _, id := range []string{document, file} {
 		v.open(opened)
@@ -88,7 +88,7 @@ func TestConsoleReviewsAnOnboarding(t *testing.T) {
 	another.says(ref, "Activation of a merchant", "Demo reviewer", "all is well")
 	another.accessible()
 	if picturesWanted() {
-		another.picture("console-approvals.en")
+		another.atWork("console-approvals.en")
 	}
 	another.click(chromedp.CSS(`a[href$="review/` + ref + `"]`))
 	another.fill("for", "the second pair of eyes")

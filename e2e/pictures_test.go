@@ -113,8 +113,17 @@ func (v *visitor) screen(name string) {
 	v.keep(name, result(v, chromedp.CaptureScreenshot()))
 }
 
-// keep stores a picture, if a document shows it.
-func (v *visitor) keep(name string, raw []byte) {
+// atWork takes one of the top of the page, as a desk shows it.
+func (v *visitor) atWork(name string) {
+	v.t.Helper()
+	v.do(desktop)
+	v.do(chromedp.ScrollIntoView("h1")) // the navigation stays in the window
+	v.keep(name, result(v, chromedp.FullScreenshot(100)), image.Rect(0, 0, 1280, 800))
+	v.do(phone)
+}
+
+// keep stores a picture, or the part of it that is within a rectangle, if a document shows it.
+func (v *visitor) keep(name string, raw []byte, within ...image.Rectangle) {
 	v.t.Helper()
 	if text, err := documents(); err != nil {
 		v.t.Fatal(err)
@@ -124,6 +133,11 @@ func (v *visitor) keep(name string, raw []byte) {
 	full, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
 		v.t.Fatal(err)
+	}
+	for _, part := range within {
+		full = full.(interface {
+			SubImage(image.Rectangle) image.Image
+		}).SubImage(part)
 	}
 	var b bytes.Buffer
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, fewColours(full)); err != nil {

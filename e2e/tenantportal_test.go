@@ -70,7 +70,7 @@ func TestTenantPortal(t *testing.T) {
 					v.accessible()
 				}
 				if c.scripts && c.lang == "en" && picturesWanted() && picture != "" {
-					v.picture("tenant-portal-" + picture + ".en")
+					v.atWork("tenant-portal-" + picture + ".en")
 				}
 			}
 			v := newVisitor(t, browser, c.scripts)
