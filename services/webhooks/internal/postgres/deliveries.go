@@ -433,25 +433,22 @@ func (s Held) Unsettled(ctx context.Context, list []webhooks.HeldDelivery) (map[
 	return deliveryIDs(rows)
 }
 
-// heldByKey looks up the held delivery of each key i. A join could read all that is held first.
-const heldByKey = `
-	CROSS  JOIN LATERAL (
-		SELECT ctid AS held, run, attempt FROM held_deliveries
-		WHERE  event_at = i.event_at AND delivery_id = i.delivery_id LIMIT 1
-	) h`
+// ofThese follows from the other conditions of a statement. It bounds what a join reads of the held deliveries: without
+// it a join may begin with all of them.
+const ofThese = `h.event_at = ANY(@event_ats::timestamptz[])`
 
 // A delivery that an ingest holds is left for the next time: waiting for it while others are locked would be a
 // deadlock now and then.
 const takeHeld = `
 	WITH free AS (
-		SELECT i.event_at, i.delivery_id, h.attempt, h.held
-		FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, delivery_id)` + heldByKey + `
-		CROSS  JOIN LATERAL (
-			SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.delivery_id LIMIT 1
-		) d
-		WHERE  ` + isOpen + ` FOR UPDATE OF h, d SKIP LOCKED
+		SELECT h.event_at, h.delivery_id, h.attempt
+		FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, delivery_id)
+		JOIN   held_deliveries h USING (event_at, delivery_id)
+		JOIN   deliveries d ON d.event_at = h.event_at AND d.id = h.delivery_id
+		WHERE  ` + isOpen + ` AND ` + ofThese + ` FOR UPDATE OF h, d SKIP LOCKED
 	), taken AS (
-		DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(SELECT held FROM free))
+		DELETE FROM held_deliveries h USING free
+		WHERE  h.event_at = free.event_at AND h.delivery_id = free.delivery_id AND ` + ofThese + `
 	), sent AS (
 		UPDATE deliveries d SET updated_at = @now, overdue_at = @overdue
 		FROM   free WHERE d.event_at = free.event_at AND d.id = free.delivery_id
@@ -514,11 +511,11 @@ func moveArgs(list []webhooks.Delivery, now, overdue time.Time) pgx.StrictNamedA
 }
 
 const dropHeld = `
-	DELETE FROM held_deliveries WHERE ctid = ANY(ARRAY(
-		SELECT h.held
-		FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
-		       AS i(event_at, delivery_id, run, attempt)` + heldByKey + `
-		WHERE  h.run = i.run AND h.attempt = i.attempt))`
+	DELETE FROM held_deliveries h
+	USING  unnest(@event_ats::timestamptz[], @ids::text[], @runs::integer[], @attempts::integer[])
+	       AS i(event_at, delivery_id, run, attempt)
+	WHERE  h.event_at = i.event_at AND h.delivery_id = i.delivery_id AND h.run = i.run AND h.attempt = i.attempt
+	  AND  ` + ofThese
 
 // Drop ends the hold of deliveries that need no attempt, unless they are held for another attempt by now.
 func (s Held) Drop(ctx context.Context, list []webhooks.HeldDelivery) error {
