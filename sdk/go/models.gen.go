@@ -1452,7 +1452,7 @@ type SandboxMessage struct {
 	MessageID string `json:"message_id"`
 	// `email` or `sms`.
 	Medium MessageMedium `json:"medium"`
-	// To whom.
+	// To whom, masked.
 	To string `json:"to"`
 	// Subject of an e-mail; empty for a text message.
 	Subject string `json:"subject"`

@@ -3329,7 +3329,7 @@ export interface SandboxMessage {
    */
   medium: MessageMedium
   /**
-   * To whom.
+   * To whom, masked.
    */
   to: string
   /**

@@ -18,7 +18,7 @@ func TestMailboxOfTheSandbox(t *testing.T) {
 	list := s.must(http.StatusOK, "GET", path, key, "").json(t)["data"].([]any)
 	var text string
 	for _, one := range list {
-		if sent := one.(map[string]any); sent["to"] == "second@example.pl" {
+		if sent := one.(map[string]any); sent["to"] == "s***@e***.pl" {
 			text, _ = sent["text"].(string)
 			if sent["medium"] != "email" || sent["subject"] == "" || !strings.HasPrefix(sent["message_id"].(string), "msg_") {
 				t.Errorf("the message is %v", sent)

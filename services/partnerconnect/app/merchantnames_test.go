@@ -93,4 +93,13 @@ func TestListsNameMerchants(t *testing.T) {
 	if err != nil || len(got.GetData()) != 3 || !maps.Equal(got.GetMerchantNames(), named(company)) {
 		t.Errorf("after an erasure: %q of %d, %v; %s has no name", got.GetMerchantNames(), len(got.GetData()), err, nameless)
 	}
+
+	b.exec(`UPDATE onboardings SET business = '\x00' WHERE ref = $1`, nameless) // is not what the key sealed
+	got, err = b.operator.SearchOnboardings(b.internal(), &pcv1.SearchOnboardingsRequest{})
+	if err != nil || len(got.GetData()) != 3 || !maps.Equal(got.GetMerchantNames(), named(company)) {
+		t.Errorf("next to damaged data: %q of %d, %v", got.GetMerchantNames(), len(got.GetData()), err)
+	}
+	if got := found(b.logged(), []string{nameless + ":"}); got == nil {
+		t.Error("the log has nothing of the damaged data")
+	}
 }

@@ -82,7 +82,7 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	pcv1.RegisterPayoutServiceServer(p.Server, grpcapi.NewPayouts(m.Payouts, p.Links, m.db.Keys, p.Now))
 	pcv1.RegisterMoneyOperatorServiceServer(p.Server, &grpcapi.MoneyOperator{
 		Payouts: m.Payouts, Accounts: m.Accounts, Tariffs: m.Tariffs, Searches: m.Searches, Lines: m.Lines,
-		Labels: m.merchant.Onboardings.Labels, Tokens: m.db.Keys, Now: p.Now,
+		Labels: m.merchant.Labels, Tokens: m.db.Keys, Now: p.Now,
 	})
 	providersv1.RegisterProviderEventServiceServer(p.Server, providerEvents{
 		grpcapi.NewProviderEvents(m.Payments, m.Payouts, p.Now), grpcapi.NewTransferReports(m.Transfers, p.Now),

@@ -2,12 +2,14 @@ package merchant
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"go.opentelemetry.io/otel/metric"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
@@ -18,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 )
 
@@ -48,6 +51,7 @@ type Module struct {
 	Documents *usecase.Documents
 	Mailer    *usecase.Mailer
 	Sessions  *usecase.Verifications // nil without webhooks
+	Labels    grpcapi.Labels
 
 	kernel *kernel.Module
 	db     kernel.Database
@@ -77,6 +81,13 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	}
 	m.Files = usecase.NewUploader(c.Objects, m.Onboardings, scanner, p.Log, p.Now)
 	m.Documents = usecase.NewDocuments(m.Changer, m.Files)
+	m.Labels = func(ctx context.Context, refs []pc.Ref) (map[pc.Ref]review.Label, error) {
+		labels, closed, err := m.Onboardings.Labels(ctx, refs)
+		for _, err := range closed {
+			p.Log.LogAttrs(ctx, slog.LevelError, "lists lack the name of a merchant", slog.String("error", err.Error()))
+		}
+		return labels, err
+	}
 	if err := m.connectMailer(p, c.Messages); err != nil {
 		return err
 	}

@@ -70,10 +70,10 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 			p.Now))
 	pcv1.RegisterReviewOperatorServiceServer(p.Server, &grpcapi.ReviewOperator{
 		Reviews: m.Reviews, Queue: m.Queue, Approvals: m.Approvals, Exports: m.Exports, Search: m.Search,
-		Labels: m.merchant.Onboardings.Labels, Tokens: m.db.Keys, Now: p.Now,
+		Labels: m.merchant.Labels, Tokens: m.db.Keys, Now: p.Now,
 	})
 	pcv1.RegisterApprovalOperatorServiceServer(p.Server,
-		grpcapi.NewApprovalOperator(m.Approvals, m.finance.Lines, m.merchant.Onboardings.Labels, m.db.Keys, p.Now))
+		grpcapi.NewApprovalOperator(m.Approvals, m.finance.Lines, m.merchant.Labels, m.db.Keys, p.Now))
 	return nil
 }
 

@@ -224,7 +224,7 @@ type SandboxMessage struct {
 	MessageId string `protobuf:"bytes,1,opt,name=message_id,json=messageId,proto3" json:"message_id,omitempty"`
 	// `email` or `sms`.
 	Medium string `protobuf:"bytes,2,opt,name=medium,proto3" json:"medium,omitempty"`
-	// To whom.
+	// To whom, masked.
 	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
 	// Subject of an e-mail; empty for a text message.
 	Subject string `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`

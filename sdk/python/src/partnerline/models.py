@@ -2530,7 +2530,7 @@ class SandboxMessage:
     medium: MessageMedium
     """`email` or `sms`."""
     to: str
-    """To whom."""
+    """To whom, masked."""
     subject: str
     """Subject of an e-mail; empty for a text message."""
     text: str

@@ -32,7 +32,7 @@ func TestLabelOf(t *testing.T) {
 		}), Label{Name: "ROWERY SPÓŁKA Z O.O."}},
 		"a company that is not listed": {as(onboarding.CompanyApplicant, func(o *onboarding.Onboarding) {
 			o.Register, o.Data.Company.LegalName = &onboarding.RegisterCheck{}, ""
-		}), Label{Name: "Ada Rowery"}},
+		}), Label{Name: "A** R*****"}},
 		"a sole trader": {as(onboarding.SoleTrader, nothing), Label{Name: "A** R*****"}},
 		"a sole trader without a business": {as(onboarding.SoleTrader, func(o *onboarding.Onboarding) {
 			o.Data.Business.Name = ""

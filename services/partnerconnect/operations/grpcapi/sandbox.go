@@ -10,8 +10,11 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 	kernelgrpc "github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
 	merchantgrpc "github.com/partnerline/partnerline/services/partnerconnect/merchant/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/message"
 	merchantusecase "github.com/partnerline/partnerline/services/partnerconnect/merchant/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/usecase"
 )
@@ -97,8 +100,12 @@ func (s *Sandbox) ListSandboxMessages(
 	}
 	out := &pcv1.ListSandboxMessagesResponse{}
 	for _, m := range messages {
+		to := field.MaskEmail(m.To)
+		if m.Medium == message.BySMS {
+			to = hostedflow.MaskPhone(m.To)
+		}
 		out.Data = append(out.Data, &pcv1.SandboxMessage{
-			MessageId: string(m.ID), Medium: string(m.Medium), To: m.To, Subject: m.Subject, Text: m.Text,
+			MessageId: string(m.ID), Medium: string(m.Medium), To: to, Subject: m.Subject, Text: m.Text,
 			Status: string(m.Status()), CreatedAt: timestamppb.New(m.CreatedAt),
 		})
 	}

@@ -9,7 +9,7 @@ import java.time.Instant;
  *
  * @param messageId {@code msg_} id.
  * @param medium {@code email} or {@code sms}.
- * @param to To whom.
+ * @param to To whom, masked.
  * @param subject Subject of an e-mail; empty for a text message.
  * @param text The text, with its link or code; empty once the link or code is of no use any more.
  * @param status {@code queued}, {@code sent}, {@code delivered} or {@code failed}.
