@@ -1,7 +1,7 @@
 // For people who work all day: "/" goes to the search, and ids are copied. Pages work without it.
 "use strict"
 {
-  document.documentElement.classList.add("scripted")
+  if (navigator.clipboard) document.documentElement.classList.add("scripted")
   const copied = document.currentScript.dataset.copied
   document.addEventListener("keydown", (e) => {
     const search = document.querySelector("[role=search] input")
@@ -10,7 +10,7 @@
     search.select()
   })
   document.addEventListener("click", async (e) => {
-    const button = e.target.closest("[data-copy]")
+    const button = e.target.closest("[data-copy]:not(.done)")
     if (!button) return
     await navigator.clipboard.writeText(button.dataset.copy)
     const { ariaLabel } = button

@@ -64,7 +64,6 @@ type Providers struct {
 	logs         *sdklog.LoggerProvider // nil: logs go only to standard error
 	flush        func(context.Context) error
 	shutdown     []func(context.Context) error
-	ends         time.Time // when the end must be over; zero: it has not begun
 }
 
 // New makes the providers of the program called service. Close them with Shutdown.
@@ -139,8 +138,8 @@ func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resour
 // Exports reports whether traces leave the program.
 func (p *Providers) Exports() bool { return p.logs != nil }
 
-// endTimeout bounds what FlushMetrics and Shutdown take together: a collector that is away must not delay a stop.
-const endTimeout = time.Second
+// endTimeout bounds what FlushMetrics and Shutdown take, each: a collector that is away must not delay a stop.
+const endTimeout = time.Second / 2
 
 // FlushMetrics exports the metrics of the last interval, and ends their export: to be called while what gauges read is
 // still open. Shutdown does it where it was not called. The end of ctx does not stop it.
@@ -160,10 +159,7 @@ func (p *Providers) Shutdown(ctx context.Context) {
 
 // end calls functions at once, and ignores their errors: a collector that is away is no fault of the program.
 func (p *Providers) end(ctx context.Context, list ...func(context.Context) error) {
-	if p.ends.IsZero() {
-		p.ends = time.Now().Add(endTimeout)
-	}
-	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), p.ends)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	var all sync.WaitGroup
 	for _, f := range list {

@@ -39,12 +39,16 @@ func RemoveAbandoned(dir string) error {
 // askedFile holds, in a directory that a server uses in place of another one, the parent of that one.
 const askedFile = "asked"
 
-// replaces notes that a server uses a directory in place of the one that was asked for, and removes directories next to
-// it whose servers are gone with the parents of what was asked for, as tests leave them.
+// replaces notes that a server uses a directory in place of a temporary one that was asked for, and removes directories
+// next to it whose servers are gone with the parents of what was asked for, as tests leave them.
 func replaces(used, asked string) error {
-	asked, err := resolve(asked)
-	if err != nil || used == asked {
+	temporary, err1 := resolve(os.TempDir())
+	asked, err2 := resolve(asked)
+	if err := errors.Join(err1, err2); err != nil {
 		return err
+	}
+	if within, err := filepath.Rel(temporary, asked); used == asked || err != nil || !filepath.IsLocal(within) {
+		return nil
 	}
 	notes, _ := filepath.Glob(filepath.Join(filepath.Dir(used), "*", askedFile)) // fails only for a bad pattern
 	for _, note := range notes {

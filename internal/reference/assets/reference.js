@@ -24,15 +24,18 @@ if (navigator.clipboard) {
 }
 
 // The language of examples stays that of the page before.
-const chosen = document.getElementById("in-" + localStorage.getItem("language"))
+let stored = null
+try { stored = localStorage } catch { /* the browser keeps nothing */ }
+const chosen = document.getElementById("in-" + stored?.getItem("language"))
 if (chosen) chosen.checked = true
 for (const tab of document.querySelectorAll(".tabs > input")) {
-  tab.addEventListener("change", () => localStorage.setItem("language", tab.value))
+  tab.addEventListener("change", () => stored?.setItem("language", tab.value))
 }
 
 const field = document.getElementById("q"), found = document.getElementById("found"), pages = document.getElementById("pages")
 let index
 const load = () => index ??= fetch(field.dataset.root + field.dataset.index).then((answer) => answer.json())
+  .catch(() => { index = undefined; return [] })
 const search = async () => {
   const query = field.value.trim().toLowerCase(), terms = query.split(/\s+/).filter(Boolean)
   const entries = terms.length ? await load() : []
