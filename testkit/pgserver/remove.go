@@ -47,8 +47,9 @@ func replaces(used, asked string) error {
 	if err := errors.Join(err1, err2); err != nil {
 		return err
 	}
-	if within, err := filepath.Rel(temporary, asked); used == asked || err != nil || !filepath.IsLocal(within) {
-		return nil
+	within, err := filepath.Rel(temporary, asked)
+	if err != nil || used == asked || !filepath.IsLocal(within) {
+		return err
 	}
 	notes, _ := filepath.Glob(filepath.Join(filepath.Dir(used), "*", askedFile)) // fails only for a bad pattern
 	for _, note := range notes {

@@ -31,12 +31,22 @@ type Agreement struct {
 	Hash    string // SHA-256 of Text, hexadecimal: what a signature is bound to
 }
 
-// AgreementFor returns the agreement between the merchant and the partner of its channel, in a language.
+// AgreementFor returns the agreement that the merchant is to sign with the partner of its channel, in a language.
 func AgreementFor(o *onboarding.Onboarding, language string) Agreement {
+	return agreementAt(AgreementVersion, o, language)
+}
+
+// SignedAgreement returns the agreement at the version that was signed, in a language. The id of a signed agreement ends
+// in its version.
+func SignedAgreement(s onboarding.Signature, o *onboarding.Onboarding, language string) Agreement {
+	return agreementAt(s.Agreement[strings.LastIndexByte(s.Agreement, '_')+1:], o, language)
+}
+
+func agreementAt(version string, o *onboarding.Onboarding, language string) Agreement {
 	if language != "pl" {
 		language = "en"
 	}
-	raw, err := agreements.ReadFile("agreements/" + AgreementVersion + "." + language + ".txt")
+	raw, err := agreements.ReadFile("agreements/" + version + "." + language + ".txt")
 	if err != nil {
 		panic(err) // it is part of the program
 	}
@@ -45,8 +55,8 @@ func AgreementFor(o *onboarding.Onboarding, language string) Agreement {
 		"{ref}", string(o.Ref)).Replace(string(raw))
 	sum := sha256.Sum256([]byte(text))
 	return Agreement{
-		ID:      fmt.Sprintf("agr_%s_%s", strings.TrimPrefix(string(o.Owner.Channel.ID), "chn_"), AgreementVersion),
-		Version: AgreementVersion,
+		ID:      fmt.Sprintf("agr_%s_%s", strings.TrimPrefix(string(o.Owner.Channel.ID), "chn_"), version),
+		Version: version,
 		Text:    text, Hash: hex.EncodeToString(sum[:]),
 	}
 }

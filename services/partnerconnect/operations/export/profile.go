@@ -229,13 +229,13 @@ type AgreementFile struct {
 	signing.Agreement
 }
 
-// Agreements are the texts of the channel agreement in all languages; none before the merchant has signed.
+// Agreements are the texts of the channel agreement that the merchant has signed, in all languages.
 func Agreements(o *onboarding.Onboarding) (list []AgreementFile) {
 	if o.Flow.Signature == nil {
 		return nil
 	}
 	for _, language := range signing.AgreementLanguages {
-		a := signing.AgreementFor(o, language)
+		a := signing.SignedAgreement(*o.Flow.Signature, o, language)
 		list = append(list, AgreementFile{"agreement-" + a.Version + "." + language + ".txt", a})
 	}
 	return list
