@@ -36,7 +36,7 @@ var texts = map[protoreflect.Name]string{
 	"event_type": "representation.requirements_changed", "type": "endpoint.deactivated",
 	"url":       "https://receiver.example.com/partnerline/webhooks/production/incoming?source=partnerline",
 	"actor":     "operator",
-	"operation": "/partnerconnect.v1.OperatorService/RevealPersonalData", "object_id": "apr_06h1erk2cnw5h21a7s98wse2rm",
+	"operation": "/partnerconnect.v1.ReviewOperatorService/RevealPersonalData", "object_id": "apr_06h1erk2cnw5h21a7s98wse2rm",
 	"operator_subject": "Cg1kZW1vLXJldmlld2VyEgVsb2NhbA", "operator_name": "Demo reviewer",
 	"operator_roles": "reviewer", "outcome": "FAILED_PRECONDITION", "kind": "refund", "etag": "1",
 	"reason":     "the customer called on Monday and asked for it: ticket 4711, the second one of this kind this week",

@@ -18,8 +18,8 @@ var meant = []struct{ written, cel string }{
 	{"“", `"`}, {"”", `"`}, {"„", `"`}, {"‘", "'"}, {"’", "'"},
 }
 
-// advice is the likely fix of what the parser says of an expression, from the place where it is wrong; empty when there
-// is none.
+// advice returns the likely fix of an error of the parser; empty when no fix is known. rest is the expression from the
+// place of the error.
 func advice(rest, message string) string {
 	switch {
 	case strings.HasPrefix(message, "token recognition error"), strings.HasPrefix(message, "mismatched input"):

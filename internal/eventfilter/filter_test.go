@@ -72,7 +72,7 @@ func TestCompileSaysWhere(t *testing.T) {
 	}
 }
 
-// What is refused for a common mistake is refused with what to write instead.
+// The refusal of a common mistake says what to write instead.
 func TestCompileSaysWhatToWrite(t *testing.T) {
 	for expression, want := range map[string]string{
 		`data.status == "completed"`:          "line 1, column 1: undeclared reference to 'data'; write event.data.status",

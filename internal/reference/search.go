@@ -22,6 +22,9 @@ var kinds = []string{"Operation", "Guide", "Resource", "Error", "Event", "Object
 
 const searchPath = "docs/search"
 
+// longestQuery is how much of a query is searched for, in bytes. The page shows what that is.
+const longestQuery = 100
+
 // An index is what a search looks through.
 type index []entry
 
@@ -87,7 +90,8 @@ func search(all index, query string) []entry {
 // serveSearch answers a search.
 func (b *builder) serveSearch(w http.ResponseWriter, r *http.Request) error {
 	p := b.page(link{searchPath, "Search"})
-	p.Query = r.URL.Query().Get("q")
+	query := r.URL.Query().Get("q")
+	p.Query = strings.ToValidUTF8(query[:min(len(query), longestQuery)], "")
 	p.Found = search(b.found, p.Query)
 	out, err := b.render(p, "search")
 	if err != nil {

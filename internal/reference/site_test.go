@@ -89,6 +89,8 @@ func TestAnswers(t *testing.T) {
 		{"a search of nothing", "GET", "/docs/search", "", 200, "text/html; charset=utf-8", "Type a term"},
 		{"a search without result", "GET", "/docs/search?q=%3Cb%3Ezzz", "",
 			200, "text/html; charset=utf-8", "Nothing has all terms of “&lt;b&gt;zzz”"},
+		{"a search for too much", "GET", "/docs/search?q=" + strings.Repeat("z", 5000), "",
+			200, "text/html; charset=utf-8", "Nothing has all terms of “" + strings.Repeat("z", longestQuery) + "”"},
 		{"the icon", "GET", "/favicon.ico", browser, 200, "image/x-icon", ""},
 		{"a guide", "GET", "/docs/guides/first", "", 200, "text/html; charset=utf-8", "The first"},
 		{"no such guide", "GET", "/docs/guides/second", browser, 404, "application/problem+json", "route_not_found"},
@@ -315,8 +317,8 @@ func TestPagesAreWhole(t *testing.T) {
 	}
 }
 
-// What is said of the state of objects is of operations that there are, and each operation with a library's method has
-// an example in every language.
+// Each state that a sample needs belongs to an operation, and each operation with a library's method has an example in
+// every language.
 func TestSamples(t *testing.T) {
 	left := maps.Clone(states)
 	for name, raw := range map[string][2][]byte{

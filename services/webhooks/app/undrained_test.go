@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
 // A queue that is nearly full, or whose oldest message should have left it long ago, shows in the metrics, by which the
@@ -38,7 +40,21 @@ func TestQueuesThatAreNotDrained(t *testing.T) {
 		text, _ := ready.Body["degraded"].(map[string]any)["queues"].(string)
 		return text
 	}
-	s.eventually("none is named", func() bool { return degraded() == "" })
+	operator := webhooksv1.NewOperatorServiceClient(s.grpc)
+	late := func() (names []string) {
+		t.Helper()
+		backlog, err := operator.GetBacklog(internal(t.Context()), &webhooksv1.GetBacklogRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, stage := range backlog.GetData() {
+			if stage.GetLate() {
+				names = append(names, stage.GetName())
+			}
+		}
+		return names
+	}
+	s.eventually("none is named", func() bool { return degraded() == "" && len(late()) == 0 })
 	for name, subject := range subjects {
 		if _, err := js.PublishMsg(t.Context(), &nats.Msg{Subject: subject, Data: make([]byte, 2000)}); err != nil {
 			t.Fatal(err)
@@ -54,6 +70,9 @@ func TestQueuesThatAreNotDrained(t *testing.T) {
 		}
 		full := "stream " + name + " is 9"
 		s.eventually("readiness names "+name, func() bool { return strings.Contains(degraded(), full) })
+		if got := late(); !slices.Equal(got, []string{name}) {
+			t.Errorf("late are %q, want %s", got, name)
+		}
 		metrics := s.metrics()
 		for _, want := range []string{
 			fmt.Sprintf(`webhooks_stage_fill{stage="%s"} 0.9`, name), fmt.Sprintf(`webhooks_stage_waiting{stage="%s"} 1`, name),

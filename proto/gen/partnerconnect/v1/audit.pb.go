@@ -225,9 +225,9 @@ type AuditEntry struct {
 	// Id of what an operator acted on, besides partner and merchant, such as a `key_` or `chn_`; of other actors, of the key that called. Empty
 	// where there is none.
 	ObjectId string `protobuf:"bytes,6,opt,name=object_id,json=objectId,proto3" json:"object_id,omitempty"`
-	// `ptn_` id; empty where there is none.
+	// `ptn_` id; empty when the entry concerns no partner.
 	PartnerId string `protobuf:"bytes,7,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
-	// `mrc_` id; empty where there is none.
+	// `mrc_` id; empty when the entry concerns no merchant.
 	MerchantRef string `protobuf:"bytes,8,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
 	// The operator's subject at the identity provider; empty for other actors, and for a call with the internal token.
 	OperatorSubject string `protobuf:"bytes,9,opt,name=operator_subject,json=operatorSubject,proto3" json:"operator_subject,omitempty"`
@@ -239,7 +239,7 @@ type AuditEntry struct {
 	Reason string `protobuf:"bytes,12,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The call's request id.
 	RequestId string `protobuf:"bytes,13,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Network address of the caller; empty where there is none.
+	// Network address of the caller; empty for acts of the program.
 	Address       string `protobuf:"bytes,14,opt,name=address,proto3" json:"address,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -573,9 +573,9 @@ type AccessEntry struct {
 	At *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
 	// `partner`, `merchant`, `operator` or `system`.
 	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
-	// `key_` id of the key that called; of what an operator did, the id of what it was done to, such as that of a key. Empty where there is none.
+	// `key_` id of the key that called. For an act of an operator, the id of the object, such as a key. Empty for other callers.
 	KeyId string `protobuf:"bytes,3,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
-	// `ptn_` id; empty where there is none.
+	// `ptn_` id; empty when the entry concerns no partner.
 	PartnerId string `protobuf:"bytes,4,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
 	// Service and method of the call, such as `PaymentService.RegisterPayment`.
 	Operation string `protobuf:"bytes,5,opt,name=operation,proto3" json:"operation,omitempty"`
@@ -583,7 +583,7 @@ type AccessEntry struct {
 	Outcome string `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// The call's request id.
 	RequestId string `protobuf:"bytes,7,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Network address of the caller; empty where there is none.
+	// Network address of the caller; empty for acts of the program.
 	Address string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
 	// The operator's subject at the identity provider; empty for other actors, and for a call with the internal token.
 	OperatorSubject string `protobuf:"bytes,9,opt,name=operator_subject,json=operatorSubject,proto3" json:"operator_subject,omitempty"`

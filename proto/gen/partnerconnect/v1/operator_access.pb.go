@@ -451,7 +451,7 @@ type CreateChannelRequest struct {
 	ReturnOrigins []string `protobuf:"bytes,4,rep,name=return_origins,json=returnOrigins,proto3" json:"return_origins,omitempty"`
 	// 15 minutes to 7 days; 24 hours when unset.
 	LinkTtl *durationpb.Duration `protobuf:"bytes,5,opt,name=link_ttl,json=linkTtl,proto3" json:"link_ttl,omitempty"`
-	// ISO 4217, upper case, at most 20: in which its merchants take payments. PLN when there is none.
+	// The currencies in which its merchants take payments: ISO 4217, upper case, at most 20. PLN when empty.
 	Currencies    []string `protobuf:"bytes,6,rep,name=currencies,proto3" json:"currencies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -584,9 +584,9 @@ type PartnerKey struct {
 	PartnerId string `protobuf:"bytes,2,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
 	// True for live mode.
 	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// What it may do.
+	// The scopes that the key has.
 	Scopes []string `protobuf:"bytes,4,rep,name=scopes,proto3" json:"scopes,omitempty"`
-	// Where it may do it.
+	// The channels in which it has them.
 	Channels []string `protobuf:"bytes,5,rep,name=channels,proto3" json:"channels,omitempty"`
 	// The first characters of the key, to distinguish it from others.
 	Prefix string `protobuf:"bytes,6,opt,name=prefix,proto3" json:"prefix,omitempty"`

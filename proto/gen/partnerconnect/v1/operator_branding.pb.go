@@ -473,7 +473,7 @@ type ChannelBranding struct {
 	Colour string `protobuf:"bytes,2,opt,name=colour,proto3" json:"colour,omitempty"`
 	// Shade of it in dark mode; empty: that of the pages.
 	DarkColour string `protobuf:"bytes,3,opt,name=dark_colour,json=darkColour,proto3" json:"dark_colour,omitempty"`
-	// Width of the logo in pixels; 0: there is none.
+	// Width of the logo in pixels; 0 without a logo.
 	LogoWidth int32 `protobuf:"varint,4,opt,name=logo_width,json=logoWidth,proto3" json:"logo_width,omitempty"`
 	// Height of the logo in pixels.
 	LogoHeight int32 `protobuf:"varint,5,opt,name=logo_height,json=logoHeight,proto3" json:"logo_height,omitempty"`

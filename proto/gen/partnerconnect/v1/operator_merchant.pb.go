@@ -813,7 +813,7 @@ type ReconcileVerificationsResponse struct {
 	Moved int32 `protobuf:"varint,2,opt,name=moved,proto3" json:"moved,omitempty"`
 	// How many of those the verification service does not know: their merchants can start again.
 	Lost int32 `protobuf:"varint,3,opt,name=lost,proto3" json:"lost,omitempty"`
-	// With `ref`: the merchant's present session, as it is known now; unset when there is none.
+	// With `ref`: the merchant's current session; unset without a session.
 	Session       *VerificationState `protobuf:"bytes,4,opt,name=session,proto3" json:"session,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -675,7 +675,7 @@ type Provider struct {
 	Connected bool `protobuf:"varint,2,opt,name=connected,proto3" json:"connected,omitempty"`
 	// Calls that are not done.
 	OpenCalls int32 `protobuf:"varint,3,opt,name=open_calls,json=openCalls,proto3" json:"open_calls,omitempty"`
-	// When the oldest of them was caused; unset when there is none.
+	// When the oldest of them was caused; unset without open calls.
 	OldestCallAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=oldest_call_at,json=oldestCallAt,proto3" json:"oldest_call_at,omitempty"`
 	// What the call that failed last failed with, of those that are open; empty when none failed.
 	LastError     string `protobuf:"bytes,5,opt,name=last_error,json=lastError,proto3" json:"last_error,omitempty"`

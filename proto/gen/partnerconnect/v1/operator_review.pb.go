@@ -273,7 +273,7 @@ type ListReviewsResponse struct {
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
 	// How many there are, on all pages.
 	Waiting int64 `protobuf:"varint,3,opt,name=waiting,proto3" json:"waiting,omitempty"`
-	// Since when the one waits that waits longest; unset when there is none.
+	// Since when the oldest one waits; unset when no review waits.
 	Oldest *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=oldest,proto3" json:"oldest,omitempty"`
 	// Names of the merchants of the page by their `mrc_` id: that of a company as its register or the partner has it, and of anyone
 	// else the name of the business, or of the person, masked. Without those that have none yet, or whose data was erased.

@@ -3210,7 +3210,9 @@ type Stage struct {
 	// What waits or is being worked on.
 	Waiting int64 `protobuf:"varint,2,opt,name=waiting,proto3" json:"waiting,omitempty"`
 	// Age of the oldest of it, in seconds; 0 when nothing waits. In a retry tier, up to the delay of the tier is as it should be.
-	OldestAgeS    float64 `protobuf:"fixed64,3,opt,name=oldest_age_s,json=oldestAgeS,proto3" json:"oldest_age_s,omitempty"`
+	OldestAgeS float64 `protobuf:"fixed64,3,opt,name=oldest_age_s,json=oldestAgeS,proto3" json:"oldest_age_s,omitempty"`
+	// True when the oldest should have left the stage by now, or its stream is nearly full: readiness names it, too.
+	Late          bool `protobuf:"varint,4,opt,name=late,proto3" json:"late,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3264,6 +3266,13 @@ func (x *Stage) GetOldestAgeS() float64 {
 		return x.OldestAgeS
 	}
 	return 0
+}
+
+func (x *Stage) GetLate() bool {
+	if x != nil {
+		return x.Late
+	}
+	return false
 }
 
 // GetBacklogResponse holds the stages.
@@ -4159,12 +4168,13 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"K\n" +
 	"\x1eListEndpointRecoveriesResponse\x12)\n" +
 	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.RecoveryR\x04data\"\x13\n" +
-	"\x11GetBacklogRequest\"W\n" +
+	"\x11GetBacklogRequest\"k\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\awaiting\x18\x02 \x01(\x03R\awaiting\x12 \n" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
-	"oldestAgeS\"r\n" +
+	"oldestAgeS\x12\x12\n" +
+	"\x04late\x18\x04 \x01(\bR\x04late\"r\n" +
 	"\x12GetBacklogResponse\x12&\n" +
 	"\x04data\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x04data\x124\n" +
 	"\atenants\x18\x02 \x03(\v2\x1a.webhooks.v1.WaitingTenantR\atenants\"\x16\n" +

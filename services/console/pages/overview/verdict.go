@@ -3,9 +3,11 @@ package overview
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
 
@@ -20,6 +22,7 @@ type verdict struct {
 type finding struct {
 	Key   string // of its text, which begins with verdict_
 	Count int    // 0: the text has none
+	More  bool   // than the count
 	Path  string
 	Bad   bool // something is broken, and does not only wait
 }
@@ -30,9 +33,13 @@ func (verdict) Say(p screen.Page, f finding) string {
 	case 0:
 		return cmp.Or(p.T("verdict_"+f.Key), f.Key)
 	case 1:
-		return fmt.Sprintf(p.T("verdict_"+f.Key+"_one"), f.Count)
+		return p.T("verdict_" + f.Key + "_one")
 	}
-	return fmt.Sprintf(p.T("verdict_"+f.Key), f.Count)
+	count := strconv.Itoa(f.Count)
+	if f.More {
+		count += "+"
+	}
+	return fmt.Sprintf(p.T("verdict_"+f.Key), count)
 }
 
 // late is how long a review may wait.
@@ -42,13 +49,14 @@ const late = 24 * time.Hour
 func verdictOf(v view, now time.Time) (out verdict) {
 	add := func(key string, n int, path string, bad bool) {
 		if n > 0 {
-			out.Findings = append(out.Findings, finding{key, n, path, bad})
+			out.Findings = append(out.Findings, finding{Key: key, Count: n, Path: path, Bad: bad})
 		}
 	}
 	for _, i := range v.Integrity {
 		for _, c := range i.Checks.Data {
 			if !c.GetIntact() {
-				out.Findings = append(out.Findings, finding{"broken_" + c.GetKind(), 0, "#integrity-" + i.Service, true})
+				out.Findings = append(out.Findings,
+					finding{Key: "broken_" + c.GetKind(), Path: "#integrity-" + i.Service, Bad: true})
 			}
 		}
 	}
@@ -57,7 +65,10 @@ func verdictOf(v view, now time.Time) (out verdict) {
 		f := v.Failing.Data[0]
 		path = screen.Page{}.To("webhooks", f.GetTenantId(), f.GetEndpoint().GetId())
 	}
-	add("failing", len(v.Failing.Data), path, true)
+	if n := len(v.Failing.Data); n > 0 {
+		out.Findings = append(out.Findings, finding{"failing", n, n >= maxFailing, path, true})
+	}
+	add("late", lateStages(v.Backlog.Data.GetData()), "#backlog", true)
 	add("absent", unread(v, &out.Partial), "", true)
 	if r := v.Reviews.Data; r.GetWaiting() > 0 && now.Sub(r.GetOldest().AsTime()) > late {
 		days := int(now.Sub(r.GetOldest().AsTime()) / (24 * time.Hour))
@@ -75,6 +86,15 @@ func verdictOf(v view, now time.Time) (out verdict) {
 		}
 	}
 	return out
+}
+
+func lateStages(list []*webhooksv1.Stage) (n int) {
+	for _, s := range list {
+		if s.GetLate() {
+			n++
+		}
+	}
+	return n
 }
 
 // failingProviders are those whose calls are open after an error.

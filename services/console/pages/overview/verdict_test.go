@@ -29,6 +29,12 @@ func TestVerdict(t *testing.T) {
 			[]string{"failing 1"}, "webhooks/ten_a/e1", false},
 		"three failing": {func(v *view) { v.Failing.Data = []*webhooksv1.FailingEndpoint{failing, failing, failing} }, "bad",
 			[]string{"failing 3"}, "#failing", false},
+		"more failing than are listed": {func(v *view) {
+			v.Failing.Data = slices.Repeat([]*webhooksv1.FailingEndpoint{failing}, maxFailing)
+		}, "bad", []string{"failing 20+"}, "#failing", false},
+		"deliveries that do not move on": {func(v *view) {
+			v.Backlog.Data = &webhooksv1.GetBacklogResponse{Data: []*webhooksv1.Stage{{Name: "outbox", Late: true}, {}}}
+		}, "bad", []string{"late 1"}, "#backlog", false},
 		"a review of today": {func(v *view) {
 			v.Reviews.Data = &pcv1.ListReviewsResponse{Waiting: 2, Oldest: ago(23 * time.Hour)}
 		}, "good", nil, "", false},
@@ -59,7 +65,11 @@ func TestVerdict(t *testing.T) {
 			got := verdictOf(v, now)
 			var keys []string
 			for _, f := range got.Findings {
-				keys = append(keys, fmt.Sprint(f.Key, " ", f.Count))
+				key := fmt.Sprint(f.Key, " ", f.Count)
+				if f.More {
+					key += "+"
+				}
+				keys = append(keys, key)
 			}
 			if got.Meaning != c.meaning || !slices.Equal(keys, c.keys) || got.Partial != c.partial {
 				t.Fatalf("%+v", got)

@@ -14,8 +14,8 @@ type Label struct {
 	Account string // for payouts: the one that is to be used, if the merchant changes it
 }
 
-// LabelOf returns the label of a merchant. The name of a company is in a public register; a business may be named after a
-// person.
+// LabelOf returns the label of a merchant. The name of a company is in a public register; a business may be named after
+// a person.
 func LabelOf(o onboarding.Onboarding) (l Label) {
 	if account := cmp.Or(reveal(o, "new_payout_account"), reveal(o, "payout_account")); account != "" {
 		l.Account = field.MaskIBAN(account)

@@ -36,8 +36,8 @@ func AgreementFor(o *onboarding.Onboarding, language string) Agreement {
 	return agreementAt(AgreementVersion, o, language)
 }
 
-// SignedAgreement returns the agreement at the version that was signed, in a language. The id of a signed agreement ends
-// in its version.
+// SignedAgreement returns the agreement at the version that was signed, in a language. The id of an agreement ends in
+// its version.
 func SignedAgreement(s onboarding.Signature, o *onboarding.Onboarding, language string) Agreement {
 	return agreementAt(s.Agreement[strings.LastIndexByte(s.Agreement, '_')+1:], o, language)
 }

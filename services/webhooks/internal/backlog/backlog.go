@@ -26,6 +26,7 @@ type Stage struct {
 	Waiting   int64
 	OldestAge float64 // seconds
 	Fill      float64 // of a stream: the part of its bytes that is in use
+	Late      bool    // readiness names it
 }
 
 // Backlog measures the stages, in the order in which an event passes them.
@@ -62,7 +63,11 @@ func (b *Backlog) Stages(ctx context.Context) ([]Stage, error) {
 	if err != nil {
 		return nil, errNoNATS.WithCause(err)
 	}
-	return append(stages, queued...), nil
+	stages = append(stages, queued...)
+	for i, s := range stages {
+		stages[i].Late = s.Name == outbox && notRelayed(s) != nil || undrained([]Stage{s}, b.delays) != nil
+	}
+	return stages, nil
 }
 
 // queued is what waits in the streams, which are asked at the same time.
@@ -83,7 +88,7 @@ func (b *Backlog) stored(ctx context.Context, now time.Time) ([]Stage, error) {
 	}
 	due, held, err := b.store.Held.Waiting(ctx, now)
 	return []Stage{
-		{Name: "outbox", Waiting: int64(n), OldestAge: age},
+		{Name: outbox, Waiting: int64(n), OldestAge: age},
 		{Name: "held", Waiting: int64(held), OldestAge: due},
 	}, err
 }
@@ -126,6 +131,8 @@ func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage
 	return stage, nil
 }
 
+const outbox = "outbox"
+
 // relayedWithin is how long an event may wait for its deliveries before readiness fails. Waiting for the rate of its
 // tenant does not count.
 const relayedWithin = time.Minute
@@ -133,8 +140,16 @@ const relayedWithin = time.Minute
 // Relayed is a readiness check whether events get their deliveries.
 func (b *Backlog) Relayed(ctx context.Context) error {
 	age, _, err := b.store.Outbox.Lag(ctx, time.Now())
-	if waits := time.Duration(age * float64(time.Second)); err == nil && waits > relayedWithin {
-		err = fmt.Errorf("an event waits for its deliveries since %s", waits.Round(time.Second))
+	if err != nil {
+		return err
 	}
-	return err
+	return notRelayed(Stage{OldestAge: age})
+}
+
+// notRelayed returns an error when the oldest event of the outbox waits for too long.
+func notRelayed(s Stage) error {
+	if waits := time.Duration(s.OldestAge * float64(time.Second)); waits > relayedWithin {
+		return fmt.Errorf("an event waits for its deliveries since %s", waits.Round(time.Second))
+	}
+	return nil
 }

@@ -219,7 +219,8 @@ func (s *Operator) GetBacklog(
 	}
 	resp := &webhooksv1.GetBacklogResponse{Tenants: waitingTenants(tenants, names)}
 	for _, x := range stages {
-		resp.Data = append(resp.Data, &webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge})
+		resp.Data = append(resp.Data,
+			&webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge, Late: x.Late})
 	}
 	return resp, nil
 }
