@@ -1,9 +1,11 @@
 package deploy
 
 import (
+	"bytes"
 	"errors"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +23,7 @@ var runs = map[string]func(*testing.T, *Cluster, Block){
 			t.Error("want the ScaledObject alone to scale the dispatcher, in namespace partnerline")
 		}
 	},
+	"compose":  composeCommands,
 	"operator": adminCommands,
 	"reseal":   adminCommands,
 }
@@ -29,16 +32,51 @@ var runs = map[string]func(*testing.T, *Cluster, Block){
 func adminCommands(t *testing.T, c *Cluster, b Block) {
 	for _, args := range kubectl(t, c, b) {
 		program, ok := strings.CutPrefix(args[0], "/")
-		if !ok || *bin == "" {
+		if ok {
+			readsCommand(t, program, args[1:], "")
+		}
+	}
+}
+
+// readsCommand has a program read a whole command line, up to the call of a server that is not there.
+func readsCommand(t *testing.T, program string, args []string, input string) {
+	t.Helper()
+	if *bin == "" {
+		return
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args...)
+	cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
+	if input != "" {
+		cmd.Stdin = bytes.NewReader(read(t, input))
+	}
+	out, err := cmd.CombinedOutput()
+	// The program reads the command line before it finds no server at the address; status 2 is wrong use.
+	var exit *exec.ExitError
+	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
+		t.Errorf("%q: %v: %s", args, err, out)
+	}
+}
+
+// composeCommands has the programs read the operator commands of a block.
+func composeCommands(t *testing.T, _ *Cluster, b Block) {
+	project, faults := Compose(t.Context(), root, nil)
+	none(t, faults)
+	for _, command := range b.Commands {
+		args, ok := strings.CutPrefix(command, "docker compose run --rm ")
+		if !ok {
 			continue
 		}
-		cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args[1:]...)
-		cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
-		out, err := cmd.CombinedOutput()
-		// The program reads the whole command line before it finds no server at the address; status 2 is wrong use.
-		var exit *exec.ExitError
-		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
-			t.Errorf("%q: %v: %s", args, err, out)
+		args, _, _ = strings.Cut(args, " | ")
+		args, input, _ := strings.Cut(strings.TrimPrefix(args, "--no-TTY "), " <")
+		name, args, _ := strings.Cut(args, " ")
+		s, known := project.Services[name]
+		if !known || !admin(s) {
+			t.Errorf("%s: there is no operator service %q", command, name)
+			continue
+		}
+		if args != "login" {
+			line := append(slices.Clone(s.Entrypoint), strings.Fields(args)...)
+			readsCommand(t, strings.TrimPrefix(line[0], "/"), line[1:], input)
 		}
 	}
 }

@@ -1,12 +1,19 @@
 package deploy
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 
+	"github.com/compose-spec/compose-go/v2/types"
 	"github.com/moby/buildkit/client/llb"
 	"github.com/moby/buildkit/client/llb/sourceresolver"
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb"
+	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+	"github.com/moby/buildkit/frontend/dockerfile/parser"
 	"github.com/opencontainers/go-digest"
 	ocispecs "github.com/opencontainers/image-spec/specs-go/v1"
 )
@@ -30,6 +37,42 @@ func Dockerfile(ctx context.Context, source []byte) []string {
 		faults = append(faults, results.Error.Message)
 	}
 	return faults
+}
+
+// image is what a Dockerfile says of one of its images.
+type image struct {
+	user   string
+	probed bool // by a HEALTHCHECK
+}
+
+// builtImage reads the Dockerfile of a service.
+func builtImage(s types.ServiceConfig) (image, error) {
+	source, err := os.ReadFile(filepath.Join(s.Build.Context, cmp.Or(s.Build.Dockerfile, "Dockerfile")))
+	if err != nil {
+		return image{}, err
+	}
+	file, err := parser.Parse(bytes.NewReader(source))
+	if err != nil {
+		return image{}, err
+	}
+	stages, _, err := instructions.Parse(file.AST, nil)
+	if err != nil {
+		return image{}, err
+	}
+	made := map[string]image{}
+	for _, stage := range stages {
+		i := made[stage.BaseName]
+		for _, c := range stage.Commands {
+			switch c := c.(type) {
+			case *instructions.UserCommand:
+				i.user = c.User
+			case *instructions.HealthCheckCommand:
+				i.probed = true
+			}
+		}
+		made[stage.Name], made[""] = i, i // the last one is that of no target
+	}
+	return made[s.Build.Target], nil
 }
 
 type noImages struct{}

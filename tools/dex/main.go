@@ -33,11 +33,16 @@ func main() {
 	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "address to serve on")
 	flag.StringVar(&o.issuer, "issuer", "", "URL that browsers and the console call; empty: the address")
 	flag.StringVar(&o.console, "console", "", "URL of the console")
+	check := flag.String("check", "", "only look whether the identity provider at this URL answers")
 	flag.StringVar(&o.backchannel, "backchannel", "", "URL of the console for this program; empty: that of -console")
 	flag.Parse()
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
-	if err := run(ctx, o); err != nil {
+	do := func() error { return run(ctx, o) }
+	if *check != "" {
+		do = func() error { return answers(ctx, *check) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "dex:", err)
 		os.Exit(1)
 	}
@@ -91,6 +96,25 @@ func run(ctx context.Context, o options) error {
 	fmt.Println(o.issuer)
 	if err := srv.Serve(ln); !errors.Is(err, http.ErrServerClosed) {
 		return err
+	}
+	return nil
+}
+
+// answers is the health check of a container, whose image holds no other program.
+func answers(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/.well-known/openid-configuration", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.StatusCode != http.StatusOK {
+		return errors.New(resp.Status)
 	}
 	return nil
 }
