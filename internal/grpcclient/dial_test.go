@@ -21,6 +21,7 @@ type replica struct {
 	*health.Server
 	calls   atomic.Int64
 	address string
+	stop    func() // gracefully
 }
 
 func (r *replica) Check(ctx context.Context, req *healthpb.HealthCheckRequest) (*healthpb.HealthCheckResponse, error) {
@@ -28,17 +29,23 @@ func (r *replica) Check(ctx context.Context, req *healthpb.HealthCheckRequest) (
 	return r.Server.Check(ctx, req)
 }
 
-func newReplica(t *testing.T) *replica {
+// shortLived ends connections as servers do, only sooner.
+var shortLived = grpc.KeepaliveParams(keepalive.ServerParameters{
+	MaxConnectionAge: 100 * time.Millisecond, MaxConnectionAgeGrace: time.Second,
+})
+
+func newReplica(t *testing.T, options ...grpc.ServerOption) *replica {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &replica{Server: health.NewServer(), address: ln.Addr().String()}
-	s := grpc.NewServer(grpc.KeepaliveParams(keepalive.ServerParameters{MaxConnectionAge: 100 * time.Millisecond, MaxConnectionAgeGrace: time.Second}))
+	s := grpc.NewServer(options...)
 	healthpb.RegisterHealthServer(s, r)
 	done := make(chan struct{})
 	go func() { defer close(done); _ = s.Serve(ln) }()
+	r.stop = s.GracefulStop
 	t.Cleanup(func() { s.Stop(); <-done })
 	return r
 }
@@ -53,7 +60,7 @@ func addresses(replicas ...*replica) resolver.State {
 
 // A replica that was added behind a name is found when a server ends a connection, and takes its share of the calls.
 func TestCallsSpreadOverReplicasThatWereAdded(t *testing.T) {
-	first, second := newReplica(t), newReplica(t)
+	first, second := newReplica(t, shortLived), newReplica(t, shortLived)
 	names := manual.NewBuilderWithScheme("names")
 	names.InitialState(addresses(first))
 	var resolved atomic.Int64
