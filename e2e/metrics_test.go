@@ -57,6 +57,21 @@ func counters() map[string][]string {
 			partnerConnect = append(partnerConnect, `partnerconnect_register_lookups_total{outcome="`+outcome+`",register="`+register+`"}`)
 		}
 	}
+	statuses := map[string][]string{
+		"payment": {"registered", "pending", "paid", "partially_refunded", "refunded", "rejected", "expired", "cancelled"}, "refund": {"pending", "succeeded", "failed"},
+		"chargeback": {"charged_back", "reversed"}, "payout": {"requested", "processing", "paid", "failed", "cancelled"},
+	}
+	for _, mode := range []string{"live", "test"} {
+		for object, list := range statuses {
+			for _, status := range list {
+				of := `{currency="PLN",mode="` + mode + `",object="` + object + `",status="` + status + `"}`
+				partnerConnect = append(partnerConnect, "partnerconnect_money_moved_total"+of, "partnerconnect_money_moved_amount_total"+of)
+			}
+		}
+		for _, status := range []string{"draft", "in_progress", "awaiting_signatories", "in_review", "action_required", "active", "rejected", "cancelled", "expired"} {
+			partnerConnect = append(partnerConnect, `partnerconnect_onboardings_moved_total{mode="`+mode+`",status="`+status+`"}`)
+		}
+	}
 	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
 	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
 		"webhooks_deliveries_ended_total", "webhooks_filters_exceeded_total", "webhooks_answers_cut_total")

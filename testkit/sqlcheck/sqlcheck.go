@@ -130,7 +130,7 @@ func isTime(t types.Type) bool {
 var kinds = map[types.BasicInfo]*regexp.Regexp{
 	types.IsBoolean:                    regexp.MustCompile(`^bool$`),
 	types.IsInteger:                    regexp.MustCompile(`^int[248]$`),
-	types.IsInteger | types.IsUnsigned: regexp.MustCompile(`^int[248]$`),
+	types.IsInteger | types.IsUnsigned: regexp.MustCompile(`^(int[248]|xid8)$`),
 	types.IsFloat:                      regexp.MustCompile(`^(float[48]|numeric)$`),
 	types.IsString:                     regexp.MustCompile(`^(text|varchar|bpchar|name|uuid|jsonb?|inet|date)$`),
 }

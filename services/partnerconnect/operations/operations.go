@@ -57,11 +57,15 @@ func (m *Module) Connect(p *kernel.Program, c Config) error {
 	if err := m.Queue.Observe(p.Meter()); err != nil {
 		return err
 	}
+	figures, err := usecase.NewFigures(m.db.Pool, p.Meter(), p.Log, p.Now)
+	if err != nil {
+		return err
+	}
 	integrity := m.integrity(p)
 	if err := integrity.Observe(p.Meter()); err != nil {
 		return err
 	}
-	p.Go(integrity.Run)
+	p.Go(integrity.Run, figures.Run)
 	advances := usecase.NewOnboardings(m.merchant.Changer, m.merchant.Files, m.merchant.Sessions, register.Fictitious()[0])
 	clock := usecase.NewClock(m.db.Pool, m.merchant.Changer, m.finance.Payments, m.finance.Accounts)
 	pcv1.RegisterSandboxServiceServer(p.Server, grpcapi.NewSandbox(advances, clock, m.merchant.Mailer, p.Now))

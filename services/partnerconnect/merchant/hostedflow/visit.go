@@ -72,13 +72,31 @@ const (
 
 // Next is the step that the visitor takes now. It follows from what is stored, so a closed browser loses nothing.
 func (v *Visit) Next() string {
-	o, f := &v.Onboarding, v.Onboarding.Flow
-	missing := requirements.Missing(*o)
 	switch {
 	case !v.Session.Proved():
 		return StepContact
 	case v.Invited():
 		return v.nextOfInvited()
+	}
+	return next(&v.Onboarding)
+}
+
+// StepOf is the step that an onboarding under way has reached, whoever visits it; empty for any other.
+func StepOf(o *onboarding.Onboarding) string {
+	switch {
+	case !o.Status.UnderWay():
+		return ""
+	case o.Flow.EmailVerifiedAt == nil || o.Flow.PhoneVerifiedAt == nil:
+		return StepContact
+	}
+	return next(o)
+}
+
+// next is the step that the applicant takes whose contact is proved.
+func next(o *onboarding.Onboarding) string {
+	f := o.Flow
+	missing := requirements.Missing(*o)
+	switch {
 	case f.ReviewedAt == nil, len(withoutInvitation(missing)) > 0:
 		return StepReview
 	case !signing.IdentityProven(o):
@@ -102,6 +120,13 @@ func (v *Visit) Next() string {
 		return StepTransfer
 	}
 	return StepPortal
+}
+
+// StepsUnderWay lists what StepOf returns of onboardings under way, in the order of the flow. At the portal all is done
+// that the merchant can do.
+var StepsUnderWay = []string{
+	StepContact, StepReview, StepIdentity, StepDeclarations, StepSignatories, StepAgreement, StepWaiting, StepPayouts,
+	StepTransfer, StepPortal,
 }
 
 // nextOfInvited is the step of an invited person: identified like the applicant, and then to sign.

@@ -105,3 +105,6 @@ func (s Status) Unsigned() bool { return s == Draft || s == InProgress || s == A
 
 // Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.
 func (s Status) Ended() bool { return s == Rejected || s == Cancelled || s == Expired }
+
+// UnderWay reports whether the onboarding may still become active.
+func (s Status) UnderWay() bool { return s != Active && !s.Ended() }

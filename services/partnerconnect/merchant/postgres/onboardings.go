@@ -12,18 +12,19 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 )
 
 const insertOnboarding = `
-	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type,
-	                         data_key, applicant,
+	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, step, reason_code,
+	                         applicant_type, data_key, applicant,
 	       business, company, payout_account, identity, representation, flow, register_check, locked, corrections,
 	       return_url, metadata,
 	       link_epoch, version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at,
 	       opt_in_granted_at, opt_in_revoked_at,
 	       account_change, account_change_at, ended_at, lookups)
-	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @data_key, @applicant,
+	VALUES (@ref, @channel, @livemode, @external_ref, @status, @step, @reason_code, @applicant_type, @data_key, @applicant,
 	       @business, @company, @payout_account, @identity, @representation, @flow, @register_check, @locked,
 	       @corrections, @return_url, @metadata,
 	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status,
@@ -62,8 +63,8 @@ func onboardingArgs(
 		metadata = map[string]string{}
 	}
 	args := pgx.StrictNamedArgs{
-		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType,
-		"data_key":       key.Sealed,
+		"ref": o.Ref, "status": o.Status, "step": hostedflow.StepOf(&o), "reason_code": o.ReasonCode,
+		"applicant_type": o.Data.ApplicantType, "data_key": key.Sealed,
 		"register_check": o.Register, "locked": orEmpty(o.Locked), "corrections": orEmpty(o.Corrections),
 		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
 		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "ended_at": o.EndedAt, "merchant_status": o.Merchant,

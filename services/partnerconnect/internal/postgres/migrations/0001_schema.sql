@@ -122,6 +122,7 @@ CREATE TABLE onboardings (
     partner_external_ref text        NOT NULL CHECK (char_length(partner_external_ref) BETWEEN 1 AND 128),
     status               text        NOT NULL CHECK (status IN ('draft', 'in_progress', 'awaiting_signatories', 'in_review',
                                                                 'action_required', 'active', 'rejected', 'cancelled', 'expired')),
+    step                 text        NOT NULL DEFAULT '', -- of the hosted flow, while the onboarding is under way
     reason_code          text        NOT NULL DEFAULT '',
     merchant_status      text        NOT NULL DEFAULT 'none' CHECK (merchant_status IN ('none', 'active', 'suspended', 'closed')),
     applicant_type       text        NOT NULL CHECK (applicant_type IN ('', 'natural_person', 'sole_trader', 'company')),
@@ -169,6 +170,9 @@ CREATE INDEX onboardings_by_reference ON onboardings (partner_external_ref);
 CREATE INDEX onboardings_lookups ON onboardings USING gin (lookups);
 -- The title of a verification transfer ends with the merchant's reference.
 CREATE INDEX onboardings_transfer_title ON onboardings (right(ref, 10)) WHERE livemode;
+-- How many are under way, at which step.
+CREATE INDEX onboardings_under_way ON onboardings (livemode, status, step) INCLUDE (created_at)
+    WHERE status IN ('draft', 'in_progress', 'awaiting_signatories', 'in_review', 'action_required');
 -- What is due.
 CREATE INDEX onboardings_expiring ON onboardings (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX onboardings_account_change ON onboardings (account_change_at) WHERE account_change_at IS NOT NULL;
@@ -466,6 +470,14 @@ CREATE TABLE event_relay (
 );
 INSERT INTO event_relay (xact, seq, access_xact, access_seq) VALUES (pg_current_xact_id(), 0, pg_current_xact_id(), 0);
 
+-- How far the events have been counted in the metrics of any program.
+CREATE TABLE event_count (
+    one  boolean PRIMARY KEY DEFAULT true CHECK (one),
+    xact xid8    NOT NULL,
+    seq  bigint  NOT NULL
+);
+INSERT INTO event_count (xact, seq) VALUES (pg_current_xact_id(), 0);
+
 
 -- Money
 
@@ -534,9 +546,10 @@ CREATE INDEX payments_by_status ON payments (status, created_at, id);
 CREATE INDEX payments_by_currency ON payments (currency, created_at, id);
 CREATE INDEX payments_by_partner ON payments (partner_id, created_at, id) WHERE partner_id <> '';
 CREATE INDEX payments_by_external_ref ON payments (external_ref, created_at, id);
--- Open payments expire, and end when their merchant is suspended or closed.
+-- Open payments expire, end when their merchant is suspended or closed, and are summed up for the metrics.
 CREATE INDEX payments_expiring ON payments (valid_until) WHERE status IN ('registered', 'pending');
-CREATE INDEX payments_open_of ON payments (merchant_ref) WHERE status IN ('registered', 'pending');
+CREATE INDEX payments_open_of ON payments (merchant_ref) INCLUDE (status, livemode, currency, amount, created_at)
+    WHERE status IN ('registered', 'pending');
 -- The sum of what the payment engine collected.
 CREATE INDEX payments_collected ON payments (currency) INCLUDE (amount, refunded, refunding, charged_back) WHERE livemode AND paid_at IS NOT NULL;
 
