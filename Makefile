@@ -15,7 +15,11 @@ FUZZ     ?=
 # Contracts may not break against the revision that a change goes to, nor against the first one of v1.
 BASE    ?= main
 V1      ?= 7a064d7452aee0697fbfb9d7b2682d785738aa7b
-VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# What every binary says of itself. Module paths of libraries have tags of their own (sdk/go/v1.0.0), which are not versions of the programs.
+VERSION ?= $(shell git describe --tags --match 'v[0-9]*' --always --dirty 2>/dev/null || echo dev)
+COMMIT  ?= $(shell git rev-parse HEAD 2>/dev/null || echo unknown)
+LDFLAGS := -s -w -X github.com/partnerline/partnerline/internal/buildinfo.version=$(VERSION) -X github.com/partnerline/partnerline/internal/buildinfo.commit=$(COMMIT) \
+  -X github.com/partnerline/partnerline/sdk/cli/internal/command.version=$(VERSION) -X github.com/partnerline/partnerline/sdk/cli/internal/command.commit=$(COMMIT)
 
 .DEFAULT_GOAL := help
 
@@ -300,11 +304,12 @@ $(BIN)/.stamp: tools/go.mod tools/lint/go.mod
 	cd tools/lint && GOBIN=$(BIN) GOWORK=off go install tool
 	@touch $@
 
+# What a release has.
+PROGRAMS := ./services/webhooks/cmd/webhooksd ./services/partnerconnect/cmd/partnerconnectd ./services/dispatcher/cmd/dispatcherd ./services/console/cmd/consoled \
+  ./sdk/cli/cmd/partnerline ./sdk/conformance/cmd/partnerline-conformance
+
 build: ## all that is started by hand, into .bin: the programs, the command line, the conformance kit, devstack, bench, chaos, attack
-	@for p in webhooks/cmd/webhooksd dispatcher/cmd/dispatcherd partnerconnect/cmd/partnerconnectd console/cmd/consoled; do s=$${p%%/*}; \
-	  go build -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p || exit 1; done
-	@go build -ldflags "-s -w -X github.com/partnerline/partnerline/sdk/cli/internal/command.Version=$(VERSION)" -o $(BIN)/ ./sdk/cli/cmd/partnerline
-	@go build -o $(BIN)/ ./sdk/conformance/cmd/partnerline-conformance ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
+	@go build -ldflags "$(LDFLAGS)" -o $(BIN)/ $(PROGRAMS) ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
 
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }

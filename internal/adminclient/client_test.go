@@ -73,7 +73,7 @@ func bootstrap(_ context.Context, _, bearer string) (grpcserver.Operator, error)
 
 func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 	t.Helper()
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

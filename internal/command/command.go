@@ -15,14 +15,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/buildinfo"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
 // Program is what a command line controls.
 type Program struct {
-	Name    string
-	Version string
+	Name string
 	// Load reads the configuration, and is called before Serve. It returns the log level and the admin address.
 	Load  func(environ []string) (level slog.Leveler, adminAddr string, err error)
 	Serve func(context.Context, *slog.Logger) error
@@ -99,8 +99,8 @@ func (p Program) subcommands() []subcommand {
 		name: "healthcheck", short: "exit 0 when the program at ADMIN_ADDR is ready", run: p.healthcheck,
 		long: "Exit status 1 and the faults of /readyz on standard error when it is not.\n",
 	}, subcommand{
-		name: "version", short: "print the version", run: func(_ context.Context, in Invocation) error {
-			_, err := fmt.Fprintln(in.Out, p.Version)
+		name: "version", short: "print the version, the commit and the version of Go", run: func(_ context.Context, in Invocation) error {
+			_, err := fmt.Fprintln(in.Out, p.Name, buildinfo.String())
 			return err
 		},
 	})
@@ -194,7 +194,14 @@ func (p Program) serve(ctx context.Context, in Invocation) error {
 	TuneGC()
 	log := telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name))
 	telemetry.LogFaults(log)
+	begin(ctx, log)
 	return p.Serve(ctx, log)
+}
+
+// begin logs which build starts.
+func begin(ctx context.Context, log *slog.Logger) {
+	log.LogAttrs(ctx, slog.LevelInfo, "starting", slog.String("version", buildinfo.Version()),
+		slog.String("commit", buildinfo.Commit()), slog.String("go", buildinfo.Go()))
 }
 
 func (p Program) migrate(ctx context.Context, in Invocation) error {

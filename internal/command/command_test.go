@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -32,9 +33,27 @@ func TestAdminNeedsNoConfiguration(t *testing.T) {
 	}
 }
 
+// The build can be asked for without a configuration, and is in the first line of the log.
+func TestVersion(t *testing.T) {
+	var out, log strings.Builder
+	p := program(&out)
+	if err := p.run(t.Context(), []string{"version"}, nil, &out); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"thingd dev (commit unknown, " + runtime.Version() + ", ", runtime.GOOS + "/" + runtime.GOARCH} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q does not say %q", out.String(), want)
+		}
+	}
+	begin(t.Context(), slog.New(slog.NewTextHandler(&log, nil)))
+	if !strings.Contains(log.String(), "msg=starting version=dev commit=unknown go="+runtime.Version()) {
+		t.Errorf("the log begins with %q", log.String())
+	}
+}
+
 func program(out *strings.Builder, commands ...string) Program {
 	p := Program{
-		Name: "thingd", Version: "v1",
+		Name: "thingd",
 		Load: func([]string) (slog.Leveler, string, error) { return nil, "", errors.New("no DATABASE_URL") },
 	}
 	if slices.Contains(commands, "migrate") {

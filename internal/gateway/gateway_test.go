@@ -77,7 +77,7 @@ const bearer = "a-key"
 // behind returns a gateway before services that record what reaches them.
 func behind(t testing.TB) (*Gateway, *heard) {
 	t.Helper()
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func TestContractMayRequireAKey(t *testing.T) {
 		t.Fatalf("%+v", routes)
 	}
 
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func (q quiet) Write(b []byte) (int, error) {
 // A client that does not read loses its connection, which is no error of ours. What is kept for it until then is bounded by the buffers of
 // the connection.
 func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

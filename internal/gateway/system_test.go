@@ -112,7 +112,7 @@ type system struct {
 
 func start(t *testing.T, limits ratelimit.Config) *system {
 	t.Helper()
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

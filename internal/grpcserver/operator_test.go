@@ -60,7 +60,7 @@ func (r *recorder) ResumeEndpoint(ctx context.Context, _ *webhooksv1.ResumeEndpo
 }
 
 func TestRolesModesAndReasons(t *testing.T) {
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

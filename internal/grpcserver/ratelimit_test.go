@@ -78,7 +78,7 @@ func (d *doorkeeper) recognize(context.Context, string, string) (Operator, error
 
 func newServer(t *testing.T, limits ratelimit.Config) (*Server, *doorkeeper) {
 	t.Helper()
-	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

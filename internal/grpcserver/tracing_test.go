@@ -18,7 +18,7 @@ import (
 // Whether a trace is kept is decided by our own programs, which the internal token shows, and by no other caller.
 func TestOnlyOurProgramsDecideAboutSampling(t *testing.T) {
 	cfg := telemetry.Config{SampleRatio: 0}
-	tel, err := telemetry.New(t.Context(), cfg, "test", "test")
+	tel, err := telemetry.New(t.Context(), cfg, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

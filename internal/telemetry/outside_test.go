@@ -22,7 +22,7 @@ const (
 // exporting returns providers that keep their spans in memory.
 func exporting(t *testing.T, cfg Config) (*Providers, *tracetest.InMemoryExporter) {
 	t.Helper()
-	p, err := New(t.Context(), cfg, "test", "v0")
+	p, err := New(t.Context(), cfg, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestCallersDoNotDecideAboutSampling(t *testing.T) {
 
 // A program without a collector does not pass on the sampling decision of an outside caller, which the next program would take for ours.
 func TestCallersDecideNothingWithoutACollector(t *testing.T) {
-	p, err := New(t.Context(), Config{SampleRatio: 1}, "test", "v0")
+	p, err := New(t.Context(), Config{SampleRatio: 1}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,11 +100,13 @@ func TestPagesAreOutside(t *testing.T) {
 func TestIdentity(t *testing.T) {
 	instance := func() string {
 		t.Helper()
-		res, err := identity(t.Context(), "webhooks", "v1")
+		res, err := identity(t.Context(), "webhooks")
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, want := range map[string]string{"service.name": "webhooks", "service.version": "v1", "service.namespace": "partnerline"} {
+		for name, want := range map[string]string{
+			"service.name": "webhooks", "service.version": "dev", "vcs.ref.head.revision": "unknown", "service.namespace": "partnerline",
+		} {
 			if got, _ := res.Set().Value(attribute.Key(name)); got.AsString() != want {
 				t.Errorf("%s is %q", name, got.AsString())
 			}

@@ -27,6 +27,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 	"go.opentelemetry.io/otel/trace/noop"
+
+	"github.com/partnerline/partnerline/internal/buildinfo"
 )
 
 // Config says where telemetry goes.
@@ -67,13 +69,13 @@ type Providers struct {
 }
 
 // New makes the providers of the program called service. Close them with Shutdown.
-func New(ctx context.Context, cfg Config, service, version string) (*Providers, error) {
+func New(ctx context.Context, cfg Config, service string) (*Providers, error) {
 	p := &Providers{
 		Traces:       noop.NewTracerProvider(),
 		Registry:     prometheus.NewRegistry(),
 		trustCallers: cfg.TrustCallers,
 	}
-	res, err := identity(ctx, service, version)
+	res, err := identity(ctx, service)
 	if err != nil {
 		return nil, err
 	}
@@ -101,10 +103,10 @@ const namespace = "partnerline"
 
 // identity is the resource of exported telemetry. Each process is an instance of its own: counters of two replicas are
 // two series. OTEL_RESOURCE_ATTRIBUTES adds to it and overrides it.
-func identity(ctx context.Context, service, version string) (*resource.Resource, error) {
+func identity(ctx context.Context, service string) (*resource.Resource, error) {
 	res, err := resource.New(ctx, resource.WithAttributes(
 		attribute.String("service.namespace", namespace), attribute.String("service.name", service),
-		attribute.String("service.version", version),
+		attribute.String("service.version", buildinfo.Version()), attribute.String("vcs.ref.head.revision", buildinfo.Commit()),
 		attribute.String("service.instance.id", uuid.NewString())), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)

@@ -36,7 +36,7 @@ func TestValidate(t *testing.T) {
 
 // Pages are counted by kind and status; their paths, which hold secrets, appear nowhere.
 func TestPagesAreCountedWithoutTheirPaths(t *testing.T) {
-	p, err := New(t.Context(), Config{SampleRatio: 1}, "test", "v0")
+	p, err := New(t.Context(), Config{SampleRatio: 1}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,9 +75,33 @@ func TestPagesAreCountedWithoutTheirPaths(t *testing.T) {
 	}
 }
 
+// The metrics say which build they are of.
+func TestTheBuildIsAMetric(t *testing.T) {
+	p, err := New(t.Context(), Config{SampleRatio: 1}, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Shutdown(t.Context())
+	families, err := p.Registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := map[string]string{}
+	for _, f := range families {
+		if f.GetName() == "target_info" {
+			for _, l := range f.GetMetric()[0].GetLabel() {
+				labels[l.GetName()] = l.GetValue()
+			}
+		}
+	}
+	if labels["service_name"] != "test" || labels["service_version"] != "dev" || labels["vcs_ref_head_revision"] != "unknown" {
+		t.Errorf("target_info has %v", labels)
+	}
+}
+
 // Without a collector, messages keep the trace of their call, and logs go where they went.
 func TestWithoutACollector(t *testing.T) {
-	p, err := New(t.Context(), Config{SampleRatio: 1}, "test", "v0")
+	p, err := New(t.Context(), Config{SampleRatio: 1}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +126,7 @@ func TestTheEndIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = ln.Close() }() // connections wait in its queue
-	p, err := New(t.Context(), Config{SampleRatio: 1, OTLPEndpoint: "http://" + ln.Addr().String()}, "test", "v0")
+	p, err := New(t.Context(), Config{SampleRatio: 1, OTLPEndpoint: "http://" + ln.Addr().String()}, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

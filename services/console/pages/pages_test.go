@@ -183,6 +183,7 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 		says    string
 	}{
 		"support acts":              {s.SignedIn("support"), endpointPath, 200, `value="pause"`},
+		"the build":                 {s.SignedIn("viewer"), "/webhooks", 200, "Partnerline dev (unknown)</span>"},
 		"a viewer reads":            {s.SignedIn("viewer"), endpointPath, 200, say["read_only"]},
 		"no role":                   {s.SignedIn(), "/", 403, say["norole_what"]},
 		"the service refuses":       {[]*http.Cookie{s.Sealed(consoletest.SessionCookie, s.Session("stranger", "viewer"))}, "/webhooks", 403, say["denied_what"]},

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/buildinfo"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -21,9 +22,6 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
-
-// Version is set at link time.
-var Version = "dev"
 
 // Name is the program's, in logs and traces.
 const Name = "dispatcher"
@@ -37,7 +35,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
-	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name)
 	if err != nil {
 		return err
 	}
@@ -124,6 +122,6 @@ func NewSender(cfg Config) (*sender.Sender, error) {
 	}
 	return sender.New(sender.Options{
 		Timeout: cfg.AttemptTimeout, Guard: egress.New(allow), Proxy: proxy, RootCAs: roots, Resolver: cfg.Resolver,
-		Version: Version,
+		Version: buildinfo.Version(),
 	}), nil
 }

@@ -15,9 +15,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel"
 )
 
-// Version is set at link time.
-var Version = "dev"
-
 // Name is the program's, in logs and traces.
 const Name = "partnerconnect"
 
@@ -48,7 +45,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err := cfg.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name)
 	if err != nil {
 		return err
 	}

@@ -11,9 +11,6 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// Version is set at link time.
-var Version = "dev"
-
 // Name is the program's, in logs and traces.
 const Name = "webhooks"
 
@@ -35,7 +32,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer listeners.Close()
-	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name)
 	if err != nil {
 		return err
 	}

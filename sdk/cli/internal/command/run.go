@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
-// Version is set at link time.
-var Version = "dev"
+// Set at link time. This module has nothing but the client library of ours, so not what the programs have either.
+var (
+	version = "dev"
+	commit  = "unknown"
+)
 
 // Exit statuses.
 const (
@@ -56,7 +60,8 @@ type app struct {
 
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
-		Use: "partnerline", Short: "Events, endpoints, deliveries, onboardings and payments from the command line", Version: Version,
+		Use: "partnerline", Short: "Events, endpoints, deliveries, onboardings and payments from the command line",
+		Version:      fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH),
 		SilenceUsage: true, SilenceErrors: true,
 	}
 	root.SetIn(a.In)
@@ -110,4 +115,4 @@ func terminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-func agent() string { return "partnerline-cli/" + Version }
+func agent() string { return "partnerline-cli/" + version }

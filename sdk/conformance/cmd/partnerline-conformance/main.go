@@ -18,6 +18,7 @@ import (
 	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/credentials"
 
+	"github.com/partnerline/partnerline/internal/buildinfo"
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/sdk/conformance"
@@ -45,7 +46,7 @@ func main() {
 // settings are what the command line and the environment say.
 type settings struct {
 	address, listen, hook, hookURL, only string
-	ask, json                            bool
+	ask, json, version                   bool
 	tls                                  mtls.Config
 	token, reportToken                   string
 	options                              conformance.Options
@@ -74,7 +75,8 @@ func parse(args []string, getenv func(string) string, stderr io.Writer) (s setti
 	f.StringVar(&s.tls.Cert, "tls-cert", "", "path of a certificate for calls and for reports, PEM; none: no TLS")
 	f.StringVar(&s.tls.Key, "tls-key", "", "path of its private key")
 	f.StringVar(&s.tls.CA, "tls-ca", "", "path of the authorities that certificates of the implementation come from")
-	if err := f.Parse(args); err != nil {
+	f.BoolVar(&s.version, "version", false, "print the version, the commit and the version of Go")
+	if err := f.Parse(args); err != nil || s.version {
 		return s, err
 	}
 	s.token, s.reportToken = getenv("TOKEN"), getenv("REPORT_TOKEN")
@@ -106,6 +108,10 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdin i
 	s, err := parse(args, getenv, stderr)
 	if err != nil {
 		return 2, err
+	}
+	if s.version {
+		_, err := fmt.Fprintln(stdout, "partnerline-conformance", buildinfo.String())
+		return 0, err
 	}
 	creds := s.tls.Credentials()
 	conn, err1 := grpcclient.Dial(s.address, s.token, creds)

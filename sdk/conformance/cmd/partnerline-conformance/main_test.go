@@ -185,6 +185,15 @@ func TestUsage(t *testing.T) {
 }
 
 // The page lists each check and its demand.
+// The build can be asked for without anything that a check needs.
+func TestVersion(t *testing.T) {
+	var out strings.Builder
+	code, err := run(t.Context(), []string{"--version"}, func(string) string { return "" }, strings.NewReader(""), &out, io.Discard)
+	if code != 0 || err != nil || !strings.HasPrefix(out.String(), "partnerline-conformance dev (commit unknown, go") {
+		t.Errorf("%d, %v: %q", code, err, out.String())
+	}
+}
+
 func TestDocument(t *testing.T) {
 	page, err := repository.Read("docs/conformance.md")
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func main() {
 	var cfg app.Config
 	os.Exit(command.Program{
-		Name: "consoled", Version: app.Version,
+		Name: "consoled",
 		Load: func(environ []string) (slog.Leveler, string, error) {
 			err := envconfig.Load(&cfg, environ)
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err

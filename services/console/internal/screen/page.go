@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/buildinfo"
 	"github.com/partnerline/partnerline/internal/pagekit"
 )
 
@@ -67,6 +69,11 @@ func (p Page) Chosen(do, otherwise string) string {
 
 // Signed reports whether the page is of someone who has signed in.
 func (p Page) Signed() bool { return p.Form != "" }
+
+// Build is the version of the console and the beginning of the commit that it was built of.
+func (p Page) Build() string {
+	return fmt.Sprintf("%s (%.12s)", buildinfo.Version(), buildinfo.Commit())
+}
 
 // Ago is a time as people say it; nil for none.
 func (p Page) Ago(t *timestamppb.Timestamp) *pagekit.Moment {

@@ -14,7 +14,7 @@ import (
 func main() {
 	var cfg app.Config
 	os.Exit(command.Program{
-		Name: "dispatcherd", Version: app.Version,
+		Name: "dispatcherd",
 		Load: func(environ []string) (slog.Leveler, string, error) {
 			err := envconfig.Load(&cfg, environ)
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err

@@ -15,7 +15,7 @@ import (
 func main() {
 	var cfg app.Config
 	os.Exit(command.Program{
-		Name: "webhooksd", Version: app.Version,
+		Name: "webhooksd",
 		Load: func(environ []string) (slog.Leveler, string, error) {
 			err := envconfig.Load(&cfg, environ)
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err
