@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/fault"
@@ -9,14 +10,22 @@ import (
 	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/access"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/testkit/repository"
 )
 
-// version is that of both documents. What breaks clients needs a new major one.
-const version = "1.0.0"
+// release is the version that both documents have: that of the next release, in the file VERSION.
+func release() (string, error) {
+	b, err := repository.Read("VERSION")
+	return strings.TrimSpace(string(b)), err
+}
 
 // PartnerConnect is the API of partners and merchants.
 func PartnerConnect() (API, error) {
 	registry, err := eventtype.PartnerConnect()
+	if err != nil {
+		return API{}, err
+	}
+	version, err := release()
 	if err != nil {
 		return API{}, err
 	}
@@ -76,6 +85,10 @@ func partnerProblems(o Operation) []fault.Reason {
 // Webhooks is the API of tenants.
 func Webhooks() (API, error) {
 	registry, err := eventtype.Webhooks()
+	if err != nil {
+		return API{}, err
+	}
+	version, err := release()
 	if err != nil {
 		return API{}, err
 	}

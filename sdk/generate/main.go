@@ -35,7 +35,7 @@ func run(root string) error {
 }
 
 func read(root string) (*ir.Library, error) {
-	version, err := os.ReadFile(filepath.Join(root, "sdk", "VERSION")) //nolint:gosec // of this repository
+	version, err := os.ReadFile(filepath.Join(root, "VERSION")) //nolint:gosec // of this repository
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@
 package partnerline
 
 // Version of this library.
-const Version = "0.1.0"
+const Version = "1.0.0"
 
 // A Client calls both public APIs. It may be used by many goroutines at once.
 type Client struct {

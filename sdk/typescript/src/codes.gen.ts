@@ -1,7 +1,7 @@
 // Code generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
 
 /** Version of this library. */
-export const version = '0.1.0'
+export const version = '1.0.0'
 
 /** Codes of problems. Codes beyond these may come from a newer API. */
 export const ErrorCode = {

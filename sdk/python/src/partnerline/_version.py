@@ -1,4 +1,4 @@
 # Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
 """Version of this library."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

@@ -3,7 +3,7 @@ package io.github.partnerline;
 
 /** Version of this library. */
 final class Version {
-  static final String VERSION = "0.1.0";
+  static final String VERSION = "1.0.0";
 
   private Version() {}
 }

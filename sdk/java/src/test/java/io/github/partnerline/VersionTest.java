@@ -12,7 +12,7 @@ class VersionTest {
   @Test
   void packageHasIt() throws IOException {
     String artifact = "<artifactId>partnerline</artifactId>\n  <version>" + Version.VERSION + "</version>";
-    assertTrue(Files.readString(Path.of("pom.xml")).contains(artifact), "pom.xml has another version than sdk/VERSION");
-    assertTrue(Files.readString(Path.of("README.md")).contains(artifact), "README.md has another version than sdk/VERSION");
+    assertTrue(Files.readString(Path.of("pom.xml")).contains(artifact), "pom.xml has another version than VERSION");
+    assertTrue(Files.readString(Path.of("README.md")).contains(artifact), "README.md has another version than VERSION");
   }
 }
