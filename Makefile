@@ -311,6 +311,41 @@ PROGRAMS := ./services/webhooks/cmd/webhooksd ./services/partnerconnect/cmd/part
 build: ## all that is started by hand, into .bin: the programs, the command line, the conformance kit, devstack, bench, chaos, attack
 	@go build -ldflags "$(LDFLAGS)" -o $(BIN)/ $(PROGRAMS) ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
 
+# The files of a release depend on the commit and the toolchain, not on the folder or the time.
+RELEASE_TIME = $(shell git log -1 --format=%ct)
+
+release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of a release that need no registry, into .bin/release: archives, SBOMs, packages, checksums
+	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser release --snapshot --clean
+	@cp $(BIN)/packages/* $(BIN)/release/
+	@cd $(BIN)/release && sha256sum --check --quiet checksums.txt && echo "$$(wc -l <checksums.txt) files and their checksums are in .bin/release"
+
+# The version of libraries and chart is that of VERSION. Go modules have no package: the tag sdk/go/vX.Y.Z publishes the library.
+release-packages: $(BIN)/python/.stamp ## packages of the client libraries and the chart, into .bin/packages
+	@rm -rf $(BIN)/packages && mkdir -p $(BIN)/packages && cp LICENSE sdk/python/
+	cd sdk/typescript && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error && npm run --silent build && cp ../../LICENSE . && npm pack --silent --ignore-scripts --pack-destination $(BIN)/packages
+	cd sdk/python && SOURCE_DATE_EPOCH=$(RELEASE_TIME) $(BIN)/python/bin/python -m build --no-isolation --outdir $(BIN)/packages >/dev/null
+	cd sdk/java && mvn --batch-mode --quiet --no-transfer-progress -P release -DskipTests -Dgpg.skip clean package
+	@v=$$(cat VERSION) && cp sdk/java/target/partnerline-$$v.jar sdk/java/target/partnerline-$$v-sources.jar sdk/java/target/partnerline-$$v-javadoc.jar $(BIN)/packages/ && cp sdk/java/pom.xml $(BIN)/packages/partnerline-$$v.pom
+	@for c in $(wildcard deploy/helm/*/Chart.yaml); do d=$$(dirname $$c); \
+	  git ls-files $$d | sed "s,^deploy/helm/,," | tar --create --sort=name --mtime=@$(RELEASE_TIME) --owner=0 --group=0 --numeric-owner --mode=u=rw,go=r --directory=deploy/helm --files-from=- | \
+	  gzip -n >$(BIN)/packages/$$(basename $$d)-chart-$$(cat VERSION).tgz; done
+
+release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
+	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser build --snapshot --clean --single-target
+
+release-check: $(BIN)/goreleaser $(BIN)/sbom ## builds the release of HEAD in two folders with caches of their own, and compares (nightly; QUICK=1: the programs for this platform only)
+	@tools/release/reproducible $(BIN) $(QUICK)
+
+release-databases: ## the databases of this release, from which the next one must upgrade, into e2e/testdata/release
+	cd e2e && go test -count=1 -run 'TestDatabasesOfTheReleaseBefore$$' . -record-release
+
+$(BIN)/goreleaser: tools/goreleaser/go.mod
+	cd tools/goreleaser && GOBIN=$(BIN) GOWORK=off CGO_ENABLED=0 go install -ldflags=-s tool
+	@touch $@
+
+$(BIN)/sbom: tools/release/go.mod $(wildcard tools/release/*.go)
+	cd tools/release && GOWORK=off go build -ldflags=-s -o $@ .
+
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }
 
@@ -330,4 +365,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-check release-databases need-cc need-chromium need-pgbouncer

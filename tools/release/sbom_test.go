@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"debug/buildinfo"
+	"os"
+	"path/filepath"
+	"testing"
+
+	spdxjson "github.com/spdx/tools-golang/json"
+	"github.com/spdx/tools-golang/spdxlib"
+)
+
+// Every module of a binary is in its SBOM, which is a valid document and the same each time. The binary is this test.
+func TestEveryModuleIsListed(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := buildinfo.ReadFile(binary)
+	if err != nil || len(info.Deps) == 0 {
+		t.Fatalf("%v: %d modules", err, len(info.Deps))
+	}
+	var texts [2][]byte
+	for i := range texts {
+		file := filepath.Join(t.TempDir(), "sbom.json")
+		if err := run(binary, "v1.2.3", file, "1700000000"); err != nil {
+			t.Fatal(err)
+		}
+		if texts[i], err = os.ReadFile(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(texts[0], texts[1]) {
+		t.Error("two SBOMs of one binary differ")
+	}
+	document, err := spdxjson.Read(bytes.NewReader(texts[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := spdxlib.ValidateDocument(document); err != nil {
+		t.Error(err)
+	}
+	listed := map[string]string{}
+	for _, p := range document.Packages {
+		listed[p.PackageName] = p.PackageVersion
+	}
+	for _, m := range info.Deps {
+		if listed[m.Path] != m.Version {
+			t.Errorf("%s is listed with version %q, not %q", m.Path, listed[m.Path], m.Version)
+		}
+	}
+	if listed["stdlib"] != info.GoVersion[len("go"):] || listed[filepath.Base(binary)] != "v1.2.3" {
+		t.Errorf("the program or the standard library is missing: %v", listed)
+	}
+	if document.CreationInfo.Created != "2023-11-14T22:13:20Z" {
+		t.Errorf("created %s", document.CreationInfo.Created)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	if err := run("main.go", "v1", os.DevNull, "1700000000"); err == nil {
+		t.Error("a text has an SBOM")
+	}
+	if err := run("main.go", "v1", os.DevNull, ""); err == nil {
+		t.Error("the time of the commit is not needed")
+	}
+}
