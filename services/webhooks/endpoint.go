@@ -91,10 +91,13 @@ const MaxURL = 2048
 // MaxEvents is the most event types that an endpoint may list.
 const MaxEvents = 64
 
-// NewEndpoint returns an active endpoint with fields, of which URL and Events are required, or what is wrong with
-// them.
+// NewEndpoint returns an endpoint with fields, of which URL and Events are required, or what is wrong with them. It is
+// active unless they say otherwise.
 func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
 	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
+	if fields.IsActive != nil {
+		e.IsActive = *fields.IsActive
+	}
 	err := e.set(fields)
 	return e, err
 }

@@ -3,7 +3,9 @@ package webhooks
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/endpointfault"
@@ -13,7 +15,8 @@ import (
 // SecretPrefix begins a signing secret (Standard Webhooks).
 const SecretPrefix = "whsec_"
 
-// A SigningKey is the raw key of an endpoint's signatures: 32 random bytes. It is stored encrypted and shown once.
+// A SigningKey is the raw key of an endpoint's signatures: 32 random bytes, or those of a secret that was imported. It
+// is stored encrypted and shown once.
 type SigningKey struct {
 	Raw       []byte
 	ExpiresAt *time.Time // when a rotated key stops signing; nil for the current one
@@ -24,6 +27,31 @@ func NewSigningKey() SigningKey {
 	raw := make([]byte, 32)
 	_, _ = rand.Read(raw) // never fails
 	return SigningKey{Raw: raw}
+}
+
+// Lengths of a key that another system made, in bytes: Standard Webhooks asks for 24 at least, and no system that we
+// import from makes more than 75.
+const (
+	MinSigningKey = 24
+	MaxSigningKey = 75
+)
+
+// NewSigningKeyOf returns the key of bytes that receivers know already.
+func NewSigningKeyOf(raw []byte) (SigningKey, error) {
+	if len(raw) < MinSigningKey || len(raw) > MaxSigningKey {
+		return SigningKey{}, fmt.Errorf("has %d bytes; a secret has %d to %d", len(raw), MinSigningKey, MaxSigningKey)
+	}
+	return SigningKey{Raw: raw}, nil
+}
+
+// ParseSigningKey reads a secret as Encode writes it.
+func ParseSigningKey(secret string) (SigningKey, error) {
+	text, ours := strings.CutPrefix(secret, SecretPrefix)
+	raw, err := base64.StdEncoding.DecodeString(text)
+	if !ours || err != nil {
+		return SigningKey{}, errors.New("is not " + SecretPrefix + " and base64")
+	}
+	return NewSigningKeyOf(raw)
 }
 
 // Encode is the secret as the tenant is shown it: SecretPrefix and base64.

@@ -84,6 +84,13 @@ func TestAuditOfOperators(t *testing.T) {
 		{"CreateApiKey", "", "ten_a", func(ctx context.Context) error {
 			return second(op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a"}))
 		}},
+		{"ImportEndpoints", "", "ten_a", func(ctx context.Context) error {
+			return second(op.ImportEndpoints(ctx, &webhooksv1.ImportEndpointsRequest{
+				Source: "svix", Tenants: map[string]string{"app_1": "ten_a"}, Export: []byte(
+					`{"path":"/api/v1/app/app_1","body":{"id":"app_1"}}` +
+						`{"path":"/api/v1/app/app_1/endpoint/ep_1","body":{"id":"ep_1","url":"` + target + `"}}`),
+			}))
+		}},
 		{"RollApiKey", id, "ten_a", func(ctx context.Context) error {
 			return second(op.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: id, OverlapSeconds: 7200}))
 		}},

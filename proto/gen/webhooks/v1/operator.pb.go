@@ -3945,6 +3945,343 @@ func (x *FindResponse) GetData() []*Hit {
 	return nil
 }
 
+// ImportEndpointsRequest holds an export.
+type ImportEndpointsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The system that it is of: `svix` or `convoy`, hosted or not.
+	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	// JSON documents one after another, each an answer with the path of its request: `{"path": "/api/v1/app", "body": {...}}`. It holds secrets.
+	Export []byte `protobuf:"bytes,2,opt,name=export,proto3" json:"export,omitempty"`
+	// True: the endpoints are of live mode.
+	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// True: nothing is stored; the answer says what would be.
+	DryRun bool `protobuf:"varint,4,opt,name=dry_run,json=dryRun,proto3" json:"dry_run,omitempty"`
+	// True: all endpoints that are made are inactive until they are resumed.
+	Inactive bool `protobuf:"varint,5,opt,name=inactive,proto3" json:"inactive,omitempty"`
+	// The event type here for one of the other system; those that are absent keep their name.
+	EventTypes map[string]string `protobuf:"bytes,6,rep,name=event_types,json=eventTypes,proto3" json:"event_types,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// The id of an existing tenant for the id, or `uid`, of an application or owner there; a tenant is made for those that are absent.
+	Tenants       map[string]string `protobuf:"bytes,7,rep,name=tenants,proto3" json:"tenants,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportEndpointsRequest) Reset() {
+	*x = ImportEndpointsRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportEndpointsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportEndpointsRequest) ProtoMessage() {}
+
+func (x *ImportEndpointsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportEndpointsRequest.ProtoReflect.Descriptor instead.
+func (*ImportEndpointsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{66}
+}
+
+func (x *ImportEndpointsRequest) GetSource() string {
+	if x != nil {
+		return x.Source
+	}
+	return ""
+}
+
+func (x *ImportEndpointsRequest) GetExport() []byte {
+	if x != nil {
+		return x.Export
+	}
+	return nil
+}
+
+func (x *ImportEndpointsRequest) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *ImportEndpointsRequest) GetDryRun() bool {
+	if x != nil {
+		return x.DryRun
+	}
+	return false
+}
+
+func (x *ImportEndpointsRequest) GetInactive() bool {
+	if x != nil {
+		return x.Inactive
+	}
+	return false
+}
+
+func (x *ImportEndpointsRequest) GetEventTypes() map[string]string {
+	if x != nil {
+		return x.EventTypes
+	}
+	return nil
+}
+
+func (x *ImportEndpointsRequest) GetTenants() map[string]string {
+	if x != nil {
+		return x.Tenants
+	}
+	return nil
+}
+
+// ImportEndpointsResponse says what became of each.
+type ImportEndpointsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The endpoints, in the order of the export.
+	Data []*ImportedEndpoint `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// What of the export belongs to no endpoint and has no counterpart.
+	Notes []*ImportNote `protobuf:"bytes,2,rep,name=notes,proto3" json:"notes,omitempty"`
+	// How many endpoints were made, or would be.
+	Created int32 `protobuf:"varint,3,opt,name=created,proto3" json:"created,omitempty"`
+	// How many were there already.
+	Present int32 `protobuf:"varint,4,opt,name=present,proto3" json:"present,omitempty"`
+	// How many could not be made.
+	Refused       int32 `protobuf:"varint,5,opt,name=refused,proto3" json:"refused,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportEndpointsResponse) Reset() {
+	*x = ImportEndpointsResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportEndpointsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportEndpointsResponse) ProtoMessage() {}
+
+func (x *ImportEndpointsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportEndpointsResponse.ProtoReflect.Descriptor instead.
+func (*ImportEndpointsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{67}
+}
+
+func (x *ImportEndpointsResponse) GetData() []*ImportedEndpoint {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ImportEndpointsResponse) GetNotes() []*ImportNote {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
+func (x *ImportEndpointsResponse) GetCreated() int32 {
+	if x != nil {
+		return x.Created
+	}
+	return 0
+}
+
+func (x *ImportEndpointsResponse) GetPresent() int32 {
+	if x != nil {
+		return x.Present
+	}
+	return 0
+}
+
+func (x *ImportEndpointsResponse) GetRefused() int32 {
+	if x != nil {
+		return x.Refused
+	}
+	return 0
+}
+
+// ImportedEndpoint is an endpoint of an export.
+type ImportedEndpoint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id in the other system.
+	SourceId string `protobuf:"bytes,1,opt,name=source_id,json=sourceId,proto3" json:"source_id,omitempty"`
+	// `ten_` id of its tenant here.
+	TenantId string `protobuf:"bytes,2,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Its id here; empty when it was refused.
+	EndpointId string `protobuf:"bytes,3,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Where its deliveries go.
+	Url string `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
+	// What became of it: `created`; `present`, it was imported before and is left as it is; `refused`, a note says why.
+	Outcome string `protobuf:"bytes,5,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// True: it is called.
+	IsActive bool `protobuf:"varint,6,opt,name=is_active,json=isActive,proto3" json:"is_active,omitempty"`
+	// What of it has no counterpart, or differs here.
+	Notes         []*ImportNote `protobuf:"bytes,7,rep,name=notes,proto3" json:"notes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportedEndpoint) Reset() {
+	*x = ImportedEndpoint{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportedEndpoint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportedEndpoint) ProtoMessage() {}
+
+func (x *ImportedEndpoint) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportedEndpoint.ProtoReflect.Descriptor instead.
+func (*ImportedEndpoint) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{68}
+}
+
+func (x *ImportedEndpoint) GetSourceId() string {
+	if x != nil {
+		return x.SourceId
+	}
+	return ""
+}
+
+func (x *ImportedEndpoint) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *ImportedEndpoint) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *ImportedEndpoint) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *ImportedEndpoint) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *ImportedEndpoint) GetIsActive() bool {
+	if x != nil {
+		return x.IsActive
+	}
+	return false
+}
+
+func (x *ImportedEndpoint) GetNotes() []*ImportNote {
+	if x != nil {
+		return x.Notes
+	}
+	return nil
+}
+
+// ImportNote names something of the other system.
+type ImportNote struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it is.
+	What string `protobuf:"bytes,1,opt,name=what,proto3" json:"what,omitempty"`
+	// Why it has no counterpart, or what becomes of it.
+	Why           string `protobuf:"bytes,2,opt,name=why,proto3" json:"why,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportNote) Reset() {
+	*x = ImportNote{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportNote) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportNote) ProtoMessage() {}
+
+func (x *ImportNote) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportNote.ProtoReflect.Descriptor instead.
+func (*ImportNote) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{69}
+}
+
+func (x *ImportNote) GetWhat() string {
+	if x != nil {
+		return x.What
+	}
+	return ""
+}
+
+func (x *ImportNote) GetWhy() string {
+	if x != nil {
+		return x.Why
+	}
+	return ""
+}
+
 var File_webhooks_v1_operator_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_operator_proto_rawDesc = "" +
@@ -4220,7 +4557,41 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\x96!\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data\"\xee\x03\n" +
+	"\x16ImportEndpointsRequest\x12+\n" +
+	"\x06source\x18\x01 \x01(\tB\x13\xbaH\x10r\x0eR\x04svixR\x06convoyR\x06source\x12#\n" +
+	"\x06export\x18\x02 \x01(\fB\v\xbaH\x04z\x02\x10\x01\xb0\xbb\x18\x01R\x06export\x12\x1a\n" +
+	"\blivemode\x18\x03 \x01(\bR\blivemode\x12\x17\n" +
+	"\adry_run\x18\x04 \x01(\bR\x06dryRun\x12\x1a\n" +
+	"\binactive\x18\x05 \x01(\bR\binactive\x12_\n" +
+	"\vevent_types\x18\x06 \x03(\v23.webhooks.v1.ImportEndpointsRequest.EventTypesEntryB\t\xbaH\x06\x9a\x01\x03\x10\xe8\aR\n" +
+	"eventTypes\x12U\n" +
+	"\atenants\x18\a \x03(\v20.webhooks.v1.ImportEndpointsRequest.TenantsEntryB\t\xbaH\x06\x9a\x01\x03\x10\x90NR\atenants\x1a=\n" +
+	"\x0fEventTypesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\x1a:\n" +
+	"\fTenantsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc9\x01\n" +
+	"\x17ImportEndpointsResponse\x121\n" +
+	"\x04data\x18\x01 \x03(\v2\x1d.webhooks.v1.ImportedEndpointR\x04data\x12-\n" +
+	"\x05notes\x18\x02 \x03(\v2\x17.webhooks.v1.ImportNoteR\x05notes\x12\x18\n" +
+	"\acreated\x18\x03 \x01(\x05R\acreated\x12\x18\n" +
+	"\apresent\x18\x04 \x01(\x05R\apresent\x12\x18\n" +
+	"\arefused\x18\x05 \x01(\x05R\arefused\"\xe5\x01\n" +
+	"\x10ImportedEndpoint\x12\x1b\n" +
+	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x12\x1b\n" +
+	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x1f\n" +
+	"\vendpoint_id\x18\x03 \x01(\tR\n" +
+	"endpointId\x12\x10\n" +
+	"\x03url\x18\x04 \x01(\tR\x03url\x12\x18\n" +
+	"\aoutcome\x18\x05 \x01(\tR\aoutcome\x12\x1b\n" +
+	"\tis_active\x18\x06 \x01(\bR\bisActive\x12-\n" +
+	"\x05notes\x18\a \x03(\v2\x17.webhooks.v1.ImportNoteR\x05notes\"2\n" +
+	"\n" +
+	"ImportNote\x12\x12\n" +
+	"\x04what\x18\x01 \x01(\tR\x04what\x12\x10\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why2\xff!\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12o\n" +
 	"\x11GetPortalSettings\x12%.webhooks.v1.GetPortalSettingsRequest\x1a&.webhooks.v1.GetPortalSettingsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12m\n" +
@@ -4273,7 +4644,8 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x05\x12_\n" +
 	"\vVerifyAudit\x12\x1f.webhooks.v1.VerifyAuditRequest\x1a .webhooks.v1.VerifyAuditResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12_\n" +
 	"\vExportAudit\x12\x1f.webhooks.v1.ExportAuditRequest\x1a .webhooks.v1.ExportAuditResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x05H\x010\x01\x12w\n" +
-	"\x13ListIntegrityChecks\x12'.webhooks.v1.ListIntegrityChecksRequest\x1a(.webhooks.v1.ListIntegrityChecksResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12X\n" +
+	"\x13ListIntegrityChecks\x12'.webhooks.v1.ListIntegrityChecksRequest\x1a(.webhooks.v1.ListIntegrityChecksResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12g\n" +
+	"\x0fImportEndpoints\x12#.webhooks.v1.ImportEndpointsRequest\x1a$.webhooks.v1.ImportEndpointsResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12X\n" +
 	"\n" +
 	"ResealKeys\x12\x1e.webhooks.v1.ResealKeysRequest\x1a\x1f.webhooks.v1.ResealKeysResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12p\n" +
 	"\x12ListEncryptionKeys\x12&.webhooks.v1.ListEncryptionKeysRequest\x1a'.webhooks.v1.ListEncryptionKeysResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05B\xb2\x01\n" +
@@ -4291,7 +4663,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
@@ -4359,180 +4731,193 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*FindRequest)(nil),                       // 63: webhooks.v1.FindRequest
 	(*Hit)(nil),                               // 64: webhooks.v1.Hit
 	(*FindResponse)(nil),                      // 65: webhooks.v1.FindResponse
-	(*timestamppb.Timestamp)(nil),             // 66: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                       // 67: paging.v1.PageMeta
-	(*Endpoint)(nil),                          // 68: webhooks.v1.Endpoint
-	(*WaitingForCapacity)(nil),                // 69: webhooks.v1.WaitingForCapacity
-	(*WaitingEvents)(nil),                     // 70: webhooks.v1.WaitingEvents
-	(*durationpb.Duration)(nil),               // 71: google.protobuf.Duration
-	(*Recovery)(nil),                          // 72: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 73: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 74: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 75: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 76: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 77: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 78: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 79: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 80: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 81: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 82: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 83: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 84: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 85: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 86: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 87: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 88: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 89: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 90: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 91: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 92: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 93: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 94: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 95: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 96: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 97: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 98: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 99: webhooks.v1.ListIntegrityChecksResponse
+	(*ImportEndpointsRequest)(nil),            // 66: webhooks.v1.ImportEndpointsRequest
+	(*ImportEndpointsResponse)(nil),           // 67: webhooks.v1.ImportEndpointsResponse
+	(*ImportedEndpoint)(nil),                  // 68: webhooks.v1.ImportedEndpoint
+	(*ImportNote)(nil),                        // 69: webhooks.v1.ImportNote
+	nil,                                       // 70: webhooks.v1.ImportEndpointsRequest.EventTypesEntry
+	nil,                                       // 71: webhooks.v1.ImportEndpointsRequest.TenantsEntry
+	(*timestamppb.Timestamp)(nil),             // 72: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                       // 73: paging.v1.PageMeta
+	(*Endpoint)(nil),                          // 74: webhooks.v1.Endpoint
+	(*WaitingForCapacity)(nil),                // 75: webhooks.v1.WaitingForCapacity
+	(*WaitingEvents)(nil),                     // 76: webhooks.v1.WaitingEvents
+	(*durationpb.Duration)(nil),               // 77: google.protobuf.Duration
+	(*Recovery)(nil),                          // 78: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 79: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 80: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 81: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 82: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 83: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 84: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 85: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 86: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 87: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 88: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 89: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 90: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 91: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 92: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 93: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 94: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 95: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 96: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 97: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 98: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 99: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 100: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 101: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 102: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 103: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 104: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 105: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	66, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
-	3,  // 2: webhooks.v1.GetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
-	3,  // 3: webhooks.v1.SetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
-	0,  // 4: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	66, // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	66, // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	66, // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	66, // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	66, // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10, // 10: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	10, // 11: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	66, // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10, // 13: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	66, // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
-	17, // 15: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
-	17, // 16: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
-	67, // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
-	10, // 18: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	66, // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10, // 20: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	68, // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	32, // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	28, // 23: webhooks.v1.ListTenantEndpointsResponse.waiting:type_name -> webhooks.v1.WaitingTenant
-	69, // 24: webhooks.v1.WaitingTenant.deliveries:type_name -> webhooks.v1.WaitingForCapacity
-	70, // 25: webhooks.v1.WaitingTenant.events:type_name -> webhooks.v1.WaitingEvents
-	31, // 26: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	67, // 27: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	68, // 28: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	71, // 29: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	71, // 30: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	32, // 31: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	68, // 32: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	68, // 33: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	72, // 34: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	73, // 35: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	72, // 36: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	66, // 37: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	66, // 38: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	74, // 39: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	67, // 40: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	66, // 41: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	66, // 42: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	45, // 43: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
-	67, // 44: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	74, // 45: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
-	75, // 46: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	74, // 47: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	72, // 48: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	53, // 49: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	28, // 50: webhooks.v1.GetBacklogResponse.tenants:type_name -> webhooks.v1.WaitingTenant
-	66, // 51: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	56, // 52: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	60, // 53: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	64, // 54: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	1,  // 55: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 56: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
-	6,  // 57: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
-	8,  // 58: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	11, // 59: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	13, // 60: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	15, // 61: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	22, // 62: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	24, // 63: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	26, // 64: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	29, // 65: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	41, // 66: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	43, // 67: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
-	46, // 68: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	48, // 69: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	39, // 70: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	50, // 71: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	76, // 72: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	77, // 73: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	78, // 74: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	79, // 75: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	80, // 76: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	81, // 77: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	82, // 78: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	83, // 79: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	52, // 80: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	55, // 81: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	35, // 82: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	37, // 83: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	33, // 84: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	20, // 85: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
-	18, // 86: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	63, // 87: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	84, // 88: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	85, // 89: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	86, // 90: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	87, // 91: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	58, // 92: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	61, // 93: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 94: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 95: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
-	7,  // 96: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
-	9,  // 97: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	12, // 98: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	14, // 99: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	16, // 100: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	23, // 101: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	25, // 102: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	27, // 103: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	30, // 104: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	42, // 105: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	44, // 106: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
-	47, // 107: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	49, // 108: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	40, // 109: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	51, // 110: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	88, // 111: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	89, // 112: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	90, // 113: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	91, // 114: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	92, // 115: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	93, // 116: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	94, // 117: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	95, // 118: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	54, // 119: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	57, // 120: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	36, // 121: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	38, // 122: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	34, // 123: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	21, // 124: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
-	19, // 125: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	65, // 126: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	96, // 127: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	97, // 128: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	98, // 129: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	99, // 130: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	59, // 131: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	62, // 132: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	94, // [94:133] is the sub-list for method output_type
-	55, // [55:94] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	72,  // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	0,   // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
+	3,   // 2: webhooks.v1.GetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
+	3,   // 3: webhooks.v1.SetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
+	0,   // 4: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
+	72,  // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	72,  // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	72,  // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	72,  // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	72,  // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10,  // 10: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	10,  // 11: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	72,  // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10,  // 13: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	72,  // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	17,  // 15: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
+	17,  // 16: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
+	73,  // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
+	10,  // 18: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
+	72,  // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10,  // 20: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	74,  // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	32,  // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	28,  // 23: webhooks.v1.ListTenantEndpointsResponse.waiting:type_name -> webhooks.v1.WaitingTenant
+	75,  // 24: webhooks.v1.WaitingTenant.deliveries:type_name -> webhooks.v1.WaitingForCapacity
+	76,  // 25: webhooks.v1.WaitingTenant.events:type_name -> webhooks.v1.WaitingEvents
+	31,  // 26: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
+	73,  // 27: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	74,  // 28: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	77,  // 29: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	77,  // 30: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	32,  // 31: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	74,  // 32: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	74,  // 33: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	78,  // 34: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	79,  // 35: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	78,  // 36: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	72,  // 37: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	72,  // 38: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	80,  // 39: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	73,  // 40: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	72,  // 41: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	72,  // 42: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	45,  // 43: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	73,  // 44: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	80,  // 45: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	81,  // 46: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	80,  // 47: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	78,  // 48: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	53,  // 49: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	28,  // 50: webhooks.v1.GetBacklogResponse.tenants:type_name -> webhooks.v1.WaitingTenant
+	72,  // 51: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	56,  // 52: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	60,  // 53: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	64,  // 54: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	70,  // 55: webhooks.v1.ImportEndpointsRequest.event_types:type_name -> webhooks.v1.ImportEndpointsRequest.EventTypesEntry
+	71,  // 56: webhooks.v1.ImportEndpointsRequest.tenants:type_name -> webhooks.v1.ImportEndpointsRequest.TenantsEntry
+	68,  // 57: webhooks.v1.ImportEndpointsResponse.data:type_name -> webhooks.v1.ImportedEndpoint
+	69,  // 58: webhooks.v1.ImportEndpointsResponse.notes:type_name -> webhooks.v1.ImportNote
+	69,  // 59: webhooks.v1.ImportedEndpoint.notes:type_name -> webhooks.v1.ImportNote
+	1,   // 60: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,   // 61: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
+	6,   // 62: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
+	8,   // 63: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	11,  // 64: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	13,  // 65: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	15,  // 66: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	22,  // 67: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	24,  // 68: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	26,  // 69: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	29,  // 70: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	41,  // 71: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	43,  // 72: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	46,  // 73: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	48,  // 74: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	39,  // 75: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	50,  // 76: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	82,  // 77: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	83,  // 78: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	84,  // 79: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	85,  // 80: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	86,  // 81: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	87,  // 82: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	88,  // 83: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	89,  // 84: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	52,  // 85: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	55,  // 86: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	35,  // 87: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	37,  // 88: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	33,  // 89: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	20,  // 90: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
+	18,  // 91: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	63,  // 92: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	90,  // 93: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	91,  // 94: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	92,  // 95: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	93,  // 96: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	66,  // 97: webhooks.v1.OperatorService.ImportEndpoints:input_type -> webhooks.v1.ImportEndpointsRequest
+	58,  // 98: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	61,  // 99: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,   // 100: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,   // 101: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
+	7,   // 102: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
+	9,   // 103: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	12,  // 104: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	14,  // 105: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	16,  // 106: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	23,  // 107: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	25,  // 108: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	27,  // 109: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	30,  // 110: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	42,  // 111: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	44,  // 112: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	47,  // 113: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	49,  // 114: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	40,  // 115: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	51,  // 116: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	94,  // 117: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	95,  // 118: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	96,  // 119: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	97,  // 120: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	98,  // 121: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	99,  // 122: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	100, // 123: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	101, // 124: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	54,  // 125: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	57,  // 126: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	36,  // 127: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	38,  // 128: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	34,  // 129: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	21,  // 130: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
+	19,  // 131: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	65,  // 132: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	102, // 133: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	103, // 134: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	104, // 135: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	105, // 136: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	67,  // 137: webhooks.v1.OperatorService.ImportEndpoints:output_type -> webhooks.v1.ImportEndpointsResponse
+	59,  // 138: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	62,  // 139: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	100, // [100:140] is the sub-list for method output_type
+	60,  // [60:100] is the sub-list for method input_type
+	60,  // [60:60] is the sub-list for extension type_name
+	60,  // [60:60] is the sub-list for extension extendee
+	0,   // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -4552,7 +4937,7 @@ func file_webhooks_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   66,
+			NumMessages:   72,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

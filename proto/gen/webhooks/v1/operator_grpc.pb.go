@@ -58,6 +58,7 @@ const (
 	OperatorService_VerifyAudit_FullMethodName               = "/webhooks.v1.OperatorService/VerifyAudit"
 	OperatorService_ExportAudit_FullMethodName               = "/webhooks.v1.OperatorService/ExportAudit"
 	OperatorService_ListIntegrityChecks_FullMethodName       = "/webhooks.v1.OperatorService/ListIntegrityChecks"
+	OperatorService_ImportEndpoints_FullMethodName           = "/webhooks.v1.OperatorService/ImportEndpoints"
 	OperatorService_ResealKeys_FullMethodName                = "/webhooks.v1.OperatorService/ResealKeys"
 	OperatorService_ListEncryptionKeys_FullMethodName        = "/webhooks.v1.OperatorService/ListEncryptionKeys"
 )
@@ -155,6 +156,10 @@ type OperatorServiceClient interface {
 	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
 	// VerifyAudit.
 	ListIntegrityChecks(ctx context.Context, in *ListIntegrityChecksRequest, opts ...grpc.CallOption) (*ListIntegrityChecksResponse, error)
+	// ImportEndpoints makes tenants and endpoints of what the API of another sender of webhooks answered, with their secrets. Each endpoint is
+	// stored by itself, so a call that failed on the way is repeated; what is there already is left as it is. What has no counterpart is a note,
+	// and an endpoint that would get other requests than before is made inactive.
+	ImportEndpoints(ctx context.Context, in *ImportEndpointsRequest, opts ...grpc.CallOption) (*ImportEndpointsResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
 	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
@@ -549,6 +554,16 @@ func (c *operatorServiceClient) ListIntegrityChecks(ctx context.Context, in *Lis
 	return out, nil
 }
 
+func (c *operatorServiceClient) ImportEndpoints(ctx context.Context, in *ImportEndpointsRequest, opts ...grpc.CallOption) (*ImportEndpointsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportEndpointsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ImportEndpoints_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ResealKeysResponse)
@@ -662,6 +677,10 @@ type OperatorServiceServer interface {
 	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
 	// VerifyAudit.
 	ListIntegrityChecks(context.Context, *ListIntegrityChecksRequest) (*ListIntegrityChecksResponse, error)
+	// ImportEndpoints makes tenants and endpoints of what the API of another sender of webhooks answered, with their secrets. Each endpoint is
+	// stored by itself, so a call that failed on the way is repeated; what is there already is left as it is. What has no counterpart is a note,
+	// and an endpoint that would get other requests than before is made inactive.
+	ImportEndpoints(context.Context, *ImportEndpointsRequest) (*ImportEndpointsResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
 	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
@@ -787,6 +806,9 @@ func (UnimplementedOperatorServiceServer) ExportAudit(*ExportAuditRequest, grpc.
 }
 func (UnimplementedOperatorServiceServer) ListIntegrityChecks(context.Context, *ListIntegrityChecksRequest) (*ListIntegrityChecksResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListIntegrityChecks not implemented")
+}
+func (UnimplementedOperatorServiceServer) ImportEndpoints(context.Context, *ImportEndpointsRequest) (*ImportEndpointsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ImportEndpoints not implemented")
 }
 func (UnimplementedOperatorServiceServer) ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResealKeys not implemented")
@@ -1474,6 +1496,24 @@ func _OperatorService_ListIntegrityChecks_Handler(srv interface{}, ctx context.C
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ImportEndpoints_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportEndpointsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ImportEndpoints(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ImportEndpoints_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ImportEndpoints(ctx, req.(*ImportEndpointsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ResealKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ResealKeysRequest)
 	if err := dec(in); err != nil {
@@ -1660,6 +1700,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListIntegrityChecks",
 			Handler:    _OperatorService_ListIntegrityChecks_Handler,
+		},
+		{
+			MethodName: "ImportEndpoints",
+			Handler:    _OperatorService_ImportEndpoints_Handler,
 		},
 		{
 			MethodName: "ResealKeys",

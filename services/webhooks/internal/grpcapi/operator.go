@@ -22,6 +22,7 @@ type Operator struct {
 	bulkOperator
 	auditOperator
 	portalOperator
+	importOperator
 	operator   *usecase.Operator
 	tenants    *usecase.Tenants
 	recoveries *usecase.Recoveries
@@ -35,6 +36,7 @@ type Operator struct {
 // OperatorParts are what the calls of operators work on.
 type OperatorParts struct {
 	Operator   *usecase.Operator
+	Endpoints  *usecase.Endpoints
 	Tenants    *usecase.Tenants
 	Recoveries *usecase.Recoveries
 	Bulk       *usecase.BulkRecoveries
@@ -53,6 +55,7 @@ func NewOperator(p OperatorParts) *Operator {
 		bulkOperator:   bulkOperator{bulk: p.Bulk, tokens: p.Tokens},
 		auditOperator:  auditOperator{p.Trail, p.Tokens},
 		portalOperator: portalOperator{p.Portal},
+		importOperator: importOperator{p.Endpoints},
 		operator:       p.Operator, tenants: p.Tenants, recoveries: p.Recoveries, keys: p.Sealed, tokens: p.Tokens,
 		backlog: p.Backlog, statistics: p.Statistics, deliveries: p.Deliveries,
 	}

@@ -79,7 +79,8 @@ func secretData(endpoint webhooks.EndpointID, id string) string {
 }
 
 const insertSecret = `
-	INSERT INTO endpoint_secrets (id, endpoint_id, sealed, created_at) VALUES (@id, @endpoint, @sealed, @now)`
+	INSERT INTO endpoint_secrets (id, endpoint_id, sealed, created_at, expires_at)
+	VALUES (@id, @endpoint, @sealed, @now, @expires)`
 
 // Insert stores a signing key.
 func (s Secrets) Insert(
@@ -88,6 +89,7 @@ func (s Secrets) Insert(
 	id := uuid.Must(uuid.NewV7()).String()
 	return exec(ctx, s.db, insertSecret, pgx.StrictNamedArgs{
 		"id": id, "endpoint": endpoint, "sealed": s.keys.Seal(key.Raw, secretData(endpoint, id)), "now": now,
+		"expires": key.ExpiresAt,
 	})
 }
 

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -44,25 +45,46 @@ func (u *Endpoints) CreateEndpoint(
 		return e, key, err
 	}
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
-		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {
-			return err
-		}
-		have, err := tx.Endpoints.Count(ctx, sc)
-		if err != nil {
-			return err
-		}
-		if have >= u.limit {
-			return webhooks.ErrEndpointLimitReached
-		}
-		if err := tx.Endpoints.Insert(ctx, e); err != nil {
-			return err
-		}
-		if err := setHeaders(ctx, tx, e, fields); err != nil {
-			return err
-		}
-		return tx.Secrets.Insert(ctx, e.ID, key, e.CreatedAt)
+		return u.insert(ctx, tx, newEndpoint{e, fields, []webhooks.SigningKey{key}}, 0)
 	})
 	return e, key, err
+}
+
+// A newEndpoint is one to be stored, with what is sealed of it.
+type newEndpoint struct {
+	webhooks.Endpoint
+	fields webhooks.EndpointChanges
+	keys   []webhooks.SigningKey // newest first; none: a random one is made
+}
+
+// insert stores an endpoint; ErrEndpointLimitReached when the tenant has as many as it may, besides others that a dry
+// run has not stored.
+func (u *Endpoints) insert(ctx context.Context, tx *postgres.Store, e newEndpoint, others int) error {
+	if err := tx.Tenants.Lock(ctx, e.Tenant); err != nil {
+		return err
+	}
+	have, err := tx.Endpoints.Count(ctx, e.Scope)
+	if err != nil {
+		return err
+	}
+	if have+others >= u.limit {
+		return webhooks.ErrEndpointLimitReached
+	}
+	if err := tx.Endpoints.Insert(ctx, e.Endpoint); err != nil {
+		return err
+	}
+	if err := setHeaders(ctx, tx, e.Endpoint, e.fields); err != nil {
+		return err
+	}
+	if len(e.keys) == 0 {
+		e.keys = []webhooks.SigningKey{webhooks.NewSigningKey()}
+	}
+	for _, key := range slices.Backward(e.keys) { // of those of one time, the last one stored is the newest
+		if err := tx.Secrets.Insert(ctx, e.ID, key, e.CreatedAt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // FindEndpoint returns an endpoint without what its deliveries show.
