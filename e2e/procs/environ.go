@@ -78,6 +78,9 @@ var unlimited = []string{
 	"HTTP_MAX_CONNECTIONS_PER_ADDRESS=0", "GRPC_MAX_CONNECTIONS_PER_ADDRESS=0",
 }
 
+// noLinger ends programs at once: no balancer has to notice before.
+const noLinger = "SHUTDOWN_LINGER=0s"
+
 func (s *System) webhooksEnviron() ([]string, error) {
 	db, err := s.database(Webhooks, webhooksDB)
 	if err != nil {
@@ -91,7 +94,7 @@ func (s *System) webhooksEnviron() ([]string, error) {
 	return append(vars, db, broker,
 		s.file("INTERNAL_TOKEN"), s.file("DISPATCHER_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"),
 		"OPERATOR_BOOTSTRAP=true", "EGRESS_ALLOW=127.0.0.0/8", "ENDPOINT_LIMIT=10000",
-		"RATE_LIMIT_TEST_DELIVERIES=0", "RATE_LIMIT_LIVE_DELIVERIES=0",
+		"RATE_LIMIT_TEST_DELIVERIES=0", "RATE_LIMIT_LIVE_DELIVERIES=0", noLinger,
 	), nil
 }
 
@@ -125,7 +128,7 @@ func (s *System) partnerconnectEnviron() ([]string, error) {
 	}
 	vars := append(s.common(), unlimited...)
 	return append(vars, db, broker, sessions, s.file("INTERNAL_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
-		"OPERATOR_BOOTSTRAP=true", publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents")), nil
+		"OPERATOR_BOOTSTRAP=true", publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents"), noLinger), nil
 }
 
 // migrate runs a program's migrations to their end.

@@ -128,7 +128,7 @@ func TestHealth(t *testing.T) {
 		if resp, err := client.Check(ctx, &healthpb.HealthCheckRequest{}); err != nil || resp.GetStatus() != want {
 			t.Errorf("%v, %v; want %v", resp.GetStatus(), err, want)
 		}
-		s.Shutdown()
+		s.SetReady(false)
 	}
 	watch, err := client.Watch(ctx, &healthpb.HealthCheckRequest{})
 	if err == nil {

@@ -148,5 +148,11 @@ func AccessOf(m protoreflect.MethodDescriptor) *optionsv1.Access {
 // GRPC is the network server.
 func (s *Server) GRPC() *grpc.Server { return s.grpc }
 
-// Shutdown makes health checks answer that the server is stopping.
-func (s *Server) Shutdown() { s.health.Shutdown() }
+// SetReady sets what health checks answer. A stopping program sets false first.
+func (s *Server) SetReady(ready bool) {
+	if ready {
+		s.health.Resume()
+	} else {
+		s.health.Shutdown()
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -49,12 +48,12 @@ func ServeHTTP(ctx context.Context, srv *http.Server, ln net.Listener, grace tim
 	return nil
 }
 
-// ServePublic is ServeHTTP for clients that keep their connections. Once ctx ends, each response closes its connection,
-// and the port stays open until no connection is left, for linger at most: a connection that is closed while its client
-// sends a request fails that request.
+// ServePublic is ServeHTTP for clients that keep their connections, and the balancers before them. Once ctx ends, it
+// serves on for linger: a balancer has noticed by then that the program is not ready. Each response closes its
+// connection meanwhile: one that is closed while its client sends a request fails that request.
 func ServePublic(ctx context.Context, srv *http.Server, ln net.Listener, linger, grace time.Duration) error {
-	serving, closePort := context.WithCancel(context.WithoutCancel(ctx))
-	defer closePort()
+	serving, end := lingering(ctx, linger)
+	defer end()
 	next := srv.Handler
 	srv.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if ctx.Err() != nil {
@@ -62,42 +61,47 @@ func ServePublic(ctx context.Context, srv *http.Server, ln net.Listener, linger,
 		}
 		next.ServeHTTP(w, r)
 	})
-	var open atomic.Int64
-	srv.ConnState = func(_ net.Conn, state http.ConnState) {
-		switch state {
-		case http.StateNew:
-			open.Add(1)
-		case http.StateClosed, http.StateHijacked:
-			if open.Add(-1) == 0 && ctx.Err() != nil {
-				closePort()
-			}
-		}
-	}
-	defer context.AfterFunc(ctx, func() {
-		if open.Load() == 0 {
-			closePort()
-		}
-		time.AfterFunc(linger, closePort)
-	})()
 	return ServeHTTP(serving, srv, ln, grace)
 }
 
-// ServeGRPC serves until ctx ends, then lets running calls finish within grace.
-func ServeGRPC(ctx context.Context, srv *grpc.Server, ln net.Listener, grace time.Duration) error {
+// ServeGRPC serves until ctx ends, and then for linger, so that a connection that is replaced leads elsewhere. After
+// that it calls stopping, which ends what would delay the stop, asks clients to leave, and lets running calls finish
+// within grace.
+func ServeGRPC(
+	ctx context.Context, srv *grpc.Server, ln net.Listener, linger, grace time.Duration, stopping func(),
+) error {
+	serving, end := lingering(ctx, linger)
+	defer end()
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(ln) }()
 	select {
 	case err := <-done:
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
-	case <-ctx.Done():
+	case <-serving.Done():
 	}
+	stopping()
 	timer := time.AfterFunc(grace, srv.Stop)
 	defer timer.Stop()
 	srv.GracefulStop()
-	if err := <-done; !errors.Is(err, grpc.ErrServerStopped) { // ctx may end before Serve has begun
+	if err := <-done; !errors.Is(err, grpc.ErrServerStopped) { // serving may end before Serve has begun
 		return err
 	}
 	return nil
+}
+
+// lingering returns a context that ends a while after ctx.
+func lingering(ctx context.Context, linger time.Duration) (context.Context, context.CancelFunc) {
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		timer := time.NewTimer(linger)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+			end()
+		case <-later.Done():
+		}
+	})
+	return later, func() { stop(); end() }
 }
 
 // SignalContext ends at SIGINT or SIGTERM.

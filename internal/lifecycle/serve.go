@@ -56,13 +56,14 @@ type Service struct {
 	Background []func(context.Context) error // outlives the servers, so that running calls have what they need
 	SetReady   func(bool)
 	Stopping   func()        // ends what would delay a graceful stop, such as streams; optional
-	Linger     time.Duration // how long the public port stays open for clients that keep connections
+	Linger     time.Duration // how long the ports stay open for clients that keep connections
 	Grace      time.Duration
 	Log        *slog.Logger
 }
 
-// Run serves until ctx ends or a part fails. Then it reports not ready, takes no new calls, lets running ones end
-// within the grace, stops the background work and waits for it, and closes the admin port last.
+// Run serves until ctx ends or a part fails. Then it reports not ready, answers for the linger on connections that are
+// kept, takes no new calls, lets running ones end within the grace, stops the background work and waits for it, and
+// closes the admin port last.
 func (s Service) Run(ctx context.Context) error {
 	ctx, fail := context.WithCancelCause(ctx) // a part that fails stops the others
 	defer fail(nil)
@@ -97,16 +98,17 @@ func (s Service) Run(ctx context.Context) error {
 	}
 	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, listeners.Admin, s.Grace) })
 	run(&servers, func() error { return ServePublic(ctx, s.Public, listeners.HTTP, s.Linger, s.Grace) })
-	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Grace) })
+	stopping := s.Stopping
+	if stopping == nil {
+		stopping = func() {}
+	}
+	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Linger, s.Grace, stopping) })
 	s.SetReady(true) // the ports are open: connections before Serve wait in their queues
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", s.Listeners.HTTP.Addr().String()),
 		slog.String("grpc", s.Listeners.GRPC.Addr().String()), slog.String("admin", s.Listeners.Admin.Addr().String()))
 
 	<-ctx.Done()
 	s.SetReady(false)
-	if s.Stopping != nil {
-		s.Stopping()
-	}
 	err := servers.Wait()
 	stopWork()
 	err = errors.Join(err, work.Wait())

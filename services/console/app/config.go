@@ -65,7 +65,7 @@ type Config struct {
 	SessionLimit time.Duration `env:"SESSION_LIMIT" default:"12h"` // a session ends that long after the sign-in
 	// how often the provider is asked whether the person still is signed in, and with which roles
 	RefreshEvery time.Duration `env:"SESSION_REFRESH" default:"5m"`
-	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	// how long a program that stops still serves, until balancers have noticed; responses close their connections
 	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running requests may take to end
 }

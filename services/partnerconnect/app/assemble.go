@@ -79,7 +79,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (service *lifecycle.
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(handler)), GRPC: p.Server.GRPC(),
 		Admin:      admin.Server(admin.Handler(health, out.telemetry.Registry)),
 		Background: append(background, pgdb.RequireSessions(out.pool, p.Log), peers.New(out.pool, limiters, p.Log).Run),
-		SetReady:   health.SetReady, Stopping: p.Server.Shutdown, Linger: cfg.ShutdownLinger,
+		SetReady:   func(ready bool) { health.SetReady(ready); p.Server.SetReady(ready) }, Linger: cfg.ShutdownLinger,
 		Grace: cfg.ShutdownGrace, Log: p.Log,
 	}, nil
 }

@@ -106,7 +106,7 @@ type Config struct {
 	TLS       mtls.Config
 	Mode      weaksecret.Development
 	Operators operators.Config
-	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	// how long a program that stops still serves, until balancers have noticed; responses close their connections
 	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit      ratelimit.Config

@@ -153,8 +153,8 @@ func assemble(ctx context.Context, p *assembly) (*lifecycle.Service, error) {
 	return &lifecycle.Service{
 		Limits: p.cfg.Connections, Proxies: p.settings.proxies,
 		Public: lifecycle.PublicServer(p.settings.proxies.Handler(public)), GRPC: p.server.GRPC(), Admin: admin.Server(mux),
-		Background: p.background, SetReady: health.SetReady,
-		Stopping: func() { p.server.Shutdown(); close(p.stopStreams) }, Linger: p.cfg.ShutdownLinger,
+		Background: p.background, SetReady: func(ready bool) { health.SetReady(ready); p.server.SetReady(ready) },
+		Stopping: func() { close(p.stopStreams) }, Linger: p.cfg.ShutdownLinger,
 		Grace: p.cfg.ShutdownGrace, Log: p.log,
 	}, nil
 }

@@ -93,7 +93,7 @@ type Config struct {
 	OverdueAfter time.Duration `env:"OVERDUE_AFTER" default:"90s"`
 	// deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
 	FailingAfter int `env:"FAILING_NOTICE_AFTER" default:"25"`
-	// how long a program that stops answers on the connections that clients keep, and asks them to close these
+	// how long a program that stops still serves, until balancers have noticed; responses close their connections
 	ShutdownLinger time.Duration `env:"SHUTDOWN_LINGER" default:"1s"`
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 
