@@ -74,7 +74,14 @@ func counters() map[string][]string {
 	}
 	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
 	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
-		"webhooks_deliveries_ended_total", "webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
+		"webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
+	for _, mode := range []string{"live", "test"} {
+		webhooks = append(webhooks, each(`webhooks_deliveries_ended_total`, `mode="`+mode+`",outcome`, "delivered", "failed", "cancelled")...)
+		for _, medium := range []string{"email", "sms"} {
+			partnerConnect = append(partnerConnect, each("partnerconnect_messages_outcomes_total", `medium="`+medium+`",mode="`+mode+`",outcome`,
+				"accepted", "rejected", "failed", "expired", "obsolete", "delivered", "bounced")...)
+		}
+	}
 	return map[string][]string{
 		procs.Webhooks: append(webhooks,
 			each("webhooks_notices_mailed_total", "outcome", "accepted", "refused", "not_taken", "no_answer")...),

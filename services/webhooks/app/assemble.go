@@ -263,6 +263,7 @@ func (p *assembly) observe(context.Context) error {
 	}
 	p.run(usage.Run)
 	return errors.Join(p.seen.backlog.Observe(meter), p.seen.unleased.Observe(meter), p.relay.Observe(meter),
+		p.cases.endpoints.Observe(meter),
 		p.filters.Observe(meter),
 		p.cases.answerLimits.Observe(meter), p.seen.integrity.Observe(meter), pgdb.Observe(meter, p.pool),
 		natsconn.Observe(meter, p.js.Conn()))

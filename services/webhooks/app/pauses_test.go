@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -105,6 +106,15 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	bad, err := op.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{})
 	if f := bad.GetData(); err != nil || len(f) != 1 || f[0].GetEndpoint().GetId() != id || f[0].GetTenantId() != "ten_a" || f[0].GetTenantName() == "" {
 		t.Errorf("failing: %v, %v", bad, err)
+	}
+	for _, series := range []string{
+		`webhooks_endpoints{mode="test",state="deactivated"} 1`, `webhooks_endpoints{mode="test",state="failing"} 0`,
+		`webhooks_deliveries_ended_total{mode="test",outcome="delivered"} 1`, `webhooks_deliveries_ended_total{mode="test",outcome="failed"} 2`,
+		`webhooks_deliveries_latency_seconds_count{mode="test"} 1`,
+	} {
+		if page := s.metrics(); !strings.Contains(page, "\n"+series+"\n") {
+			t.Errorf("want %s in\n%s", series, page)
+		}
 	}
 	if e := op.resume(id).GetData(); !e.GetIsActive() || e.GetFailureCount() != 0 || e.GetDisabledAt() != nil {
 		t.Errorf("resumed after a deactivation: %v", e)

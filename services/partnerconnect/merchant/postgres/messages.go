@@ -120,7 +120,9 @@ func (s *MessageStore) MessageFailed(
 }
 
 const (
-	onboardingOf     = `SELECT onboarding_ref FROM messages WHERE id = @id`
+	selectRoute = `
+		SELECT m.onboarding_ref AS onboarding, m.medium, o.livemode
+		FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref WHERE m.id = @id`
 	messageDelivered = `
 		UPDATE messages SET delivered_at = @now, sent_at = coalesce(sent_at, @now)
 		WHERE id = @id AND delivered_at IS NULL AND failure IS NULL`
@@ -130,9 +132,15 @@ const (
 		WHERE  id = @id AND failure IS DISTINCT FROM 'bounced'`
 )
 
-// OnboardingOf returns the onboarding that a message belongs to; [message.ErrNotFound].
-func (s *MessageStore) OnboardingOf(ctx context.Context, id message.MessageID) (ref pc.Ref, err error) {
-	return pgdb.Get[pc.Ref](ctx, s.pool, message.ErrNotFound, onboardingOf, pgx.StrictNamedArgs{"id": id})
+// A Routed message is the route by which a message goes, and its onboarding.
+type Routed struct {
+	Onboarding pc.Ref
+	message.Route
+}
+
+// RouteOf returns how a message goes; [message.ErrNotFound].
+func (s *MessageStore) RouteOf(ctx context.Context, id message.MessageID) (Routed, error) {
+	return pgdb.Get[Routed](ctx, s.pool, message.ErrNotFound, selectRoute, pgx.StrictNamedArgs{"id": id})
 }
 
 // MessageDelivered notes that an accepted message arrived, and returns whether that is new.

@@ -37,6 +37,7 @@ type Mailer struct {
 	onboardings *postgres.OnboardingStore
 	routes      map[message.Route]*route
 	links       signedlink.Links
+	metrics     Metrics
 	log         *slog.Logger
 	now         func() time.Time
 }
@@ -56,8 +57,8 @@ type MailerParts struct {
 // NewMailer returns a Mailer; Run does its work.
 func NewMailer(parts MailerParts) *Mailer {
 	p := &Mailer{
-		pool: parts.Pool, store: parts.Messages, onboardings: parts.Onboardings, links: parts.Links, log: parts.Log,
-		now: parts.Now,
+		pool: parts.Pool, store: parts.Messages, onboardings: parts.Onboardings, links: parts.Links,
+		metrics: parts.Metrics, log: parts.Log, now: parts.Now,
 	}
 	p.routes = newRoutes(Sandbox{p.bounce}, parts.Providers, parts.Metrics)
 	return p
@@ -138,7 +139,9 @@ func (p *Mailer) send(ctx context.Context, r *route, m message.DueMessage) {
 			attributes = append(attributes, slog.String("cause", err.Error()))
 		}
 		p.log.LogAttrs(ctx, slog.LevelInfo, "message failed", append(attributes, slog.String("failure", string(failure)))...)
-		noted = p.fail(ctx, m, failure)
+		if noted = p.fail(ctx, m, failure); noted == nil && failure != message.Rejected { // which the attempt was counted as
+			p.metrics.count(ctx, m.Route, string(failure))
+		}
 	case err != nil:
 		p.log.LogAttrs(ctx, slog.LevelWarn, "message not sent", append(attributes, slog.String("cause", err.Error()))...)
 		noted = p.store.MessageDeferred(ctx, m.ID, p.now().Add(backoff(err, m.Attempt)))

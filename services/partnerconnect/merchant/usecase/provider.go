@@ -70,7 +70,7 @@ type route struct {
 	sender  Sender
 	breaker *gobreaker.CircuitBreaker[string]
 	metrics Metrics
-	labels  metric.MeasurementOption
+	to      message.Route
 	sending int // messages; only Run uses it
 }
 
@@ -89,8 +89,7 @@ func newRoutes(test Sandbox, live Providers, m Metrics) map[message.Route]*route
 
 func newRoute(s Sender, medium message.Medium, livemode bool, m Metrics) *route {
 	return &route{
-		sender: s, metrics: m,
-		labels: metric.WithAttributes(attribute.String("medium", string(medium)), attribute.Bool("livemode", livemode)),
+		sender: s, metrics: m, to: message.Route{Medium: medium, Livemode: livemode},
 		breaker: gobreaker.NewCircuitBreaker[string](gobreaker.Settings{
 			Timeout: openFor, ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= failuresToOpen },
 			IsSuccessful: func(err error) bool { return err == nil || errors.Is(err, message.ErrRejected) },
@@ -115,20 +114,49 @@ func (r *route) send(ctx context.Context, m message.RenderedMessage) (string, er
 		outcome = "failed"
 		span.SetStatus(codes.Error, err.Error())
 	}
-	r.metrics.sent.Record(ctx, time.Since(began).Seconds(), r.labels,
-		metric.WithAttributes(attribute.String("outcome", outcome)))
+	r.metrics.sent.Record(ctx, time.Since(began).Seconds(), ofRoute(r.to, outcome))
+	r.metrics.count(ctx, r.to, outcome)
 	return id, err
 }
 
 // Metrics measure how messages are handed over.
 type Metrics struct {
-	sent   metric.Float64Histogram
-	tracer trace.Tracer
+	sent     metric.Float64Histogram
+	outcomes metric.Int64Counter
+	tracer   trace.Tracer
 }
 
 // NewMetrics returns the metrics of messages.
 func NewMetrics(meter metric.Meter, tracer trace.Tracer) (Metrics, error) {
-	sent, err := meter.Float64Histogram("partnerconnect.messages.sent", metric.WithUnit("s"),
-		metric.WithDescription("attempts to hand a message to its provider"))
-	return Metrics{sent, tracer}, err
+	sent, err1 := meter.Float64Histogram("partnerconnect.messages.sent", metric.WithUnit("s"),
+		metric.WithDescription("How long attempts to hand a message to its provider took, by medium, mode and outcome."))
+	outcomes, err2 := meter.Int64Counter("partnerconnect.messages.outcomes",
+		metric.WithDescription("Attempts to hand a message to its provider (accepted, rejected, failed), messages that were "+
+			"not handed over (expired, obsolete), and what is reported of accepted ones (delivered, bounced)."))
+	if err := errors.Join(err1, err2); err != nil {
+		return Metrics{}, err
+	}
+	m := Metrics{sent, outcomes, tracer}
+	for _, medium := range message.Media {
+		for _, livemode := range []bool{true, false} {
+			for _, o := range []string{"accepted", "rejected", "failed", "expired", "obsolete", "delivered", "bounced"} {
+				outcomes.Add(context.Background(), 0, ofRoute(message.Route{Medium: medium, Livemode: livemode}, o))
+			}
+		}
+	}
+	return m, nil
+}
+
+// count counts what became of a message or of an attempt at it.
+func (m Metrics) count(ctx context.Context, to message.Route, outcome string) {
+	m.outcomes.Add(ctx, 1, ofRoute(to, outcome))
+}
+
+func ofRoute(to message.Route, outcome string) metric.MeasurementOption {
+	mode := "test"
+	if to.Livemode {
+		mode = "live"
+	}
+	return metric.WithAttributes(attribute.String("medium", string(to.Medium)), attribute.String("mode", mode),
+		attribute.String("outcome", outcome))
 }

@@ -21,23 +21,31 @@ import (
 func (p *Mailer) ReportMessage(
 	ctx context.Context, id message.MessageID, bounced bool, by audit.Entry, now time.Time,
 ) error {
-	ref, err := p.store.OnboardingOf(ctx, id)
+	to, err := p.store.RouteOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	return pgdb.InTx(ctx, p.pool, func(tx pgx.Tx) error {
-		var changed bool
+	var changed bool
+	err = pgdb.InTx(ctx, p.pool, func(tx pgx.Tx) (err error) {
 		if bounced {
-			changed, err = p.failIn(ctx, tx, ref, id, func() (bool, error) { return p.store.MessageBounced(ctx, tx, id, now) })
+			changed, err = p.failIn(ctx, tx, to.Onboarding, id, func() (bool, error) { return p.store.MessageBounced(ctx, tx, id, now) })
 		} else {
 			changed, err = p.store.MessageDelivered(ctx, tx, id, now)
 		}
 		if err != nil || !changed {
 			return err
 		}
-		by.Merchant = ref
+		by.Merchant = to.Onboarding
 		return kernelpg.InsertAudit(ctx, tx, by)
 	})
+	if err == nil && changed {
+		outcome := string(message.Delivered)
+		if bounced {
+			outcome = string(message.Bounced)
+		}
+		p.metrics.count(ctx, to.Route, outcome)
+	}
+	return err
 }
 
 // bounce reports that a message of test mode came back.

@@ -96,6 +96,24 @@ func (s Endpoints) ListFailing(ctx context.Context, before *webhooks.Position, l
 	return pgdb.All[webhooks.Endpoint](ctx, s.db, sql, planned, args)
 }
 
+// Of more than is counted, as many are shown: an answer costs the same however many there are.
+const countFailing = `
+	SELECT livemode, disabled, count(*) AS count FROM (
+		SELECT livemode, disabled_at IS NOT NULL AS disabled FROM endpoints
+		WHERE ` + isFailing + ` LIMIT @limit) e
+	GROUP  BY livemode, disabled`
+
+// FailingCount is how many endpoints fail, or were deactivated.
+type FailingCount struct {
+	Livemode, Disabled bool
+	Count              int64
+}
+
+// CountFailing counts the endpoints of ListFailing, at most limit.
+func (s Endpoints) CountFailing(ctx context.Context, limit int) ([]FailingCount, error) {
+	return pgdb.All[FailingCount](ctx, s.db, countFailing, pgx.StrictNamedArgs{"limit": limit})
+}
+
 const selectEndpoint = `
 	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant_id AND livemode = @livemode`
 

@@ -47,6 +47,15 @@ func TestFailingEndpoints(t *testing.T) {
 		sql, args := failingQuery(before, pageOf)
 		readsAtMost(t, s, 200, sql, args, customPlan) // a walk through all endpoints reads thousands
 	}
+	counts, err := s.Endpoints.CountFailing(t.Context(), n)
+	total := map[bool]int64{}
+	for _, c := range counts {
+		total[c.Disabled] += c.Count
+	}
+	if err != nil || total[true] != n/1000 || total[false] != 2*n/1000 {
+		t.Errorf("counted %v, %v", counts, err)
+	}
+	readsAtMost(t, s, 500, countFailing, pgx.StrictNamedArgs{"limit": n}, customPlan)
 	if want := 3 * n / 1000; len(seen) != want {
 		t.Errorf("%d endpoints, want %d", len(seen), want)
 	}

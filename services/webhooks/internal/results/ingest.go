@@ -3,6 +3,7 @@ package results
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -38,6 +39,7 @@ type Ingest struct {
 	log        *slog.Logger
 	ended      metric.Int64Counter
 	notices    metric.Int64Counter
+	latency    metric.Float64Histogram
 	statistics *statistics.Statistics
 }
 
@@ -52,21 +54,38 @@ func New(
 	to Sinks, js jetstream.JetStream, topology streams.Config, retention time.Duration, meter metric.Meter,
 	log *slog.Logger,
 ) (*Ingest, error) {
-	ended, err := meter.Int64Counter("webhooks.deliveries.ended", metric.WithDescription("Deliveries that ended."))
-	if err != nil {
-		return nil, err
-	}
-	notices, err := meter.Int64Counter("webhooks.notices",
+	ended, err1 := meter.Int64Counter("webhooks.deliveries.ended",
+		metric.WithDescription("Deliveries that ended, by mode and outcome."))
+	latency, err2 := meter.Float64Histogram("webhooks.deliveries.latency", metric.WithUnit("s"),
+		metric.WithExplicitBucketBoundaries(.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300),
+		metric.WithDescription("Time from the acceptance of an event until the request to its receiver began, of "+
+			"deliveries that the first attempt delivered, by mode."))
+	notices, err3 := meter.Int64Counter("webhooks.notices",
 		metric.WithDescription("Notices to the operator, by kind: endpoints that fail, or were deactivated."))
-	if err != nil {
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
 	// Every counter exists with 0 from the start: an increase is seen only from a value that was there before.
-	ended.Add(context.Background(), 0)
+	for _, livemode := range []bool{true, false} {
+		for _, s := range []webhooks.DeliveryStatus{
+			webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryCancelled,
+		} {
+			ended.Add(context.Background(), 0, of(livemode, attribute.String("outcome", string(s))))
+		}
+	}
 	for _, kind := range []webhooks.Notice{webhooks.NoticeFailing, webhooks.NoticeDeactivated} {
 		notices.Add(context.Background(), 0, ofKind(kind))
 	}
-	return &Ingest{to.Deliveries, js, topology, retention, log, ended, notices, to.Statistics}, nil
+	return &Ingest{to.Deliveries, js, topology, retention, log, ended, notices, latency, to.Statistics}, nil
+}
+
+// of is the attributes of a series that has a mode.
+func of(livemode bool, more ...attribute.KeyValue) metric.MeasurementOption {
+	mode := "test"
+	if livemode {
+		mode = "live"
+	}
+	return metric.WithAttributes(append(more, attribute.String("mode", mode))...)
 }
 
 func ofKind(n webhooks.Notice) metric.MeasurementOption {
@@ -116,7 +135,12 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		for _, r := range done.Refused {
 			i.drop(ctx, r.Attempt, r.Err)
 		}
-		i.ended.Add(ctx, int64(done.Ended))
+		for _, e := range done.Ended {
+			i.ended.Add(ctx, 1, of(e.Livemode, attribute.String("outcome", string(e.Status))))
+			if e.First {
+				i.latency.Record(ctx, e.SentIn.Seconds(), of(e.Livemode))
+			}
+		}
 		i.statistics.Add(done.Tally)
 		for _, n := range done.Notices {
 			i.notices.Add(ctx, 1, ofKind(n.Notice))

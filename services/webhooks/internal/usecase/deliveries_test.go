@@ -50,7 +50,7 @@ func TestFailedResendIsNotCounted(t *testing.T) {
 	}
 	d.Run = 2
 	done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, now), first}, now)
-	if err != nil || done.Ended != 1 {
+	if err != nil || len(done.Ended) != 1 {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || got.FailureCount != 1 {

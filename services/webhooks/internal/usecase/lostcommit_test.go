@@ -26,7 +26,7 @@ func TestLostCommitsAreRepeated(t *testing.T) {
 	}
 	for n, want := range []int{2, 0} {
 		done, err := s.deliveries.RecordAttempts(t.Context(), attempts, at)
-		if err != nil || done.Attempts != want || done.Ended != want {
+		if err != nil || done.Attempts != want || len(done.Ended) != want {
 			t.Fatalf("recorded %d times: %+v, %v; want %d attempts", n+1, done, err, want)
 		}
 	}

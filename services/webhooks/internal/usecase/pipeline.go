@@ -12,11 +12,19 @@ import (
 
 // Recorded is what a batch of attempts changed.
 type Recorded struct {
-	Attempts int                       // stored; the others had been stored before
-	Ended    int                       // deliveries that ended
+	Attempts int // stored; the others had been stored before
+	Ended    []EndedDelivery
 	Tally    webhooks.Tally            // of them
 	Notices  []webhooks.EndpointNotice // each is stored once, even if attempts come again
 	Refused  []RefusedAttempt
+}
+
+// An EndedDelivery is a delivery that ended.
+type EndedDelivery struct {
+	Livemode bool
+	Status   webhooks.DeliveryStatus
+	First    bool          // the first attempt delivered it
+	SentIn   time.Duration // from the acceptance of the event until the attempt that ended it began
 }
 
 // RefusedAttempt is an attempt that the database will never accept.
@@ -42,8 +50,8 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 		case err != nil:
 			return all, err // what was stored before changes nothing when the batch comes again
 		}
-		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, all.Ended+
-			one.Ended, append(all.Notices, one.Notices...)
+		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, append(all.Ended, one.Ended...),
+			append(all.Notices, one.Notices...)
 		all.Tally.Add(one.Tally)
 	}
 	return all, nil
@@ -53,7 +61,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 	var out Recorded
 	var answers []answerSize // of attempts that were not stored before
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		answers = nil
+		out, answers = Recorded{}, nil
 		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
 		if err != nil {
 			return err
@@ -100,7 +108,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 					FailedAttempts: failed[run],
 				})
 			if status != webhooks.DeliveryPending {
-				out.Ended++
+				out.Ended = append(out.Ended, ended(a, status, endpoints[a.Endpoint]))
 				out.Tally.Count(a, status)
 			}
 		}
@@ -182,4 +190,13 @@ func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int
 		return tx.Cancellations.Delete(ctx, job)
 	})
 	return n, found, err
+}
+
+// ended is the delivery that an attempt ended; to is its endpoint, nil when that was deleted.
+func ended(a webhooks.Attempt, status webhooks.DeliveryStatus, to *webhooks.Endpoint) EndedDelivery {
+	return EndedDelivery{
+		Livemode: to != nil && to.Livemode, Status: status,
+		First:  status == webhooks.DeliveryDelivered && a.Run == 1 && a.Number == 1,
+		SentIn: max(a.StartedAt.Sub(a.EventAt), 0),
+	}
 }

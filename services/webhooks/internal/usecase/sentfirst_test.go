@@ -104,7 +104,7 @@ func TestOutcomesStoreOnlyWhatWasSent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := good
 			change(&a)
-			if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{a}, at); err != nil || done.Ended != 0 {
+			if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{a}, at); err != nil || len(done.Ended) != 0 {
 				t.Errorf("%+v, %v", done, err)
 			}
 			var n int
@@ -113,7 +113,7 @@ func TestOutcomesStoreOnlyWhatWasSent(t *testing.T) {
 			}
 		})
 	}
-	if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{good}, at); err != nil || done.Ended != 1 {
+	if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{good}, at); err != nil || len(done.Ended) != 1 {
 		t.Errorf("the outcome of the delivery that was sent: %+v, %v", done, err)
 	}
 }
