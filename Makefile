@@ -187,9 +187,10 @@ lint-architecture: ## imports, sizes and interfaces, by docs/architecture.md
 	cd tools && GOWORK=off go vet ./architecture && GOWORK=off go test -count=1 ./architecture
 
 # The programs are built as lint-modules builds them, so that nothing is compiled twice.
-lint-deploy: $(BIN)/alerts ## Dockerfile, compose file, manifests, settings, dashboards, alerts
+lint-deploy: $(BIN)/alerts ## Dockerfile, compose file, manifests, settings, dashboards, alerts, workflows, SBOMs
 	@set -e; for s in webhooks dispatcher partnerconnect console; do (cd services/$$s && GOWORK=off go build -o $(BIN)/lint/ ./cmd/...); done
 	cd tools/deploy && GOWORK=off go vet ./... && GOWORK=off go test -count=1 . -args -bin $(BIN)/lint
+	@for d in workflows release; do (cd tools/$$d && GOWORK=off go vet . && GOWORK=off go test -count=1 .) || exit 1; done
 
 $(BIN)/alerts: $(BIN)/promtool $(wildcard deploy/observability/*.yml)
 	@$(BIN)/promtool check config --lint=none deploy/observability/prometheus.yml
@@ -317,6 +318,7 @@ RELEASE_TIME = $(shell git log -1 --format=%ct)
 release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of a release that need no registry, into .bin/release: archives, SBOMs, packages, checksums
 	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser release --snapshot --clean
 	@cp $(BIN)/packages/* $(BIN)/release/
+	@awk '/^## \[/ {n++} n == 1' CHANGELOG.md >$(BIN)/release/notes
 	@cd $(BIN)/release && sha256sum --check --quiet checksums.txt && echo "$$(wc -l <checksums.txt) files and their checksums are in .bin/release"
 
 # The version of libraries and chart is that of VERSION. Go modules have no package: the tag sdk/go/vX.Y.Z publishes the library.
@@ -332,6 +334,21 @@ release-packages: $(BIN)/python/.stamp ## packages of the client libraries and t
 
 release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
 	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser build --snapshot --clean --single-target
+
+release-tag: ## refuses a tag that does not agree with VERSION, the changelog and the recorded databases (TAG=v1.0.0)
+	@cd tools/workflows && GOWORK=off TAG="$(TAG)" go test -count=1 -run 'TestTag$$' .
+
+release-scan: $(BIN)/govulncheck ## known vulnerabilities in the programs of .bin/release that this platform can run, and SBOMs that do not list what is in them
+	@tools/vuln/check $(BIN) $(wildcard $(BIN)/release/*_$(shell go env GOOS)_$(shell go env GOARCH)*/*)
+	@cd tools/release && GOWORK=off go test -count=1 -run 'TestSBOMsOfARelease$$' . -args -release $(BIN)/release
+
+# For each platform, with its provenance and SBOM; PUSH=1 publishes it. The builder of docker alone makes one platform and keeps no provenance.
+release-image: ## one image as a release has it, into .bin/image.tar, or to a registry (PROGRAM=webhooksd IMAGE=ghcr.io/partnerline/webhooksd PUSH=1)
+	@docker buildx inspect partnerline-release >/dev/null 2>&1 || docker buildx create --name partnerline-release --driver docker-container >/dev/null
+	SOURCE_DATE_EPOCH=$(RELEASE_TIME) docker buildx build --builder partnerline-release --file deploy/docker/Dockerfile --target $(PROGRAM) --platform linux/amd64,linux/arm64 \
+	  --build-arg VERSION=$(VERSION) --build-arg REVISION=$(COMMIT) --provenance mode=max --sbom true --metadata-file $(BIN)/image.json \
+	  --output $(if $(PUSH),type=image$(COMMA)name=$(IMAGE):$(patsubst v%,%,$(VERSION))$(COMMA)push=true,type=oci$(COMMA)dest=$(BIN)/image.tar)$(COMMA)rewrite-timestamp=true .
+COMMA := ,
 
 release-check: $(BIN)/goreleaser $(BIN)/sbom ## builds the release of HEAD in two folders with caches of their own, and compares (nightly; QUICK=1: the programs for this platform only)
 	@tools/release/reproducible $(BIN) $(QUICK)
@@ -365,4 +382,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-check release-databases need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"debug/buildinfo"
+	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	spdxjson "github.com/spdx/tools-golang/json"
@@ -55,6 +57,49 @@ func TestEveryModuleIsListed(t *testing.T) {
 	}
 	if document.CreationInfo.Created != "2023-11-14T22:13:20Z" {
 		t.Errorf("created %s", document.CreationInfo.Created)
+	}
+}
+
+var release = flag.String("release", "", "folder of a release, whose SBOMs are compared with its programs")
+
+// Each program of a release has an SBOM, which lists what is in it: make release-scan.
+func TestSBOMsOfARelease(t *testing.T) {
+	if *release == "" {
+		t.Skip("there is no release to read")
+	}
+	documents, err := filepath.Glob(filepath.Join(*release, "*.spdx.json"))
+	if err != nil || len(documents) != 24 { // six programs for four platforms
+		t.Fatalf("%v, %v", documents, err)
+	}
+	for _, file := range documents {
+		parts := strings.Split(strings.TrimSuffix(filepath.Base(file), ".spdx.json"), "_") // name, version, system, processor
+		found, err := filepath.Glob(filepath.Join(*release, parts[0]+"_"+parts[2]+"_"+parts[3]+"_*", parts[0]))
+		if err != nil || len(found) != 1 {
+			t.Fatalf("%s: programs %v, %v", file, found, err)
+		}
+		at, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		document, err := spdxjson.Read(at)
+		_ = at.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed := map[string]bool{}
+		for _, p := range document.Packages {
+			listed[p.PackageName] = true
+		}
+		info, err := buildinfo.ReadFile(found[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range info.Deps {
+			if !listed[m.Path] {
+				t.Errorf("%s does not list %s", file, m.Path)
+			}
+		}
+		t.Logf("%s: %d packages", filepath.Base(file), len(document.Packages))
 	}
 }
 
