@@ -187,7 +187,7 @@ lint-architecture: ## imports, sizes and interfaces, by docs/architecture.md
 	cd tools && GOWORK=off go vet ./architecture && GOWORK=off go test -count=1 ./architecture
 
 # The programs are built as lint-modules builds them, so that nothing is compiled twice.
-lint-deploy: $(BIN)/alerts ## Dockerfile, compose file, manifests, settings, dashboards, alerts, workflows, SBOMs
+lint-deploy: $(BIN)/alerts ## Dockerfile, compose file, Helm chart, settings, dashboards, alerts, workflows, SBOMs
 	@set -e; for s in webhooks dispatcher partnerconnect console; do (cd services/$$s && GOWORK=off go build -o $(BIN)/lint/ ./cmd/...); done
 	cd tools/deploy && GOWORK=off go vet ./... && GOWORK=off go test -count=1 . -args -bin $(BIN)/lint
 	@for d in workflows release; do (cd tools/$$d && GOWORK=off go vet . && GOWORK=off go test -count=1 .) || exit 1; done
@@ -226,7 +226,7 @@ $(BIN)/iso20022/.stamp: tools/iso20022/requirements.txt
 	python3 -m venv $(BIN)/iso20022 && $(BIN)/iso20022/bin/pip install -q --no-deps -r tools/iso20022/requirements.txt
 	@touch $@
 
-settings: ## the table of settings in docs/operations.md, from the code
+settings: ## the table of settings in docs/operations.md, and what the Helm chart knows of them, from the code
 	cd tools/deploy && GOWORK=off go test -count=1 -run TestSettingsTable . -args -update
 
 # What runs against the whole system: the walks of the libraries and collections, and the examples of a README where they are not parts of a walk.
@@ -286,6 +286,15 @@ sdk-generated: $(BIN)/clients/.stamp ## clients that public generators of Go and
 
 $(BIN)/clients/.stamp: tools/clients/requirements.txt
 	python3 -m venv --clear $(BIN)/clients/python && $(BIN)/clients/python/bin/pip install --quiet --no-deps -r $<
+	@touch $@
+
+# VALUES="my.yaml more.yaml", NAMESPACE.
+manifests: $(BIN)/helm ## what the Helm chart installs, for kubectl apply (VALUES, NAMESPACE)
+	@$(BIN)/helm template partnerline deploy/helm/partnerline --namespace $(or $(NAMESPACE),partnerline) --skip-tests \
+	  $(addprefix --values ,$(or $(VALUES),deploy/helm/partnerline/values-production.yaml))
+
+$(BIN)/helm: tools/helm/go.mod
+	cd tools/helm && GOBIN=$(BIN) GOWORK=off go install -ldflags=-s tool
 	@touch $@
 
 schemas: ## what tools/deploy knows of the Kubernetes API, from the modules it names
@@ -382,4 +391,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer

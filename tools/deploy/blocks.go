@@ -3,10 +3,14 @@ package deploy
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+
+	"helm.sh/helm/v3/pkg/strvals"
+	"sigs.k8s.io/yaml"
 )
 
 // A Block is a fenced block of commands in a Markdown text. The line above it says `<!-- runs: NAME -->`, by which a test knows it, or
@@ -111,9 +115,71 @@ func (c *Cluster) Apply(all []Manifest) error {
 	return errors.Join(faults...)
 }
 
-// Run executes a kubectl command. What an exec runs in the container is returned.
+// helm executes `helm upgrade RELEASE CHART`, and `helm template`, which changes nothing.
+func (c *Cluster) helm(command string, args []string) error {
+	var names []string
+	var values []Values
+	namespace := "default"
+	for i := 1; i < len(args); i++ {
+		var value string
+		if i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch args[i] {
+		case "--install", "--wait", "--create-namespace":
+		case "--timeout", "--version":
+			i++
+		case "--namespace":
+			namespace = value
+			i++
+		case "--values":
+			b, err := os.ReadFile(filepath.Join(c.Root, value))
+			if err != nil {
+				return err
+			}
+			var v Values
+			if err := yaml.UnmarshalStrict(b, &v); err != nil {
+				return err
+			}
+			values = append(values, v)
+			i++
+		case "--set":
+			v, err := strvals.Parse(value)
+			if err != nil {
+				return err
+			}
+			values = append(values, v)
+			i++
+		default:
+			if strings.HasPrefix(args[i], "-") {
+				return fmt.Errorf("%s: no flag of helm that is known here: %s", command, args[i])
+			}
+			names = append(names, args[i])
+		}
+	}
+	if args[0] == "rollback" && len(names) == 1 {
+		return nil
+	}
+	if len(names) != 2 {
+		return fmt.Errorf("%s: want a release and a chart", command)
+	}
+	chart, err := LoadChart(filepath.Join(c.Root, names[1]))
+	if err != nil {
+		return err
+	}
+	all, err := chart.Render(namespace, values...)
+	if err != nil || args[0] == "template" {
+		return err
+	}
+	return c.Apply(all)
+}
+
+// Run executes a command of kubectl or helm. What an exec runs in the container is returned.
 func (c *Cluster) Run(command string) (inside []string, err error) {
 	args := strings.Fields(command)
+	if len(args) > 3 && args[0] == "helm" {
+		return nil, c.helm(command, args[1:])
+	}
 	if len(args) < 3 || args[0] != "kubectl" {
 		return nil, fmt.Errorf("%s: not a kubectl command that is known here", command)
 	}
@@ -133,18 +199,18 @@ func (c *Cluster) Run(command string) (inside []string, err error) {
 	}
 	namespace := value("--namespace", "-n")
 	switch args[1] {
-	case "apply":
-		all, err := Kustomize(filepath.Join(c.Root, value("-k")))
-		if err != nil {
-			return nil, err
-		}
-		return nil, c.Apply(all)
 	case "delete":
 		k := key(args[2], namespace, args[3])
 		if _, ok := c.objects[k]; !ok && !slices.Contains(args, "--ignore-not-found") {
 			return nil, fmt.Errorf("%s: not found", k)
 		}
 		delete(c.objects, k)
+		return nil, nil
+	case "logs":
+		name, ok := strings.CutPrefix(value("--selector"), "app.kubernetes.io/name=")
+		if !ok || !c.Has("Deployment", namespace, name) {
+			return nil, fmt.Errorf("%s: no pod in namespace %s has these labels", command, namespace)
+		}
 		return nil, nil
 	case "rollout", "exec":
 		target := args[2]

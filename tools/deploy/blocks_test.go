@@ -17,16 +17,21 @@ var runs = map[string]func(*testing.T, *Cluster, Block){
 			kubectl(t, c, b)
 		}
 	},
+	"install":   installs,
+	"manifests": installs,
+	"walk":      adminCommands,
 	"hpa to keda": func(t *testing.T, c *Cluster, b Block) {
 		kubectl(t, c, b)
-		if c.Count("HorizontalPodAutoscaler") != 0 || c.Count("ScaledObject") != 1 || !c.Has("ScaledObject", "partnerline", "dispatcher") {
-			t.Error("want the ScaledObject alone to scale the dispatcher, in namespace partnerline")
+		if c.Count("ScaledObject") != 1 || !c.Has("ScaledObject", "partnerline", "dispatcher") {
+			t.Error("want the ScaledObject to scale the dispatcher, in namespace partnerline")
 		}
 	},
 	"compose":  composeCommands,
 	"operator": adminCommands,
 	"reseal":   adminCommands,
 }
+
+func installs(t *testing.T, c *Cluster, b Block) { kubectl(t, c, b) }
 
 // adminCommands has the programs read the commands that a block runs in their containers.
 func adminCommands(t *testing.T, c *Cluster, b Block) {
@@ -96,14 +101,15 @@ func kubectl(t *testing.T, c *Cluster, b Block) (inside [][]string) {
 	return inside
 }
 
-// production is a cluster with the release before: the same manifests with images of another version.
+// production is a cluster with the release before, the same manifests with images of another version, and with the system of development in
+// another namespace.
 func production(t *testing.T) *Cluster {
 	t.Helper()
 	schemas, err := NewSchemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, all := &Cluster{Root: root, Schemas: schemas}, build(t, "production")
+	c, all := &Cluster{Root: root, Schemas: schemas}, render(t, file(t, "production"))
 	for _, m := range all {
 		pod, _ := podOf(m)
 		for _, container := range containers(pod) {
@@ -111,6 +117,13 @@ func production(t *testing.T) *Cluster {
 		}
 	}
 	if err := c.Apply(all); err != nil {
+		t.Fatal(err)
+	}
+	development, err := chart(t).Render("partnerline-dev", file(t, "development"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Apply(development); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -156,11 +169,12 @@ func TestCommandBlocksBite(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, err := range map[string]error{
-		"field is immutable":  c.Apply(job("b")),
-		"not found":           second(c.Run("kubectl delete job migrate")),
-		"in namespace":        second(c.Run("kubectl rollout status deployment/webhooks")),
-		"that is known here":  second(c.Run("kubectl scale deployment/webhooks")),
-		"unable to find one ": second(c.Run("kubectl apply -k deploy/kubernetes/overlays")),
+		"field is immutable":         c.Apply(job("b")),
+		"not found":                  second(c.Run("kubectl delete job migrate")),
+		"in namespace":               second(c.Run("kubectl rollout status deployment/webhooks")),
+		"that is known here":         second(c.Run("kubectl scale deployment/webhooks")),
+		"Chart.yaml file is missing": second(c.Run("helm upgrade partnerline deploy")),
+		"--force":                    second(c.Run("helm upgrade partnerline deploy/helm/partnerline --force")),
 	} {
 		t.Run(what, func(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), what) {

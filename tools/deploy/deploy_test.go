@@ -10,11 +10,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sigs.k8s.io/yaml"
 )
 
 var bin = flag.String("bin", "", "folder of the built programs, whose check-config then reads every environment")
 
-const root = "../.."
+const (
+	root     = "../.."
+	chartDir = "deploy/helm/partnerline"
+)
 
 func read(t *testing.T, path string) []byte {
 	t.Helper()
@@ -52,7 +57,7 @@ func swap(t *testing.T, text, old, with string) string {
 func TestDockerfile(t *testing.T) {
 	source := string(read(t, "deploy/docker/Dockerfile"))
 	none(t, Dockerfile(t.Context(), []byte(source)))
-	for _, other := range []string{"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile"} {
+	for _, other := range []string{"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile", "deploy/docker/walk.Dockerfile"} {
 		none(t, Dockerfile(t.Context(), read(t, other)))
 	}
 	for _, broken := range []struct{ old, with, want string }{
@@ -235,69 +240,33 @@ func TestComposeBites(t *testing.T) {
 	}
 }
 
-var overlays = []string{"dev", "production", "production-keda"}
-
-func build(t *testing.T, overlay string) []Manifest {
-	t.Helper()
-	all, err := Kustomize(filepath.Join(root, "deploy/kubernetes/overlays", overlay))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-func TestManifests(t *testing.T) {
-	schemas, err := NewSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, overlay := range overlays {
-		all := build(t, overlay)
-		for _, m := range all {
-			none(t, schemas.Check(m))
-		}
-		none(t, References(all))
-		none(t, Pods(all))
-		none(t, Rollouts(all))
-		none(t, Namespaces(all))
-		for _, m := range all {
-			pod, _ := podOf(m)
-			for _, c := range list(pod.at("containers")) {
-				if open := Environment(all, c)["OPERATOR_BOOTSTRAP"] == "true"; open && overlay != "dev" {
-					t.Errorf("%s: %s: the internal token opens operator methods although there is a console", overlay, m.id())
-				}
-			}
-		}
-		scalers := 0
-		for _, m := range all {
-			if m.kind() == "HorizontalPodAutoscaler" || m.kind() == "ScaledObject" {
-				scalers++
-			}
-		}
-		if want := map[string]int{"dev": 0, "production": 1, "production-keda": 1}[overlay]; scalers != want {
-			t.Errorf("%s: %d things scale the dispatcher, want %d", overlay, scalers, want)
-		}
-	}
-}
-
 func TestManifestsBite(t *testing.T) {
 	schemas, err := NewSchemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := func(file string) string { return string(read(t, "deploy/kubernetes/"+file)) }
-	for _, broken := range []struct{ source, old, with, want string }{
-		{base("base/webhooks.yaml"), "readinessProbe", "readinesProbe", "readinesProbe"},
-		{base("base/webhooks.yaml"), "maxSurge: 1", "maxSurge: [1]", "maxSurge"},
-		{base("base/webhooks.yaml"), "  selector:\n    matchLabels: {app.kubernetes.io/name: webhooks}\n  strategy", "  strategy", "selector"},
-		{base("base/network.yaml"), "policyTypes", "policyType", "policyType"},
-		{base("base/dispatcher-scaling.yaml"), "autoscaling/v2", "autoscaling/v2beta2", "no schema"},
-		{base("base/dispatcher-scaling.yaml"), "minReplicas: 2", "minReplicas: two", "minReplicas"},
-		{base("components/keda/scaledobject.yaml"), "type: nats-jetstream", "kind: nats-jetstream", "type"},
-		{base("components/keda/scaledobject.yaml"), "scaleTargetRef: {name: dispatcher}", "paused: true", "scaleTargetRef"},
+	objects := render(t, file(t, "production"), values(t, "dispatcher: {scaling: {by: keda}}"))
+	for _, broken := range []struct{ object, old, with, want string }{
+		{"Deployment webhooks", "readinessProbe", "readinesProbe", "readinesProbe"},
+		{"Deployment webhooks", "maxSurge: 1", "maxSurge: [1]", "maxSurge"},
+		{"Deployment webhooks", "selector:\n    matchLabels", "selector:\n    matchLables", "matchLables"},
+		{"NetworkPolicy webhooks", "policyTypes", "policyType", "policyType"},
+		{"NetworkPolicy webhooks", "networking.k8s.io/v1", "networking.k8s.io/v1beta1", "no schema"},
+		{"ScaledObject dispatcher", "type: nats-jetstream", "kind: nats-jetstream", "type"},
+		{"ScaledObject dispatcher", "minReplicaCount: 2", "minReplicaCount: two", "minReplicaCount"},
+		{"Certificate webhooks", "dnsNames", "dnsName", "dnsName"},
+		{"ExternalSecret webhooks", "secretStoreRef", "storeRef", "storeRef"},
+		{"PodMonitor partnerline", "podMetricsEndpoints", "endpoints", "endpoints"},
+		{"PrometheusRule partnerline", "alert: ProgramDown", "allert: ProgramDown", "allert"},
+		{"Ingress webhooks", "pathType", "type", "pathType"},
+		{"CronJob backup", "schedule", "schedul", "schedul"},
 	} {
-		t.Run(broken.want, func(t *testing.T) {
-			all, err := Manifests([]byte(swap(t, broken.source, broken.old, broken.with)))
+		t.Run(broken.object+" "+broken.want, func(t *testing.T) {
+			source, err := yaml.Marshal(object(t, objects, broken.object))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := Manifests([]byte(swap(t, string(source), broken.old, broken.with)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -329,7 +298,7 @@ func TestManifestsBite(t *testing.T) {
 		}, "read-only root"},
 	} {
 		t.Run(broken.what, func(t *testing.T) {
-			all := build(t, "dev")
+			all := render(t, file(t, "development"))
 			for _, m := range all {
 				if m.id() == "Deployment webhooks" {
 					pod, _ := podOf(m)
@@ -351,18 +320,18 @@ func TestManifestsBite(t *testing.T) {
 		{"a Job", func(m Manifest) { m["kind"] = "Job" }, "no Job"},
 	} {
 		t.Run(broken.what, func(t *testing.T) {
-			all := build(t, "production")
+			all := render(t, file(t, "production"))
 			for _, m := range all {
 				if m.id() == "Deployment webhooks" {
 					broken.change(m)
 				}
 			}
-			found(t, append(Rollouts(all), Namespaces(all)...), broken.want)
+			found(t, append(Rollouts(all), Namespaces(all, "partnerline")...), broken.want)
 		})
 	}
 }
 
-// Every variable that the compose file or an overlay sets is a setting of its program; with the secrets that the scripts
+// Every variable that the compose file or the chart sets is a setting of its program; with the secrets that the scripts
 // make, each program accepts its whole configuration.
 func TestSettings(t *testing.T) {
 	secrets := filepath.Join(t.TempDir(), "compose")
@@ -402,33 +371,33 @@ func TestSettings(t *testing.T) {
 	}
 	keys := devSecrets(t)
 	tls := certificate(t)
-	for _, overlay := range overlays {
-		all := build(t, overlay)
-		for _, m := range all {
-			pod, _ := podOf(m)
-			for _, c := range list(pod.at("containers")) {
-				image := c.text("image")
-				image = image[strings.LastIndex(image, "partnerline/")+len("partnerline/"):]
-				service, ours := strings.CutSuffix(strings.Split(image, ":")[0], "d")
-				if c.text("name") != "program" || !ours {
+	c := chart(t)
+	for name, i := range installations(t) {
+		if name == "every secret" || name == "live mode" || name == "more files and variables" {
+			continue // no configuration has all of these, or the test no values for them
+		}
+		all := i.render(t, c)
+		for _, service := range services {
+			for _, m := range all {
+				if m.id() != "Deployment "+service {
 					continue
 				}
+				pod, _ := podOf(m)
 				mounted := func(path string) (string, bool) {
-					for _, v := range list(c.at("volumeMounts")) {
-						file, below := strings.CutPrefix(path, v.text("mountPath")+"/")
-						switch {
-						case !below:
-						case v.text("name") == "tls":
-							return filepath.Join(tls, file), true
-						case service == "console": // the dev overlay has none
-							return filepath.Join(secrets, "secrets", file), true
-						case v.text("name") == "secrets":
-							return filepath.Join(keys, service, file), true
-						}
+					file := filepath.Base(path)
+					switch {
+					case strings.HasPrefix(path, "/etc/partnerline/tls/"):
+						return filepath.Join(tls, file), name != "a mesh"
+					case secretFiles(pod)[path] == "":
+						return "", false
+					case service == "console": // the Secrets of development have none
+						return filepath.Join(secrets, "secrets", file), true
+					case file == "smtp_password" || strings.HasPrefix(file, "documents_s3_"):
+						return filepath.Join(keys, service, "nats_password"), true
 					}
-					return "", false
+					return filepath.Join(keys, service, file), true
 				}
-				check(t, overlay+" "+m.id(), service, Environment(all, c), mounted)
+				check(t, name+" "+m.id(), service, Environment(all, list(pod.at("containers"))[0]), mounted)
 			}
 		}
 	}
@@ -485,28 +454,49 @@ func TestSettingsBite(t *testing.T) {
 		"INTERNAL_TOKEN": "x", "ENCRYPTION_KEYS": "x", "LINK_KEYS": "x", "IDENTITY_HASH_KEY": "x"}))
 }
 
-var update = flag.Bool("update", false, "write the table of settings into docs/operations.md")
+var update = flag.Bool("update", false, "write what follows from the settings in the code")
 
+// The table of settings in the guide, and the names that the chart knows, are those of the code; the accounts of NATS in the values for its chart
+// are those of deploy/nats.
 func TestSettingsTable(t *testing.T) {
 	const from, to = "<!-- settings: make settings -->", "<!-- /settings -->"
-	guide := filepath.Join(root, "docs/operations.md")
-	want, err := Table(root)
+	table, err := Table(root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Between(guide, from, to)
+	old, err := Between(filepath.Join(root, "docs/operations.md"), from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
-	switch {
-	case got == want:
-	case *update:
-		text := strings.Replace(string(read(t, "docs/operations.md")), from+"\n"+got, from+"\n"+want, 1)
-		if err := os.WriteFile(guide, []byte(text), 0o644); err != nil { //nolint:gosec // a document
-			t.Fatal(err)
+	known, schema, err := ChartSettings(root, read(t, chartDir+"/values.schema.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const natsValues, fromAccounts, toAccounts = "deploy/helm/nats-values.yaml", "  # accounts: make settings", "  # /accounts"
+	accounts, err := NATSAccounts(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	oldAccounts, err := Between(filepath.Join(root, natsValues), fromAccounts, toAccounts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		natsValues:                       strings.Replace(string(read(t, natsValues)), fromAccounts+"\n"+oldAccounts, fromAccounts+"\n"+accounts, 1),
+		"docs/operations.md":             strings.Replace(string(read(t, "docs/operations.md")), from+"\n"+old, from+"\n"+table, 1),
+		chartDir + "/settings.json":      string(known),
+		chartDir + "/values.schema.json": string(schema),
+	} {
+		got, _ := os.ReadFile(filepath.Join(root, path))
+		switch {
+		case string(got) == want:
+		case *update:
+			if err := os.WriteFile(filepath.Join(root, path), []byte(want), 0o644); err != nil { //nolint:gosec // documents
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s is stale: run 'make settings' and commit", path)
 		}
-	default:
-		t.Error("the table of settings in docs/operations.md is stale: run 'make settings' and commit")
 	}
 }
 
@@ -562,7 +552,7 @@ func TestAlerts(t *testing.T) {
 	found(t, Alerts(known, []byte(rules), []byte(swap(t, tests, "exp_alerts: []", "exp_alerts: [{}]")), guide), "does not fire")
 	found(t, Alerts(known, []byte(rules), []byte(tests), swap(t, guide, "### OutboxStuck", "### OutboxIdle")), "OutboxIdle: a runbook without an alert")
 	// The metric of the HPA is one that exists.
-	adapter := string(read(t, "deploy/kubernetes/prometheus-adapter.yaml"))
+	adapter := string(read(t, "deploy/helm/prometheus-adapter.yaml"))
 	_, query, _ := strings.Cut(adapter, "metricsQuery: ")
 	none(t, Expression(known, strings.Replace(strings.TrimSpace(query), "<<.LabelMatchers>>", `stage="DELIVERIES"`, 1)))
 }

@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"sigs.k8s.io/kustomize/api/krusty"
-	"sigs.k8s.io/kustomize/kyaml/filesys"
 	"sigs.k8s.io/yaml"
 )
 
@@ -37,19 +35,6 @@ func (m Manifest) at(path ...string) any {
 func (m Manifest) text(path ...string) string {
 	s, _ := m.at(path...).(string)
 	return s
-}
-
-// Kustomize builds an overlay.
-func Kustomize(dir string) ([]Manifest, error) {
-	built, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), dir)
-	if err != nil {
-		return nil, err
-	}
-	b, err := built.AsYaml()
-	if err != nil {
-		return nil, err
-	}
-	return Manifests(b)
 }
 
 // Manifests reads a stream of YAML documents.
@@ -112,8 +97,8 @@ func (s *Schemas) Check(m Manifest) []string {
 	return nil
 }
 
-// References returns names that an overlay uses and does not define, and volumes that are mounted and not there. Secrets are
-// made elsewhere.
+// References returns names that are used and not defined, and volumes that are mounted and not there. Secrets are made
+// elsewhere.
 func References(all []Manifest) []string {
 	defined := map[string]bool{}
 	for _, m := range all {
@@ -219,9 +204,25 @@ func Environment(all []Manifest, c Manifest) map[string]string {
 	return vars
 }
 
+// podPaths are where the pod of a kind lies.
+var podPaths = map[string][]string{
+	"Deployment": {"spec", "template"}, "StatefulSet": {"spec", "template"}, "Job": {"spec", "template"},
+	"CronJob": {"spec", "jobTemplate", "spec", "template"}, "Pod": {},
+}
+
+// template is the pod that an object makes, with its labels; nil: it makes none.
+func template(m Manifest) Manifest {
+	path, ok := podPaths[m.kind()]
+	if !ok {
+		return nil
+	}
+	t, _ := m.at(path...).(map[string]any)
+	return t
+}
+
 func podOf(m Manifest) (Manifest, bool) {
-	pod, ok := m.at("spec", "template", "spec").(map[string]any)
-	return pod, ok && slices.Contains([]string{"Deployment", "StatefulSet", "Job"}, m.kind())
+	pod, ok := template(m).at("spec").(map[string]any)
+	return pod, ok
 }
 
 // containers are all of a pod, those that run before the others included.
@@ -259,17 +260,11 @@ func Rollouts(all []Manifest) []string {
 	return faults
 }
 
-// Namespaces returns the objects that kubectl would put elsewhere than into the namespace of the overlay.
-func Namespaces(all []Manifest) []string {
-	namespace := ""
-	for _, m := range all {
-		if m.kind() == "Namespace" {
-			namespace = m.name()
-		}
-	}
+// Namespaces returns the objects that are not in the namespace of the release.
+func Namespaces(all []Manifest, namespace string) []string {
 	var faults []string
 	for _, m := range all {
-		if got := m.text("metadata", "namespace"); m.kind() != "Namespace" && (got == "" || got != namespace) {
+		if got := m.text("metadata", "namespace"); got != namespace {
 			faults = append(faults, fmt.Sprintf("%s: want namespace %q, got %q", m.id(), namespace, got))
 		}
 	}

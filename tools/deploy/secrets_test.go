@@ -14,10 +14,10 @@ import (
 	"time"
 )
 
-// devSecrets has the script of the dev overlay make its Secrets, and returns a folder with one folder for each.
+// devSecrets runs the script that makes the Secrets of development, and returns a folder with one folder for each.
 func devSecrets(t *testing.T) string {
 	t.Helper()
-	out, err := exec.Command("sh", filepath.Join(root, "deploy/kubernetes/overlays/dev/secrets.sh")).Output()
+	out, err := exec.Command("sh", filepath.Join(root, "deploy/helm/secrets.sh")).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,7 @@ const module = "github.com/partnerline/partnerline/"
 type Setting struct {
 	Name, Default, Meaning string
 	Required               bool
+	Secret                 bool // of type envconfig.Secret
 }
 
 // Settings reads the Config of a program from its source, with those it is made of: names from `env`, meaning from the
@@ -76,6 +77,7 @@ func fields(root, dir string, file *ast.File, st *ast.StructType, prefix string)
 			all = append(all, Setting{
 				Name: prefix + name, Default: tag.Get("default"), Required: strings.Contains(options, "required"),
 				Meaning: strings.Join(strings.Fields(cmp.Or(f.Comment.Text(), f.Doc.Text())), " "),
+				Secret:  isSecret(f.Type),
 			})
 			continue
 		}
@@ -102,6 +104,11 @@ func fields(root, dir string, file *ast.File, st *ast.StructType, prefix string)
 		all = append(all, inner...)
 	}
 	return all, nil
+}
+
+func isSecret(t ast.Expr) bool {
+	s, ok := t.(*ast.SelectorExpr)
+	return ok && s.Sel.Name == "Secret"
 }
 
 // Unknown returns the variables that a program would not read: a misspelt one is silent otherwise.

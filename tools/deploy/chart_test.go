@@ -1,0 +1,514 @@
+package deploy
+
+import (
+	"fmt"
+	"maps"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"sigs.k8s.io/yaml"
+)
+
+var loaded = sync.OnceValues(func() (*Chart, error) { return LoadChart(filepath.Join(root, chartDir)) })
+
+func chart(t *testing.T) *Chart {
+	t.Helper()
+	c, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// values reads a text of YAML.
+func values(t *testing.T, text string) Values {
+	t.Helper()
+	var v Values
+	if err := yaml.UnmarshalStrict([]byte(text), &v); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return v
+}
+
+// file reads values-NAME.yaml of the chart.
+func file(t *testing.T, name string) Values {
+	t.Helper()
+	return values(t, string(read(t, chartDir+"/values-"+name+".yaml")))
+}
+
+func render(t *testing.T, v ...Values) []Manifest {
+	t.Helper()
+	all, err := chart(t).Render("partnerline", v...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func object(t *testing.T, all []Manifest, id string) Manifest {
+	t.Helper()
+	for _, m := range all {
+		if m.id() == id {
+			return m
+		}
+	}
+	t.Fatalf("no %s", id)
+	return nil
+}
+
+// everySecret sets all secret settings of all programs, each in a Secret of its own.
+func everySecret(t *testing.T) Values {
+	t.Helper()
+	v := Values{}
+	for _, service := range services {
+		known, err := Settings(root, service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets := map[string]any{}
+		for _, s := range known {
+			if s.Secret {
+				secrets[s.Name] = map[string]any{"name": "of-" + strings.ToLower(strings.ReplaceAll(s.Name, "_", "-")), "key": "value"}
+			}
+		}
+		v[service] = map[string]any{"secrets": secrets}
+	}
+	return v
+}
+
+// An installation is a set of values: a file of the chart, and what differs from it.
+type installation struct {
+	base, more string
+	also       Values
+	claims     string // that exist already
+}
+
+func installations(t *testing.T) map[string]installation {
+	t.Helper()
+	return map[string]installation{
+		"development":                   {base: "development"},
+		"production":                    {base: "production"},
+		"every secret":                  {base: "production", also: everySecret(t)},
+		"scaled by KEDA":                {base: "production", more: "dispatcher: {scaling: {by: keda, maxReplicas: 30}}"},
+		"not scaled":                    {base: "production", more: "dispatcher: {replicas: 4, scaling: {by: none}}"},
+		"a digest":                      {base: "production", more: "webhooks: {digest: 'sha256:" + strings.Repeat("a", 64) + "'}"},
+		"a private registry":            {base: "production", more: "image: {registry: r.example.com:5000, repository: team/partnerline, tag: v9, pullPolicy: Always, pullSecrets: [registry]}"},
+		"Gateway API":                   {base: "production", more: "{ingress: {enabled: false}, gateway: {enabled: true, parents: [{name: public, namespace: gateways, sectionName: https}]}}"},
+		"an ingress without encryption": {base: "production", more: "ingress: {tls: false, className: '', annotations: null}"},
+		"a bucket for documents":        {base: "production", more: "partnerconnect: {settings: {DOCUMENTS_S3_ENDPOINT: 'https://s3.example.com', DOCUMENTS_S3_BUCKET: documents, DOCUMENTS_S3_ACCESS_KEY: k}, secrets: {DOCUMENTS_S3_SECRET_KEY: {}}}"},
+		"a claim for documents":         {base: "production", more: "{partnerconnect: {documents: {existingClaim: mine}}, backup: {existingClaim: theirs}}", claims: `no PersistentVolumeClaim "(mine|theirs)"`},
+		"classes of storage":            {base: "production", more: "{partnerconnect: {documents: {storageClassName: nfs}}, backup: {storageClassName: slow, accessMode: ReadWriteMany}}"},
+		"e-mail":                        {base: "production", more: "{settings: {SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'P <p@example.com>', SMTP_USER: p}, webhooks: {secrets: {SMTP_PASSWORD: {name: smtp, key: password}}}, partnerconnect: {secrets: {SMTP_PASSWORD: {name: smtp, key: password}}}, networkPolicies: {smtp: {peers: [{ipBlock: {cidr: 10.30.0.5/32}}]}}}"},
+		"Secrets that exist":            {base: "production", more: "externalSecrets: {enabled: false}"},
+		"a store of the namespace":      {base: "production", more: "externalSecrets: {store: {name: mine, kind: SecretStore}, path: 'team/', refreshInterval: 5m}"},
+		"a mesh":                        {base: "production", more: "{tls: {enabled: false, certManager: {enabled: false}}, settings: {NATS_CA: null, NATS_URL: 'nats://nats.nats:4222'}, pod: {annotations: {sidecar.istio.io/inject: 'true'}}}"},
+		"certificates that exist":       {base: "production", more: "tls: {certManager: {enabled: false}}"},
+		"another domain":                {base: "production", more: "tls: {clusterDomain: k8s.example.com, certManager: {issuer: {name: ca, kind: Issuer}}}"},
+		"IRSA":                          {base: "production", more: "partnerconnect: {serviceAccount: {annotations: {eks.amazonaws.com/role-arn: 'arn:aws:iam::1:role/partnerconnect'}}}"},
+		"Workload Identity":             {base: "production", more: "{partnerconnect: {serviceAccount: {create: true, name: pc, annotations: {iam.gke.io/gcp-service-account: 'a@b.iam.gserviceaccount.com'}}}, networkPolicies: {egress: {partnerconnect: [{to: [{ipBlock: {cidr: 169.254.169.252/32}}], ports: [{port: 988}]}]}}}"},
+		"OpenShift":                     {base: "production", more: "pod: {securityContext: {runAsUser: null, runAsGroup: null, fsGroup: null}}"},
+		"placement": {base: "production", more: "{labels: {team: payments}, pod: {labels: {cost: a}, nodeSelector: {disk: ssd}, tolerations: [{key: dedicated, operator: Exists}], priorityClassName: high, spreadOver: [kubernetes.io/hostname]," +
+			" affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}, webhooks: {pod: {labels: {cost: b}, priorityClassName: highest}, disruption: {maxUnavailable: 25%}}}"},
+		"more files and variables": {base: "production", more: "{pod: {volumes: [{name: ca, configMap: {name: webhooks}}], volumeMounts: [{name: ca, mountPath: /etc/ca, readOnly: true}]}, partnerconnect: {pod: {env: [{name: GOGC, value: '200'}]}}}"},
+		"a longer stop":            {base: "production", more: "webhooks: {settings: {SHUTDOWN_GRACE: 60s}}"},
+		"without policies":         {base: "production", more: "networkPolicies: {enabled: false, database: {peers: []}}"},
+		"without a console":        {base: "production", more: "{console: {enabled: false}, settings: {OPERATOR_ISSUER: null, OPERATOR_BOOTSTRAP: true}}"},
+		"live mode":                {base: "production", more: "{partnerconnect: {settings: {PAYMENT_ENGINE_GRPC: 'engine:443', IDENTITY_PROVIDER_GRPC: 'identity:443', KRS_URL: 'https://api-krs.ms.gov.pl'}, secrets: {PAYMENT_ENGINE_TOKEN: {}, IDENTITY_PROVIDER_TOKEN: {}, INTERNAL_TOKEN: {name: shared}}}}"},
+		"a development console":    {base: "development", more: "{console: {enabled: true, settings: {PUBLIC_BASE_URL: 'http://127.0.0.1:8070', OIDC_ISSUER: 'http://127.0.0.1:5556', OIDC_CLIENT_ID: console}}, settings: {OPERATOR_BOOTSTRAP: null}}"},
+	}
+}
+
+func (i installation) render(t *testing.T, c *Chart) []Manifest {
+	t.Helper()
+	all, err := c.Render("partnerline", file(t, i.base), values(t, i.more), i.also)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestInstallations(t *testing.T) {
+	schemas, err := NewSchemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := installations(t)
+	if len(all) < 20 {
+		t.Fatalf("%d installations", len(all))
+	}
+	c := chart(t)
+	for name, i := range all {
+		t.Run(name, func(t *testing.T) {
+			objects := i.render(t, c)
+			for _, m := range objects {
+				none(t, schemas.Check(m))
+			}
+			none(t, slices.DeleteFunc(References(objects), func(fault string) bool { return i.claims != "" && regexp.MustCompile(i.claims).MatchString(fault) }))
+			none(t, Pods(objects))
+			none(t, Rollouts(objects))
+			none(t, Namespaces(objects, "partnerline"))
+			for _, m := range objects {
+				pod, _ := podOf(m)
+				for _, container := range list(pod.at("containers")) {
+					open, console := Environment(objects, container)["OPERATOR_BOOTSTRAP"] == "true", slices.ContainsFunc(objects, func(m Manifest) bool { return m.id() == "Deployment console" })
+					if open && console {
+						t.Errorf("%s: the internal token opens operator methods although there is a console", m.id())
+					}
+				}
+			}
+		})
+	}
+}
+
+// What differs in an installation is where it belongs.
+func TestInstallationsDiffer(t *testing.T) {
+	c, all := chart(t), installations(t)
+	for _, want := range []struct {
+		installation, object, value string
+		path                        []string
+	}{
+		{"scaled by KEDA", "ScaledObject dispatcher", "30", []string{"spec", "maxReplicaCount"}},
+		{"production", "HorizontalPodAutoscaler dispatcher", "10", []string{"spec", "maxReplicas"}},
+		{"production", "Deployment dispatcher", "<nil>", []string{"spec", "replicas"}},
+		{"not scaled", "Deployment dispatcher", "4", []string{"spec", "replicas"}},
+		{"a digest", "Deployment webhooks", "registry.example.com/partnerline/webhooksd@sha256:" + strings.Repeat("a", 64), []string{"image"}},
+		{"a private registry", "Deployment webhooks", "r.example.com:5000/team/partnerline/webhooksd:v9", []string{"image"}},
+		{"a private registry", "Deployment webhooks", "[map[name:registry]]", []string{"spec", "template", "spec", "imagePullSecrets"}},
+		{"Gateway API", "HTTPRoute webhooks", "[verify.example.com]", []string{"spec", "hostnames"}},
+		{"production", "Ingress console", "[map[hosts:[console.example.com] secretName:console-public-tls]]", []string{"spec", "tls"}},
+		{"a store of the namespace", "ExternalSecret webhooks", "SecretStore", []string{"spec", "secretStoreRef", "kind"}},
+		{"IRSA", "ServiceAccount partnerconnect", "arn:aws:iam::1:role/partnerconnect", []string{"metadata", "annotations", "eks.amazonaws.com/role-arn"}},
+		{"Workload Identity", "Deployment partnerconnect", "pc", []string{"spec", "template", "spec", "serviceAccountName"}},
+		{"OpenShift", "Deployment webhooks", "<nil>", []string{"spec", "template", "spec", "securityContext", "runAsUser"}},
+		{"placement", "Deployment webhooks", "highest", []string{"spec", "template", "spec", "priorityClassName"}},
+		{"placement", "Deployment dispatcher", "high", []string{"spec", "template", "spec", "priorityClassName"}},
+		{"placement", "Deployment webhooks", "b", []string{"spec", "template", "metadata", "labels", "cost"}},
+		{"placement", "Deployment webhooks", "payments", []string{"spec", "template", "metadata", "labels", "team"}},
+		{"placement", "PodDisruptionBudget webhooks", "25%", []string{"spec", "maxUnavailable"}},
+		{"a longer stop", "Deployment webhooks", "80", []string{"spec", "template", "spec", "terminationGracePeriodSeconds"}},
+		{"development", "ConfigMap webhooks", "268435456", []string{"data", "STREAM_MAX_BYTES"}},
+		{"production", "ConfigMap webhooks", "0.05", []string{"data", "TRACE_SAMPLE_RATIO"}},
+		{"a mesh", "ConfigMap webhooks", "<nil>", []string{"data", "NATS_CA"}},
+		{"a mesh", "Deployment dispatcher", "true", []string{"spec", "template", "metadata", "annotations", "sidecar.istio.io/inject"}},
+	} {
+		t.Run(want.installation+" "+want.object+" "+strings.Join(want.path, "."), func(t *testing.T) {
+			m := object(t, all[want.installation].render(t, c), want.object)
+			got := m.at(want.path...)
+			if want.path[0] == "image" {
+				pod, _ := podOf(m)
+				got = list(pod.at("containers"))[0].text("image")
+			}
+			if fmt.Sprint(got) != want.value {
+				t.Errorf("want %s, got %v", want.value, got)
+			}
+		})
+	}
+}
+
+// Wrong values are refused, with the name of what is wrong.
+func TestWrongValues(t *testing.T) {
+	c := chart(t)
+	for given, want := range map[string]string{
+		"webhook: {replicas: 2}":                                  "webhook",
+		"webhooks: {replicas: two}":                               "/webhooks/replicas",
+		"webhooks: {replica: 2}":                                  "replica",
+		"settings: {LOG_LEVLE: info}":                             "LOG_LEVLE",
+		"webhooks: {settings: {KRS_URL: x}}":                      "KRS_URL", // partner connect's
+		"settings: {INTERNAL_TOKEN: x}":                           "INTERNAL_TOKEN",
+		"settings: {HTTP_ADDR: ':80'}":                            "HTTP_ADDR",
+		"webhooks: {secrets: {LINK_KEYS: {}}}":                    "LINK_KEYS",
+		"webhooks: {secrets: {INTERNAL_TOKEN: {secret: x}}}":      "/webhooks/secrets/INTERNAL_TOKEN",
+		"webhooks: {digest: v1}":                                  "/webhooks/digest",
+		"image: {pullPolicy: Sometimes}":                          "/image/pullPolicy",
+		"dispatcher: {scaling: {by: vpa}}":                        "/dispatcher/scaling/by",
+		"networkPolicies: {database: {peers: [{cidr: a}]}}":       "cidr",
+		"networkPolicies: {nats: {ports: [0]}}":                   "/networkPolicies/nats/ports",
+		"networkPolicies: {egress: {webhook: []}}":                "webhook",
+		"networkPolicies: {database: {peers: []}}":                "networkPolicies.database.peers",
+		"externalSecrets: {store: {name: ''}}":                    "externalSecrets.store.name",
+		"tls: {certManager: {issuer: {name: ''}}}":                "tls.certManager.issuer.name",
+		"tls: {enabled: false}":                                   "tls.certManager.enabled",
+		"gateway: {enabled: true}":                                "gateway.parents",
+		"webhooks: {settings: {PUBLIC_BASE_URL: null}}":           "webhooks.settings.PUBLIC_BASE_URL",
+		"settings: {SHUTDOWN_GRACE: 1m}":                          "settings.SHUTDOWN_GRACE",
+		"backup: {keep: 0}":                                       "/backup/keep",
+		"development: {postgres: {imag: x}}":                      "imag",
+		"partnerconnect: {documents: {accessMode: ReadOnlyMany}}": "/partnerconnect/documents/accessMode",
+	} {
+		t.Run(given, func(t *testing.T) {
+			_, err := c.Render("partnerline", file(t, "production"), values(t, given))
+			if err == nil || !strings.Contains(strings.ReplaceAll(err.Error(), "'", ""), want) {
+				t.Errorf("want an error with %q, got %v", want, err)
+			}
+		})
+	}
+}
+
+// A secret setting of a program is a file of a Secret, wherever the installation has it, and none of them is anywhere else.
+func TestSecretSettings(t *testing.T) {
+	all := installations(t)["every secret"].render(t, chart(t))
+	for _, service := range services {
+		known, err := Settings(root, service)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := object(t, all, "Deployment "+service)
+		pod, _ := podOf(m)
+		vars, files := Environment(all, list(pod.at("containers"))[0]), secretFiles(pod)
+		for _, s := range known {
+			from := "of-" + strings.ToLower(strings.ReplaceAll(s.Name, "_", "-")) + " value"
+			if file := vars[s.Name+"_FILE"]; s.Secret && files[file] != from {
+				t.Errorf("%s: %s_FILE is %q, which is %q, want %q", service, s.Name, file, files[file], from)
+			}
+		}
+	}
+	// Where the Secrets are made, they have what is mounted.
+	all = render(t, file(t, "production"))
+	for _, service := range services {
+		made := map[string]bool{}
+		for _, d := range list(object(t, all, "ExternalSecret "+service).at("spec", "data")) {
+			made[service+" "+d.text("secretKey")] = true
+		}
+		pod, _ := podOf(object(t, all, "Deployment "+service))
+		for _, from := range secretFiles(pod) {
+			if !made[from] {
+				t.Errorf("%s: no ExternalSecret makes %s", service, from)
+			}
+			delete(made, from)
+		}
+		if len(made) > 0 {
+			t.Errorf("%s: nothing reads %v", service, made)
+		}
+	}
+}
+
+// secretFiles are the files of the volume of secrets, each with its Secret and key.
+func secretFiles(pod Manifest) map[string]string {
+	files := map[string]string{}
+	for _, v := range list(pod.at("volumes")) {
+		for _, s := range list(v.at("projected", "sources")) {
+			for _, item := range list(s.at("secret", "items")) {
+				files["/run/secrets/partnerline/"+item.text("path")] = s.text("secret", "name") + " " + item.text("key")
+			}
+		}
+	}
+	return files
+}
+
+var jobs = regexp.MustCompile(`job="([a-z]+)"`)
+
+// The job of what is scraped is what the alerts ask for, and each alert leads to its runbook.
+func TestMonitoring(t *testing.T) {
+	all := render(t, file(t, "production"))
+	monitor := object(t, all, "PodMonitor partnerline")
+	scraped := map[string]bool{}
+	for _, m := range all {
+		pod, _ := podOf(m)
+		labels, _ := template(m).at("metadata", "labels").(map[string]any)
+		if !matches(monitor.at("spec", "selector"), texts(labels)) {
+			continue
+		}
+		for _, c := range list(pod.at("containers")) {
+			for _, p := range list(c.at("ports")) {
+				if p.text("name") == list(monitor.at("spec", "podMetricsEndpoints"))[0].text("port") {
+					scraped[texts(labels)[monitor.text("spec", "jobLabel")]] = true
+				}
+			}
+		}
+	}
+	alerts := string(read(t, "deploy/observability/alerts.yml"))
+	for _, job := range jobs.FindAllStringSubmatch(alerts, -1) {
+		if !scraped[job[1]] {
+			t.Errorf("alerts ask for job %q, and what is scraped is %v", job[1], slices.Sorted(maps.Keys(scraped)))
+		}
+	}
+	rules := 0
+	for _, g := range list(object(t, all, "PrometheusRule partnerline").at("spec", "groups")) {
+		for _, r := range list(g.at("rules")) {
+			rules++
+			if want := "https://github.com/partnerline/partnerline/blob/main/" + r.text("annotations", "runbook"); r.text("alert") != "" && r.text("annotations", "runbook_url") != want {
+				t.Errorf("%s: runbook_url %q, want %q", r.text("alert"), r.text("annotations", "runbook_url"), want)
+			}
+		}
+	}
+	if want := strings.Count(alerts, "- alert: ") + strings.Count(alerts, "- record: "); rules != want || rules == 0 {
+		t.Errorf("%d rules, want %d", rules, want)
+	}
+	dashboards, _ := filepath.Glob(filepath.Join(root, "deploy/observability/grafana/dashboards/*.json"))
+	for _, path := range dashboards {
+		m := object(t, all, "ConfigMap dashboard-"+strings.TrimSuffix(filepath.Base(path), ".json"))
+		want, _ := os.ReadFile(path)
+		if m.text("data", filepath.Base(path)) != string(want) {
+			t.Errorf("%s is not the dashboard", m.id())
+		}
+	}
+}
+
+func texts(m map[string]any) map[string]string {
+	s := map[string]string{}
+	for k, v := range m {
+		s[k] = fmt.Sprint(v)
+	}
+	return s
+}
+
+// Each name that a program dials is in the certificate of the program that it reaches, which serves and calls.
+func TestCertificates(t *testing.T) {
+	all := render(t, file(t, "production"))
+	for _, m := range all {
+		pod, _ := podOf(m)
+		for _, c := range list(pod.at("containers")) {
+			for setting, address := range Environment(all, c) {
+				if !strings.HasSuffix(setting, "_GRPC") {
+					continue
+				}
+				host, _, _ := strings.Cut(address, ":")
+				service := object(t, all, "Service "+host)
+				name := service.text("spec", "selector", "app.kubernetes.io/name")
+				certificate := object(t, all, "Certificate "+name)
+				names, _ := certificate.at("spec", "dnsNames").([]any)
+				if !slices.Contains(names, any(host)) || !slices.Contains(names, any(host+".partnerline.svc.cluster.local")) {
+					t.Errorf("%s dials %s, and the certificate has %v", m.id(), host, names)
+				}
+				if service.text("spec", "clusterIP") != "None" {
+					t.Errorf("%s: want the addresses of all replicas", service.id())
+				}
+			}
+			for _, v := range list(c.at("volumeMounts")) {
+				if v.text("name") != "tls" {
+					continue
+				}
+				certificate := object(t, all, "Certificate "+m.name())
+				usages, _ := certificate.at("spec", "usages").([]any)
+				if !slices.Contains(usages, any("server auth")) || !slices.Contains(usages, any("client auth")) {
+					t.Errorf("%s: %v", certificate.id(), usages)
+				}
+				for _, volume := range list(pod.at("volumes")) {
+					if volume.text("name") == "tls" && volume.text("secret", "secretName") != certificate.text("spec", "secretName") {
+						t.Errorf("%s mounts %s, and cert-manager writes %s", m.id(), volume.text("secret", "secretName"), certificate.text("spec", "secretName"))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every connection that is needed is allowed, and no other one.
+func TestPolicies(t *testing.T) {
+	type way struct {
+		from, to string
+		port     int
+	}
+	outside := map[string]Peer{
+		"load balancer": {Namespace: "ingress-nginx"},
+		"monitoring":    {Namespace: "monitoring"},
+		"stranger":      {Namespace: "default"},
+		"dns":           {Namespace: "kube-system", Labels: map[string]string{"k8s-app": "kube-dns"}},
+		"system":        {Namespace: "kube-system"},
+		"openshift dns": {Namespace: "openshift-dns"},
+		"local dns":     {Addr: netip.MustParseAddr("169.254.20.10")},
+		"metadata":      {Addr: netip.MustParseAddr("169.254.169.254")},
+		"internet":      {Addr: netip.MustParseAddr("203.0.113.9")},
+		"internet6":     {Addr: netip.MustParseAddr("2001:db8::9")},
+		"private":       {Addr: netip.MustParseAddr("10.99.0.1")},
+		"database":      {Addr: netip.MustParseAddr("10.20.0.5")},
+		"nats":          {Namespace: "nats"},
+		"identity":      {Addr: netip.MustParseAddr("10.20.1.5")},
+		"balancers":     {Addr: netip.MustParseAddr("10.20.2.5")},
+		"mail":          {Addr: netip.MustParseAddr("10.30.0.5")},
+	}
+	programs := []string{"webhooks", "partnerconnect", "dispatcher", "console", "backup", "walk"}
+	everyone := func(to string, ports ...int) (ways []way) {
+		for _, p := range programs {
+			for _, port := range ports {
+				ways = append(ways, way{p, to, port})
+			}
+		}
+		return ways
+	}
+	needed := slices.Concat(everyone("dns", 53, 5353), everyone("openshift dns", 53, 5353), everyone("local dns", 53, 5353), everyone("monitoring", 4317), []way{
+		{"load balancer", "webhooks", 8080}, {"load balancer", "partnerconnect", 8080}, {"load balancer", "console", 8080},
+		{"walk", "webhooks", 8080}, {"walk", "partnerconnect", 8080},
+		{"partnerconnect", "webhooks", 9090}, {"dispatcher", "webhooks", 9090}, {"console", "webhooks", 9090}, {"console", "partnerconnect", 9090},
+		{"webhooks", "database", 5432}, {"partnerconnect", "database", 5432}, {"backup", "database", 5432},
+		{"webhooks", "nats", 4222}, {"partnerconnect", "nats", 4222}, {"dispatcher", "nats", 4222},
+		{"console", "identity", 443}, {"webhooks", "balancers", 443}, {"partnerconnect", "balancers", 443},
+		{"webhooks", "mail", 587}, {"partnerconnect", "mail", 587}, {"webhooks", "mail", 465}, {"partnerconnect", "mail", 465},
+	})
+	ports := []int{53, 443, 465, 587, 4222, 4317, 5353, 5432, 8080, 8081, 8082, 9090}
+	for _, p := range programs {
+		needed = append(needed, way{"monitoring", p, 8081}, way{"monitoring", p, 8082})
+	}
+	for _, port := range ports { // receivers
+		needed = append(needed, way{"dispatcher", "internet", port}, way{"dispatcher", "internet6", port})
+	}
+	all := installations(t)["e-mail"].render(t, chart(t))
+	peers := maps.Clone(outside)
+	for _, m := range all {
+		labels, _ := template(m).at("metadata", "labels").(map[string]any)
+		if _, ok := podOf(m); ok {
+			peers[m.name()] = Peer{Labels: texts(labels)}
+		}
+	}
+	for from, a := range peers {
+		for to, b := range peers {
+			_, outsideA := outside[from]
+			_, outsideB := outside[to]
+			if from == to || outsideA && outsideB {
+				continue
+			}
+			for _, port := range ports {
+				if got, want := Allows(all, a, b, port), slices.Contains(needed, way{from, to, port}); got != want {
+					t.Errorf("%s to %s, port %d: allowed %v, want %v", from, to, port, got, want)
+				}
+			}
+		}
+	}
+	// The parts of development reach each other, and the receiver is reached by the dispatcher only.
+	all = render(t, file(t, "development"))
+	pod := func(name string) Peer {
+		labels, _ := template(object(t, all, name)).at("metadata", "labels").(map[string]any)
+		return Peer{Labels: texts(labels)}
+	}
+	for _, w := range []struct {
+		from, to string
+		port     int
+		allowed  bool
+	}{
+		{"Deployment webhooks", "StatefulSet postgres", 5432, true},
+		{"Deployment partnerconnect", "StatefulSet postgres", 5432, true},
+		{"Deployment dispatcher", "StatefulSet postgres", 5432, false},
+		{"Deployment dispatcher", "StatefulSet nats", 4222, true},
+		{"Deployment dispatcher", "StatefulSet nats", 8222, false},
+		{"Deployment dispatcher", "Deployment receiver", 8080, true},
+		{"Deployment webhooks", "Deployment receiver", 8080, false},
+		{"Deployment dispatcher", "Pod walk", 8080, true},
+		{"StatefulSet postgres", "Deployment webhooks", 8080, false},
+	} {
+		if got := Allows(all, pod(w.from), pod(w.to), w.port); got != w.allowed {
+			t.Errorf("%s to %s, port %d: allowed %v", w.from, w.to, w.port, got)
+		}
+	}
+}
+
+// What has not changed is not replaced: of another version, only the images of the programs differ in pods.
+func TestUpgradeReplacesWhatChanged(t *testing.T) {
+	before, after := render(t, file(t, "development")), render(t, file(t, "development"), values(t, "image: {tag: v2}"))
+	for _, name := range []string{"StatefulSet postgres", "StatefulSet nats"} {
+		if a, b := fmt.Sprint(template(object(t, before, name))), fmt.Sprint(template(object(t, after, name))); a != b {
+			t.Errorf("%s is replaced by an upgrade:\n%s\n%s", name, a, b)
+		}
+	}
+	changed := render(t, file(t, "development"), values(t, "webhooks: {settings: {LOG_LEVEL: debug}}"))
+	for name, want := range map[string]bool{"Deployment webhooks": true, "Deployment partnerconnect": false} {
+		if got := fmt.Sprint(template(object(t, before, name))) != fmt.Sprint(template(object(t, changed, name))); got != want {
+			t.Errorf("%s is replaced by a setting of webhooks: %v", name, got)
+		}
+	}
+}
