@@ -14,6 +14,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
 	"golang.org/x/sync/singleflight"
 
 	"github.com/partnerline/partnerline/internal/lifecycle"
@@ -94,6 +96,27 @@ func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string
 	}
 	all.Wait()
 	return faults, degraded
+}
+
+// Observe reports in the metrics which checks fail, whether that makes the program unready or only degrades it.
+func (h *Health) Observe(meters metric.MeterProvider) error {
+	const scope = "github.com/partnerline/partnerline/internal/admin"
+	_, err := meters.Meter(scope).Int64ObservableGauge("readiness.failing",
+		metric.WithDescription("1 while a check of readiness fails, else 0: what /readyz lists as a fault or as degraded."),
+		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
+			faults, degraded := h.Report(ctx)
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			for name := range h.checks {
+				var failing int64
+				if faults[name] != "" || degraded[name] != "" {
+					failing = 1
+				}
+				o.Observe(failing, metric.WithAttributes(attribute.String("check", name)))
+			}
+			return nil
+		}))
+	return err
 }
 
 // run returns the outcome of a check. Calls at the same time share one run of it.

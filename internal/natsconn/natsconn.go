@@ -16,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/mtls"
+	"github.com/partnerline/partnerline/internal/writes"
 )
 
 // Config says how to reach NATS.
@@ -48,6 +49,8 @@ func Inbox(name string) string { return "_INBOX." + name }
 
 // A State is the health of a connection.
 type State struct {
+	Writes writes.Watch // what NATS does not store although the program is connected
+
 	conn    *nats.Conn
 	mu      sync.Mutex // guards failure and logged
 	failure error      // of the last attempt to connect; nil while connected
@@ -90,6 +93,15 @@ func (s *State) connected() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failure, s.logged = nil, ""
+}
+
+// NotStored notes that a message was not stored. A server whose disk was full answers nothing for its streams until it
+// is restarted, so a missing acknowledgement counts as a refusal; a lost connection does not.
+func (s *State) NotStored(m *nats.Msg, err error) {
+	if errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrConnectionClosed) {
+		return
+	}
+	s.Writes.Refused(fmt.Errorf("NATS does not store messages of %s: %w; see /healthz of the server", m.Subject, err))
 }
 
 // redacted is NATS_URL without the credentials that a URL may contain.
@@ -155,7 +167,8 @@ func Connect(
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("connect to nats: %w", err)
 	}
-	js, err := jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout))
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncTimeout(publishTimeout),
+		jetstream.WithPublishAsyncErrHandler(func(_ jetstream.JetStream, m *nats.Msg, err error) { state.NotStored(m, err) }))
 	if err != nil {
 		nc.Close()
 		return nil, nil, nil, fmt.Errorf("jetstream: %w", err)

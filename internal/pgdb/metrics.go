@@ -10,6 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
+
+	"github.com/partnerline/partnerline/internal/writes"
 )
 
 // Observe reports in the metrics how busy pools that Open made are, together.
@@ -26,11 +28,10 @@ func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
 	state := func(name string) metric.ObserveOption { return metric.WithAttributes(attribute.String("state", name)) }
 	counters := make([]*counter, len(pools))
 	for i, pool := range pools {
-		count, ok := pool.Config().ConnConfig.Tracer.(*counter)
-		if !ok {
-			return errors.New("the pool does not count statements: it is not of Open")
+		var err error
+		if counters[i], err = counterOf(pool); err != nil {
+			return err
 		}
-		counters[i] = count
 	}
 	_, err := meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
 		var inUse, idle, most, sent int64
@@ -51,10 +52,19 @@ func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
 	return err
 }
 
+func counterOf(pool *pgxpool.Pool) (*counter, error) {
+	count, ok := pool.Config().ConnConfig.Tracer.(*counter)
+	if !ok {
+		return nil, errors.New("the pool does not count statements: it is not of Open")
+	}
+	return count, nil
+}
+
 // counter counts the statements of a pool, and keeps how connections with sessions of their own are made to its
 // database.
 type counter struct {
 	n       atomic.Int64
+	writes  writes.Watch
 	session sessions
 }
 
@@ -63,13 +73,17 @@ func (c *counter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQ
 	return ctx
 }
 
-func (c *counter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (c *counter) TraceQueryEnd(_ context.Context, _ *pgx.Conn, data pgx.TraceQueryEndData) {
+	c.ended(data.Err)
+}
 
 func (c *counter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceBatchStartData) context.Context {
 	c.n.Add(int64(data.Batch.Len()))
 	return ctx
 }
 
-func (c *counter) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (c *counter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
+	c.ended(data.Err)
+}
 
 func (c *counter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}

@@ -124,10 +124,10 @@ func Fault(err error) error {
 	}
 }
 
-// unavailable reports whether a code is that of a server that is stopping or starting (57P), out of resources (53), or
-// disconnected (08), or of a database that is not migrated yet: a table or a column is missing.
+// unavailable reports whether a code is that of a server that is stopping or starting (57P), out of resources (53),
+// disconnected (08), or unable to write, or of a database that is not migrated yet: a table or a column is missing.
 func unavailable(code string) bool {
-	return code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") ||
+	return refuses(code) || code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") ||
 		strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 

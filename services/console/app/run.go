@@ -83,6 +83,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	health := admin.NewHealth()
 	health.AddOptional("identity_provider", provider.Check)
+	if err := health.Observe(tel.Meters); err != nil {
+		return err
+	}
 	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()),
 		slog.String("admin", adminLn.Addr().String()))
 	return serve(ctx, health, func(ctx context.Context) error {

@@ -41,7 +41,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	}
 	defer tel.Shutdown(ctx)
 	log = tel.Logger(log)
-	nc, _, _, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
+	nc, _, broker, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
 	}, consumer.Dependencies{
-		NATS: nc, Targets: cache, Checker: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log,
+		NATS: nc, NotStored: broker.NotStored, Targets: cache, Checker: checker, Sender: send,
+		Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log,
 	})
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
@@ -84,6 +85,10 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	health := admin.NewHealth()
 	health.Add("deliveries", engine.Ready)
 	health.AddOptional("streams", engine.Room)
+	health.AddOptional("nats_writes", broker.Writes.Check)
+	if err := health.Observe(tel.Meters); err != nil {
+		return err
+	}
 	health.SetReady(true)
 	log.LogAttrs(ctx, slog.LevelInfo, "dispatching", slog.String("admin", adminLn.Addr().String()))
 

@@ -74,6 +74,9 @@ func assemble(ctx context.Context, cfg Config, out outside) (service *lifecycle.
 	limiters := grpcserver.LimitersOf(p.Server)
 	maps.Copy(limiters, p.Visits.Limiters())
 	health := readiness(cfg, out, modules)
+	if err := health.Observe(p.Telemetry.Meters); err != nil {
+		return nil, err
+	}
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(handler)), GRPC: p.Server.GRPC(),
@@ -157,6 +160,8 @@ func publicHandler(
 func readiness(cfg Config, out outside, m *wiring.Modules) *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", out.pool.Ping)
+	health.AddOptional("postgres_writes", pgdb.Writable(out.pool)) // reads are answered meanwhile
+	health.AddOptional("documents", out.objects.Check)
 	if out.broker != nil {
 		health.AddOptional("nats", out.broker.Check) // calls are answered without it; its events are waited for
 	}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
@@ -10,6 +11,7 @@ import (
 // objectStore stores the contents of documents.
 type objectStore interface {
 	merchantusecase.Objects
+	Check(ctx context.Context) error // why it takes no objects
 	Close() error
 }
 

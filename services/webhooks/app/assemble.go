@@ -147,6 +147,9 @@ func assemble(ctx context.Context, p *assembly) (*lifecycle.Service, error) {
 		return nil, err
 	}
 	health := p.health()
+	if err := health.Observe(p.telemetry.Meters); err != nil {
+		return nil, err
+	}
 	mux := admin.Handler(health, p.telemetry.Registry)
 	mux.Handle("/internal/", internal)
 	p.run(peers.New(p.pool, p.limiters(), p.log).Run)
@@ -368,6 +371,8 @@ func (p *assembly) health() *admin.Health {
 	health := admin.NewHealth()
 	health.Add("postgres", p.store.Ping)
 	health.AddOptional("nats", p.broker.Check) // accepted events wait in the outbox meanwhile
+	health.AddOptional("nats_writes", p.broker.Writes.Check)
+	health.AddOptional("postgres_writes", pgdb.Writable(p.pool)) // reads are answered meanwhile
 	health.AddOptional("outbox", p.seen.backlog.Relayed)
 	health.AddOptional("queues", p.seen.backlog.Drained)
 	health.AddOptional("shards", p.seen.unleased.Check)

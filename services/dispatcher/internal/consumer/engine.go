@@ -44,13 +44,14 @@ type Config struct {
 
 // Dependencies are what an Engine works with.
 type Dependencies struct {
-	NATS    *nats.Conn // reconnects without limit
-	Targets *targets.Cache
-	Checker *inflight.Checker
-	Sender  *sender.Sender
-	Meter   metric.Meter
-	Tracer  trace.Tracer // nil: no spans, and traceparents pass through unchanged
-	Log     *slog.Logger
+	NATS      *nats.Conn             // reconnects without limit
+	NotStored func(*nats.Msg, error) // is called for each message that NATS did not store, and that is published again
+	Targets   *targets.Cache
+	Checker   *inflight.Checker
+	Sender    *sender.Sender
+	Meter     metric.Meter
+	Tracer    trace.Tracer // nil: no spans, and traceparents pass through unchanged
+	Log       *slog.Logger
 }
 
 // An Engine makes deliveries.
@@ -92,7 +93,7 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 		lanes: lane.New[*item](cfg.Limits), room: newRoom(),
 	}
 	var err error
-	if e.out, err = newPublisher(d.NATS, d.Log); err != nil {
+	if e.out, err = newPublisher(d.NATS, d.NotStored, d.Log); err != nil {
 		return nil, err
 	}
 	e.js = e.out.js

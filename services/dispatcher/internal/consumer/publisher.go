@@ -22,9 +22,10 @@ const (
 // A publisher retries each message until it is stored, since an attempt that was made cannot be undone. Each message
 // has an id, so that a repeated one is stored once.
 type publisher struct {
-	nc  *nats.Conn
-	js  jetstream.JetStream
-	log *slog.Logger
+	nc        *nats.Conn
+	js        jetstream.JetStream
+	notStored func(*nats.Msg, error) // is called for what is published again
+	log       *slog.Logger
 
 	mu       sync.Mutex // guards all below
 	waiting  map[*nats.Msg]*publication
@@ -40,8 +41,8 @@ type publication struct {
 	tries   int
 }
 
-func newPublisher(nc *nats.Conn, log *slog.Logger) (*publisher, error) {
-	p := &publisher{nc: nc, log: log, waiting: map[*nats.Msg]*publication{}}
+func newPublisher(nc *nats.Conn, notStored func(*nats.Msg, error), log *slog.Logger) (*publisher, error) {
+	p := &publisher{nc: nc, notStored: notStored, log: log, waiting: map[*nats.Msg]*publication{}}
 	js, err := jetstream.New(nc,
 		jetstream.WithPublishAsyncMaxPending(publishPending), jetstream.WithPublishAsyncTimeout(publishTimeout),
 		jetstream.WithPublishAsyncAckHandler(func(_ jetstream.JetStream, m *nats.Msg, _ *jetstream.PubAck) { p.acked(m) }),
@@ -120,6 +121,7 @@ func (p *publisher) failed(msg *nats.Msg, err error) {
 		go p.done(msg, func(pub *publication) { pub.refused() })
 		return
 	}
+	p.notStored(msg, err)
 	if warn {
 		p.log.Warn("publish failed, will retry", slog.String("subject", msg.Subject), slog.String("error", err.Error()))
 	}

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"regexp"
+
+	"github.com/partnerline/partnerline/internal/writes"
 )
 
 // validKey is every key there is.
@@ -27,7 +29,10 @@ func checkKey(key string) error {
 }
 
 // Files keeps objects below a folder, one file each. Nothing leads out of the folder, not even a link.
-type Files struct{ root *os.Root }
+type Files struct {
+	root   *os.Root
+	writes writes.Watch
+}
 
 // OpenFiles opens a folder, and makes it if it does not exist.
 func OpenFiles(dir string) (*Files, error) {
@@ -38,17 +43,29 @@ func OpenFiles(dir string) (*Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("objects: %w", err)
 	}
-	return &Files{root}, nil
+	return &Files{root: root}, nil
 }
 
 // Close closes the folder.
 func (f *Files) Close() error { return f.root.Close() }
+
+// Check is a readiness check: why the folder takes no objects, or nil.
+func (f *Files) Check(ctx context.Context) error { return f.writes.Check(ctx) }
 
 // Put stores an object: it is there whole and on the disk, or not at all. An error of content is returned unchanged.
 func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
+	source := &watched{r: content}
+	err := f.put(key, source)
+	if source.err == nil {
+		f.writes.Refused(err)
+	}
+	return err
+}
+
+func (f *Files) put(key string, content io.Reader) error {
 	folder := path.Dir(key)
 	if err := f.root.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("objects: %w", err)
@@ -112,6 +129,7 @@ func (f *Files) Delete(_ context.Context, key string) error {
 	}
 	for _, name := range []string{unfinished(key), key} {
 		if err := f.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			f.writes.Refused(err)
 			return fmt.Errorf("objects: %w", err)
 		}
 	}

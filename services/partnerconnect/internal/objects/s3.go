@@ -11,6 +11,8 @@ import (
 
 	"github.com/minio/minio-go/v7"
 	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"github.com/partnerline/partnerline/internal/writes"
 )
 
 // S3Config says where a bucket is.
@@ -26,6 +28,7 @@ type S3Config struct {
 type S3 struct {
 	client *minio.Client
 	bucket string
+	writes writes.Watch
 }
 
 // NewS3 returns the store; it connects when it is used. The bucket must exist.
@@ -34,7 +37,7 @@ func NewS3(c S3Config, transport http.RoundTripper) (*S3, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &S3{client, c.Bucket}, nil
+	return &S3{client: client, bucket: c.Bucket}, nil
 }
 
 // Client returns a client of the store.
@@ -55,6 +58,9 @@ func (c S3Config) Client(transport http.RoundTripper) (*minio.Client, error) {
 
 // Close has nothing to close: connections are the transport's.
 func (s *S3) Close() error { return nil }
+
+// Check is a readiness check: why the bucket takes no objects, or nil.
+func (s *S3) Check(ctx context.Context) error { return s.writes.Check(ctx) }
 
 // Ping reports whether the bucket answers.
 func (s *S3) Ping(ctx context.Context) error {
@@ -87,6 +93,7 @@ func (s *S3) Put(ctx context.Context, key string, content io.Reader) error {
 	case source.err != nil:
 		return source.err
 	case err != nil:
+		s.writes.Refused(err)
 		return fmt.Errorf("objects: %w", err)
 	}
 	return nil
@@ -132,6 +139,7 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 		return err
 	}
 	if err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}); err != nil {
+		s.writes.Refused(err)
 		return fmt.Errorf("objects: %w", err)
 	}
 	return nil
