@@ -6,8 +6,8 @@ import (
 	"google.golang.org/grpc/resolver"
 )
 
-// connections are made to a name with one address, which may be that of a balancer in front of all replicas, such as the
-// Service of a cluster. One of them that ends or hangs leaves the others, and calls reach several replicas.
+// connections are made to a name with one address, which may be that of a balancer in front of all replicas, such as
+// the Service of a cluster. One of them that ends or hangs leaves the others, and calls reach several replicas.
 const connections = 3
 
 // several resolves names as DNS does, and has a single address as many times as connections are made to it.

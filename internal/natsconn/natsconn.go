@@ -116,6 +116,9 @@ func redacted(urls string) string {
 	return strings.Join(servers, ",")
 }
 
+// pingEvery finds a server that vanished without closing its connection, within three of them.
+const pingEvery = 3 * time.Second
+
 // publishTimeout is how long an asynchronous publication may go without an acknowledgement before it fails. Without
 // it, publications whose acknowledgements were lost add up until the client publishes no more.
 const publishTimeout = 10 * time.Second
@@ -129,7 +132,7 @@ func Connect(
 	opts := []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
 		nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
-		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
+		nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(2),
 		// A password that is being rotated is refused for a while; without this option the client would give up for good.
 		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {

@@ -43,7 +43,7 @@ func throughPooler(url string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, errPoolURL
 	}
-	c.ConnectTimeout = connectTimeout
+	c.ConnectTimeout, c.DialFunc = connectTimeout, dialer.DialContext
 	c.RuntimeParams["timezone"] = "UTC"
 	if c.DefaultQueryExecMode == pgx.QueryExecModeCacheStatement {
 		c.DefaultQueryExecMode = pgx.QueryExecModeCacheDescribe
@@ -63,7 +63,7 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	count := &counter{}
-	c.ConnConfig.ConnectTimeout = connectTimeout
+	c.ConnConfig.ConnectTimeout, c.ConnConfig.DialFunc = connectTimeout, dialer.DialContext
 	c.ConnConfig.Tracer = count
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout

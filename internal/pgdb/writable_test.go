@@ -54,7 +54,8 @@ func TestWritable(t *testing.T) {
 // A database that is read only is reported before anything is written.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
-	pool, err := Open(t.Context(), Config{URL: envconfig.Secret(pgtest.New(t) + "&options=-cdefault_transaction_read_only%3Don")})
+	url := pgtest.New(t) + "&options=-cdefault_transaction_read_only%3Don"
+	pool, err := Open(t.Context(), Config{URL: envconfig.Secret(url)})
 	if err != nil {
 		t.Fatal(err)
 	}
