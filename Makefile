@@ -288,9 +288,9 @@ $(BIN)/clients/.stamp: tools/clients/requirements.txt
 	python3 -m venv --clear $(BIN)/clients/python && $(BIN)/clients/python/bin/pip install --quiet --no-deps -r $<
 	@touch $@
 
-# VALUES="my.yaml more.yaml", NAMESPACE.
+# VALUES="my.yaml more.yaml", NAMESPACE. A helm that was built with go install does not know which Kubernetes is current.
 manifests: $(BIN)/helm ## what the Helm chart installs, for kubectl apply (VALUES, NAMESPACE)
-	@$(BIN)/helm template partnerline deploy/helm/partnerline --namespace $(or $(NAMESPACE),partnerline) --skip-tests \
+	@$(BIN)/helm template partnerline deploy/helm/partnerline --namespace $(or $(NAMESPACE),partnerline) --skip-tests --kube-version $(or $(KUBERNETES),1.36) \
 	  $(addprefix --values ,$(or $(VALUES),deploy/helm/partnerline/values-production.yaml))
 
 $(BIN)/helm: tools/helm/go.mod

@@ -126,7 +126,7 @@ func (c *Cluster) helm(command string, args []string) error {
 			value = args[i+1]
 		}
 		switch args[i] {
-		case "--install", "--wait", "--create-namespace":
+		case "--install", "--wait", "--create-namespace", "--skip-tests":
 		case "--timeout", "--version":
 			i++
 		case "--namespace":

@@ -1,10 +1,12 @@
 package deploy
 
 import (
+	"flag"
 	"fmt"
 	"maps"
 	"net/netip"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -133,6 +135,26 @@ func (i installation) render(t *testing.T, c *Chart) []Manifest {
 	return all
 }
 
+var apply = flag.String("apply", "", "a kubectl by which every installation is applied to the API server of KUBECONFIG, too: in dry run, in the namespace partnerline")
+
+// applied has the API server read manifests.
+func applied(t *testing.T, all []Manifest) {
+	t.Helper()
+	var text strings.Builder
+	for _, m := range all {
+		b, err := yaml.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.WriteString("---\n" + string(b))
+	}
+	cmd := exec.CommandContext(t.Context(), *apply, "apply", "--dry-run=server", "-f", "-")
+	cmd.Stdin = strings.NewReader(text.String())
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 func TestInstallations(t *testing.T) {
 	schemas, err := NewSchemas()
 	if err != nil {
@@ -153,6 +175,9 @@ func TestInstallations(t *testing.T) {
 			none(t, Pods(objects))
 			none(t, Rollouts(objects))
 			none(t, Namespaces(objects, "partnerline"))
+			if *apply != "" {
+				applied(t, objects)
+			}
 			for _, m := range objects {
 				pod, _ := podOf(m)
 				for _, container := range list(pod.at("containers")) {

@@ -1,8 +1,14 @@
 // Command walk does the main job once with the client library: it onboards a merchant, receives a webhook, takes a payment and pays out. It
 // runs against a sandbox: PARTNER_BASE_URL, VERIFICATION_BASE_URL, PARTNER_KEY and VERIFICATION_API_KEY name it. The README shows parts of it.
+// RECEIVER_ADDR is where it receives the webhook, if that is not on this machine; `none`: it receives none.
+//
+//	walk receive ADDR
+//
+// prints what a receiver at the address gets.
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -22,7 +28,11 @@ import (
 func main() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	if err := run(ctx); err != nil {
+	do := run
+	if args := os.Args[1:]; len(args) == 2 && args[0] == "receive" {
+		do = func(context.Context) error { return receive(args[1], os.Stdout) }
+	}
+	if err := do(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1) //nolint:gocritic // nothing is left to defer
 	}
@@ -38,7 +48,9 @@ func run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("onboarding: %w", err)
 	}
-	if err := webhook(ctx, client); err != nil {
+	if addr := os.Getenv("RECEIVER_ADDR"); addr == "none" {
+		fmt.Println("-- no receiver: no webhook")
+	} else if err := webhook(ctx, client, cmp.Or(addr, "127.0.0.1:0")); err != nil {
 		return fmt.Errorf("webhook: %w", err)
 	}
 	if err := pay(ctx, client, ref); err != nil {
@@ -92,8 +104,8 @@ type delivery struct {
 	body   []byte
 }
 
-func webhook(ctx context.Context, client *partnerline.Client) error {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+func webhook(ctx context.Context, client *partnerline.Client, addr string) error {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return err
 	}
@@ -143,6 +155,15 @@ func webhook(ctx context.Context, client *partnerline.Client) error {
 		fmt.Printf("ok %s received and verified\n", event.Type)
 		return client.Endpoints.Delete(ctx, endpoint.Data.ID)
 	}
+}
+
+// receive prints requests until the program is ended.
+func receive(addr string, out io.Writer) error {
+	server := &http.Server{Addr: addr, ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
+		fmt.Fprintf(out, "%s %s %s %v\n", r.URL.Path, r.Header.Get("X-Webhook-Id"), body, err)
+	})}
+	return server.ListenAndServe()
 }
 
 func pay(ctx context.Context, client *partnerline.Client, ref string) error {
