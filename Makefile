@@ -61,7 +61,7 @@ test-rendering: ## what is drawn of PDF documents
 
 test-tools: test-programs tools/mail/node_modules/.package-lock.json tools/axe/node_modules/.package-lock.json ## what tests need in addition, into .bin
 
-test-programs: $(BIN)/versitygw $(BIN)/grpcurl $(BIN)/dex
+test-programs: $(BIN)/versitygw $(BIN)/grpcurl $(BIN)/dex $(BIN)/kms
 
 $(BIN)/versitygw: tools/s3/go.mod
 	cd tools/s3 && GOBIN=$(BIN) GOWORK=off go install tool
@@ -70,6 +70,11 @@ $(BIN)/versitygw: tools/s3/go.mod
 # The identity provider of the console, for tests and demonstrations.
 $(BIN)/dex: tools/dex/go.mod tools/dex/main.go
 	cd tools/dex && CGO_ENABLED=0 GOWORK=off go build -ldflags=-s -o $(BIN)/dex .
+	@touch $@
+
+# A KMS, for tests of keys that one wraps.
+$(BIN)/kms: tools/kms/go.mod tools/kms/main.go
+	cd tools/kms && CGO_ENABLED=0 GOWORK=off go build -ldflags=-s -o $(BIN)/kms .
 	@touch $@
 
 tools/mail/node_modules/.package-lock.json tools/axe/node_modules/.package-lock.json: tools/%/node_modules/.package-lock.json: tools/%/package-lock.json

@@ -6,7 +6,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,9 +17,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/e2e/procs"
-	"github.com/partnerline/partnerline/internal/keyring"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/kmsserver"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
@@ -134,13 +136,28 @@ func useOnboardings(ctx context.Context, p *pool, key, id string) (string, error
 	return ref, err
 }
 
-// Both keys are replaced in three steps, each a rolling restart of two replicas of each service under load, and no call fails: in the
-// first all replicas learn the new key, in the second it seals and signs, in the third the old one is gone.
+// keysCommand runs the subcommand that makes and checks keys.
+func keysCommand(t *testing.T, environ []string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), filepath.Join(programs(t), "partnerconnectd"), append([]string{"keys"}, args...)...) //nolint:gosec // our own program
+	cmd.Env = environ
+	out, err := cmd.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+// Keys that were in clear are replaced by keys that a KMS wraps, in three steps, each a rolling restart of two replicas of each service
+// under load, and no call fails: in the first all replicas learn the new key, in the second it seals and signs, in the third the old one is
+// gone. The KMS is away between the steps, which only a program that starts notices.
 func TestRotatingServiceKeys(t *testing.T) {
 	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := t.TempDir()
-	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: programs(t), Webhooks: 2, PartnerConnects: 2})
+	kms := kmsserver.Start(t)
+	environ := append(kmsserver.Environ(), "KEYS_KMS="+kms.NewKey())
+	s, err := procs.Start(t.Context(), procs.Options{
+		Dir: filepath.Join(dir, "system"), Bin: programs(t), Webhooks: 2, PartnerConnects: 2,
+		Environ: map[string][]string{procs.Webhooks: environ, procs.PartnerConnect: environ},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,8 +208,11 @@ func TestRotatingServiceKeys(t *testing.T) {
 		if olds[name], err = s.Secret(name); err != nil {
 			t.Fatal(err)
 		}
-		news[name] = keyring.NewKey("k2")
+		if news[name], err = keysCommand(t, environ, "new", name, "k2"); err != nil {
+			t.Fatal(news[name], err)
+		}
 	}
+	kms.Stop()
 	for step, spell := range []func(before, after string) string{
 		func(before, after string) string { return before + "," + after },
 		func(before, after string) string { return after + "," + before },
@@ -203,12 +223,20 @@ func TestRotatingServiceKeys(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		kms.Resume()
 		var roll errgroup.Group
 		for _, p := range []*pool{webhooks, connect} {
 			roll.Go(func() error { return p.replace(ctx) })
 		}
 		if err := roll.Wait(); err != nil {
 			t.Fatal(err)
+		}
+		kms.Stop()
+		for until := webhooks.calls.Load() + connect.calls.Load() + 2*mixed; webhooks.calls.Load()+connect.calls.Load() < until; {
+			if ctx.Err() != nil || webhooks.failed.Load()+connect.failed.Load() > 0 {
+				break
+			}
+			time.Sleep(5 * time.Millisecond)
 		}
 		pair.Lock() // the rounds that began before the step have ended
 		t.Logf("step %d: %d calls, %d failed", step+1, webhooks.calls.Load()+connect.calls.Load(), webhooks.failed.Load()+connect.failed.Load())
@@ -218,9 +246,8 @@ func TestRotatingServiceKeys(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sealed, err := partnerconnectv1.NewMerchantOperatorServiceClient(conn).ResealKeys(
-				s.Internal(t.Context()), &partnerconnectv1.ResealKeysRequest{},
-			)
+			operator := partnerconnectv1.NewMerchantOperatorServiceClient(conn)
+			sealed, err := operator.ResealKeys(s.Internal(t.Context()), &partnerconnectv1.ResealKeysRequest{})
 			if err != nil || sealed.GetChanged() == 0 {
 				t.Fatalf("reseal-keys: %v, %v", sealed, err)
 			}
@@ -228,6 +255,14 @@ func TestRotatingServiceKeys(t *testing.T) {
 	}
 	if _, err := connect.call(t.Context(), "GET", "/onboarding/"+early, partner, ""); err != nil {
 		t.Errorf("what was sealed with the old key: %v", err)
+	}
+	sealed, err := s.Secret("ENCRYPTION_KEYS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out, err := keysCommand(t, append(environ, "ENCRYPTION_KEYS="+sealed), "check"); err == nil ||
+		!strings.Contains(out, "ENCRYPTION_KEYS: key k2 cannot be unwrapped by awskms:///") || !strings.Contains(out, "connection refused") {
+		t.Errorf("what starts without the KMS: %v, %s", err, out)
 	}
 	stop()
 	if err := load.Wait(); err != nil {

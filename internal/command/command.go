@@ -34,6 +34,8 @@ type Program struct {
 	Admin func(context.Context, Invocation) error // nil: the program has no operator plane
 	// VerifyAudit checks a file with an export of the audit trail. It needs none of the configuration.
 	VerifyAudit func(context.Context, Invocation) error // nil: the program has no such exports
+	// Keys makes, wraps and checks the keys of settings; see package keywrap. It needs none of the configuration but them.
+	Keys func(context.Context, Invocation) error // nil: the program has no such keys
 }
 
 // Invocation is one use of a command line.
@@ -118,6 +120,12 @@ func (p Program) subcommands() []subcommand {
 				run: p.VerifyAudit, args: true,
 			})
 	}
+	if p.Keys != nil {
+		list = append(list,
+			subcommand{
+				name: "keys", short: "make, wrap and check keys that a KMS wraps", run: p.Keys, args: true,
+			})
+	}
 	return append(list,
 		subcommand{name: "help", short: "this list, or what is to be known of a command", run: p.help, args: true})
 }
@@ -174,7 +182,7 @@ func (p Program) help(ctx context.Context, in Invocation) error {
 		switch {
 		case err != nil:
 			return err
-		case c.name == "admin", c.name == "verify-audit":
+		case c.args && c.name != "help":
 			in.Args = append(in.Args[1:], "--help")
 			return c.run(ctx, in)
 		case len(in.Args) > 1:

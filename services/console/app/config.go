@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/person"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -38,6 +39,7 @@ type Config struct {
 	WebhooksGRPC       string `env:"WEBHOOKS_GRPC,required"`
 	PartnerconnectGRPC string `env:"PARTNERCONNECT_GRPC,required"` // address of partner connect, likewise
 
+	Keys keywrap.Config
 	// id:base64 of 32 bytes[,older keys...]: seal the cookies; the first seals, all open
 	SessionKeys envconfig.Secret `env:"SESSION_KEYS,required"`
 	// id:base64 of 32 bytes[,older keys...]: sign what names a person to the services; the first signs, all are published
@@ -72,9 +74,19 @@ type Config struct {
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
+	wrapped := c.Keys.Validate(c.keySettings()...)
+	keywrap.Placeholders(c.keySettings()...)
 	_, err := c.parse()
-	return errors.Join(err, c.TLS.Validate(), c.Telemetry.Validate())
+	return errors.Join(wrapped, err, c.TLS.Validate(), c.Telemetry.Validate())
 }
+
+// keySettings are those that a KMS may wrap.
+func (c *Config) keySettings() []keywrap.Setting {
+	return []keywrap.Setting{{Name: "SESSION_KEYS", Value: &c.SessionKeys}, {Name: "PERSON_KEYS", Value: &c.PersonKeys}}
+}
+
+// Remarks returns lines that say which keys are in clear.
+func (c Config) Remarks() string { return keywrap.Remarks(c.Mode.Development, c.keySettings()...) }
 
 // parsed are the settings as the program needs them.
 type parsed struct {

@@ -39,6 +39,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err := cfg.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
+	if err := cfg.Keys.Unwrap(ctx, cfg.keySettings()...); err != nil {
+		return err
+	}
 	parsed, err := cfg.parse()
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)

@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -65,6 +66,7 @@ type Config struct {
 	// bearer token of the systems that report on messages and the like, like INTERNAL_TOKEN: it opens these reports alone;
 	// empty: they present INTERNAL_TOKEN
 	ProviderToken envconfig.Secret `env:"PROVIDER_TOKEN"`
+	Keys          keywrap.Config
 	// id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`
 	// kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
@@ -144,7 +146,8 @@ type Config struct {
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
-	var faults []error
+	faults := []error{c.Keys.Validate(c.keySettings()...)}
+	keywrap.Placeholders(c.keySettings()...)
 	if _, err := pgxpool.ParseConfig(c.Postgres.URL.Reveal()); err != nil || c.Postgres.URL == "" {
 		// its own error may show the password
 		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name"))
@@ -203,6 +206,14 @@ func (c Config) Validate() error {
 			weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
 	}
 	return errors.Join(faults...)
+}
+
+// keySettings are those that a KMS may wrap.
+func (c *Config) keySettings() []keywrap.Setting {
+	return []keywrap.Setting{
+		{Name: "ENCRYPTION_KEYS", Value: &c.EncryptionKeys}, {Name: "LINK_KEYS", Value: &c.LinkKeys},
+		{Name: "IDENTITY_HASH_KEY", Value: &c.IdentityHashKey},
+	}
 }
 
 // settings are what the texts of the configuration mean.

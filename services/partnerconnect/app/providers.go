@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/provider"
 )
 
@@ -35,8 +36,8 @@ var liveSettings = map[provider.Part]string{
 	provider.IdentityProvider: "IDENTITY_PROVIDER_GRPC",
 }
 
-// Remarks returns lines that say who may call operator methods, and which parts live mode lacks: calls that need one
-// of these are refused with live_mode_unavailable.
+// Remarks returns lines that say who may call operator methods, which keys are in clear, and which parts live mode
+// lacks: calls that need one of these are refused with live_mode_unavailable.
 func (c Config) Remarks() string {
 	var b strings.Builder
 	for _, part := range c.liveParts().Missing() {
@@ -49,5 +50,5 @@ func (c Config) Remarks() string {
 	if c.BankRail.GRPC != "" && c.Bank.Accounts == "" {
 		b.WriteString("live mode has no account for verification transfers; set BANK_ACCOUNTS and BANK_ACCOUNT_HOLDER\n")
 	}
-	return c.Operators.Remarks() + b.String()
+	return c.Operators.Remarks() + keywrap.Remarks(c.Mode.Development, c.keySettings()...) + b.String()
 }

@@ -45,6 +45,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err := cfg.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
+	if err := cfg.Keys.Unwrap(ctx, cfg.keySettings()...); err != nil {
+		return err
+	}
 	tel, err := telemetry.New(ctx, cfg.Telemetry, Name)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -72,6 +73,7 @@ type Config struct {
 	// bearer token of partner connect at webhooks, like INTERNAL_TOKEN: it opens verification sessions alone; empty: it
 	// presents INTERNAL_TOKEN
 	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`
+	Keys                keywrap.Config
 	// id:base64 of 32 bytes[,older keys...]; the first one encrypts
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`
 
@@ -107,7 +109,8 @@ type Config struct {
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
-	var faults []error
+	faults := []error{c.Keys.Validate(c.keySettings()...)}
+	keywrap.Placeholders(c.keySettings()...)
 	if _, err := c.callers(); err != nil {
 		faults = append(faults, err)
 	}
@@ -185,6 +188,16 @@ func (c Config) Validate() error {
 			weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
+}
+
+// keySettings are those that a KMS may wrap.
+func (c *Config) keySettings() []keywrap.Setting {
+	return []keywrap.Setting{{Name: "ENCRYPTION_KEYS", Value: &c.EncryptionKeys}}
+}
+
+// Remarks returns lines that say who may call operator methods, and which keys are in clear.
+func (c Config) Remarks() string {
+	return c.Operators.Remarks() + keywrap.Remarks(c.Mode.Development, c.keySettings()...)
 }
 
 // publicBase is the base URL of the portal without a slash at its end; empty where there is none.

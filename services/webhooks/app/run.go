@@ -26,6 +26,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
+	if err := cfg.Keys.Unwrap(ctx, cfg.keySettings()...); err != nil {
+		return err
+	}
 	listeners := lifecycle.Listeners{HTTP: cfg.HTTPListener, GRPC: cfg.GRPCListener, Admin: cfg.AdminListener}
 	listeners, err := listeners.Open(ctx, cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/services/console/app"
 )
 
@@ -19,6 +20,8 @@ func main() {
 			err := envconfig.Load(&cfg, environ)
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err
 		},
-		Serve: func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
+		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
+		Remarks: func() string { return cfg.Remarks() },
+		Keys:    keywrap.Command,
 	}.Main(os.Args[1:]))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
@@ -26,5 +27,6 @@ func main() {
 		Admin:   adminclient.New("partnerconnect.v1"),
 
 		VerifyAudit: app.VerifyAudit,
+		Keys:        keywrap.Command,
 	}.Main(os.Args[1:]))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keywrap"
 	"github.com/partnerline/partnerline/services/webhooks/app"
 )
 
@@ -23,7 +24,8 @@ func main() {
 		Serve:       func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
 		Migrate:     app.Migrate,
 		VerifyAudit: app.VerifyAudit,
-		Remarks:     func() string { return cfg.Operators.Remarks() },
+		Remarks:     func() string { return cfg.Remarks() },
 		Admin:       adminclient.New("webhooks.v1"),
+		Keys:        keywrap.Command,
 	}.Main(os.Args[1:]))
 }
