@@ -79,7 +79,7 @@ func TestTheSandboxRegisterConforms(t *testing.T) {
 	for i := range records {
 		records[i].AsOf, records[i].Source = now, "import"
 	}
-	if _, err := kernelusecase.NewImports(pool, store).ImportRegister(t.Context(), false, records, now); err != nil {
+	if _, err := kernelusecase.NewImports(pool, store, nil).ImportRegister(t.Context(), false, records, now); err != nil {
 		t.Fatalf("%+v", err)
 	}
 	f := &sandboxFace{t: t}

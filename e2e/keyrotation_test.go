@@ -139,15 +139,17 @@ func useOnboardings(ctx context.Context, p *pool, key, id string) (string, error
 // keysCommand runs the subcommand that makes and checks keys.
 func keysCommand(t *testing.T, environ []string, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), filepath.Join(programs(t), "partnerconnectd"), append([]string{"keys"}, args...)...) //nolint:gosec // our own program
+	program := filepath.Join(programs(t), "partnerconnectd")
+	cmd := exec.CommandContext(t.Context(), program, append([]string{"keys"}, args...)...)
 	cmd.Env = environ
 	out, err := cmd.CombinedOutput()
 	return strings.TrimSpace(string(out)), err
 }
 
-// Keys that were in clear are replaced by keys that a KMS wraps, in three steps, each a rolling restart of two replicas of each service
-// under load, and no call fails: in the first all replicas learn the new key, in the second it seals and signs, in the third the old one is
-// gone. The KMS is away between the steps, which only a program that starts notices.
+// Keys that were in clear are replaced by keys that a KMS wraps, in three steps, each a rolling restart of two
+// replicas of each service under load, and no call fails: in the first all replicas learn the new key, in the second it
+// seals and signs, in the third the old one is gone. The KMS is away between the steps, which only a program that
+// starts notices.
 func TestRotatingServiceKeys(t *testing.T) {
 	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
@@ -204,7 +206,7 @@ func TestRotatingServiceKeys(t *testing.T) {
 		})
 	}
 	olds, news := map[string]string{}, map[string]string{}
-	for _, name := range []string{"ENCRYPTION_KEYS", "LINK_KEYS"} {
+	for _, name := range []string{"ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY"} {
 		if olds[name], err = s.Secret(name); err != nil {
 			t.Fatal(err)
 		}
@@ -232,10 +234,8 @@ func TestRotatingServiceKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		kms.Stop()
-		for until := webhooks.calls.Load() + connect.calls.Load() + 2*mixed; webhooks.calls.Load()+connect.calls.Load() < until; {
-			if ctx.Err() != nil || webhooks.failed.Load()+connect.failed.Load() > 0 {
-				break
-			}
+		calls := func() int64 { return webhooks.calls.Load() + connect.calls.Load() }
+		for until := calls() + 2*mixed; calls() < until && webhooks.failed.Load()+connect.failed.Load() == 0; {
 			time.Sleep(5 * time.Millisecond)
 		}
 		pair.Lock() // the rounds that began before the step have ended
@@ -251,6 +251,15 @@ func TestRotatingServiceKeys(t *testing.T) {
 			if err != nil || sealed.GetChanged() == 0 {
 				t.Fatalf("reseal-keys: %v, %v", sealed, err)
 			}
+			used, err := operator.ListEncryptionKeys(s.Internal(t.Context()), &partnerconnectv1.ListEncryptionKeysRequest{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, k := range append(used.GetData(), used.GetIdentityHashKeys()...) {
+				if k.GetFirst() != (k.GetValues() > 0) {
+					t.Errorf("key %q after the reseal: %v", k.GetId(), k)
+				}
+			}
 		}
 	}
 	if _, err := connect.call(t.Context(), "GET", "/onboarding/"+early, partner, ""); err != nil {
@@ -260,8 +269,9 @@ func TestRotatingServiceKeys(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := keysCommand(t, append(environ, "ENCRYPTION_KEYS="+sealed), "check"); err == nil ||
-		!strings.Contains(out, "ENCRYPTION_KEYS: key k2 cannot be unwrapped by awskms:///") || !strings.Contains(out, "connection refused") {
+	out, err := keysCommand(t, append(environ, "ENCRYPTION_KEYS="+sealed), "check")
+	if err == nil || !strings.Contains(out, "ENCRYPTION_KEYS: key k2 cannot be unwrapped by awskms:///") ||
+		!strings.Contains(out, "connection refused") {
 		t.Errorf("what starts without the KMS: %v, %s", err, out)
 	}
 	stop()

@@ -33,12 +33,12 @@ func (e *environment) settings() []Setting {
 	}
 }
 
-const commandUsage = `usage: %[1]s keys new SETTING ID               print a new key of a setting
-       %[1]s keys wrap [--from KMS] SETTING     print the value of a setting with every key wrapped by KEYS_KMS as it is now
-       %[1]s keys check                         unwrap all keys, and print which setting has which
-SETTING is ENCRYPTION_KEYS, LINK_KEYS, IDENTITY_HASH_KEY, SESSION_KEYS or PERSON_KEYS; its value is read from the environment, or
-from the file that NAME_FILE names. KEYS_KMS wraps; --from is the KMS that unwraps, where it is another. No key is ever
-printed in clear.
+const commandUsage = `usage: %[1]s keys new SETTING ID             print a new key of a setting
+       %[1]s keys wrap [--from KMS] SETTING   print the value of a setting with every key wrapped by KEYS_KMS
+       %[1]s keys check                       unwrap all keys, and print which setting has which
+SETTING is ENCRYPTION_KEYS, LINK_KEYS, IDENTITY_HASH_KEY, SESSION_KEYS or PERSON_KEYS; its value is read from the
+environment, or from the file that NAME_FILE names. KEYS_KMS wraps; --from is the KMS that unwraps, where it is
+another. No key is ever printed in clear.
 `
 
 // Command is the subcommand that makes, wraps and checks keys.

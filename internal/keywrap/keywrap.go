@@ -120,7 +120,8 @@ func (c Config) Validate(settings ...Setting) error {
 	return errors.Join(faults...)
 }
 
-// Placeholders puts any key in the place of each wrapped one, so that the rest of a setting can be checked without a KMS.
+// Placeholders puts any key in the place of each wrapped one, so that the rest of a setting can be checked without a
+// KMS.
 func Placeholders(settings ...Setting) {
 	for _, s := range settings {
 		list := s.keys()

@@ -44,7 +44,8 @@ func TestWrapAndUnwrap(t *testing.T) {
 	kms := kmsserver.Start(t)
 	config := Config{KMS: kms.NewKey()}
 	old := keyring.NewKey("k1")
-	environ := []string{"KEYS_KMS=" + config.KMS, "ENCRYPTION_KEYS=" + old, "IDENTITY_HASH_KEY=" + strings.TrimPrefix(old, "k1:")}
+	environ := []string{"KEYS_KMS=" + config.KMS, "ENCRYPTION_KEYS=" + old,
+		"IDENTITY_HASH_KEY=" + strings.TrimPrefix(old, "k1:")}
 	made, err := keys(t, environ, "new", "ENCRYPTION_KEYS", "k2")
 	if err != nil || !strings.HasPrefix(made, "k2:"+mark) {
 		t.Fatalf("new: %q %v", made, err)
@@ -64,17 +65,21 @@ func TestWrapAndUnwrap(t *testing.T) {
 		t.Fatal(err)
 	}
 	ring, err := keyring.Parse(value.Reveal())
-	if err != nil || ring.First() != "k2" || !strings.HasSuffix(value.Reveal(), ","+old) || "k1:"+hashValue.Reveal() != old {
+	if err != nil || ring.First() != "k2" || !strings.HasSuffix(value.Reveal(), ","+old) ||
+		"k1:"+hashValue.Reveal() != old {
 		t.Errorf("unwrapped to other keys: first %q, %v", ring.First(), err)
 	}
-	checked, err := keys(t, []string{"KEYS_KMS=" + config.KMS, "ENCRYPTION_KEYS=" + both + "," + keyring.NewKey("k3")}, "check")
-	if want := "ENCRYPTION_KEYS k2 wrapped\nENCRYPTION_KEYS k1 wrapped\nENCRYPTION_KEYS k3 in clear"; err != nil || checked != want {
+	checked, err := keys(t, []string{"KEYS_KMS=" + config.KMS, "ENCRYPTION_KEYS=" + both + "," + keyring.NewKey("k3")},
+		"check")
+	if want := "ENCRYPTION_KEYS k2 wrapped\nENCRYPTION_KEYS k1 wrapped\nENCRYPTION_KEYS k3 in clear"; err != nil ||
+		checked != want {
 		t.Errorf("check: %q %v", checked, err)
 	}
 
 	// From one key of the KMS to another: what is wrapped again needs the old one no more.
 	next := kms.NewKey()
-	again, err := keys(t, []string{"KEYS_KMS=" + next, "ENCRYPTION_KEYS=" + both}, "wrap", "--from", config.KMS, "ENCRYPTION_KEYS")
+	again, err := keys(t, []string{"KEYS_KMS=" + next, "ENCRYPTION_KEYS=" + both}, "wrap", "--from", config.KMS,
+		"ENCRYPTION_KEYS")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,19 +113,24 @@ func TestFaults(t *testing.T) {
 	denied := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/x-amz-json-1.1")
 		w.WriteHeader(http.StatusBadRequest)
-		_, _ = fmt.Fprint(w, `{"__type":"AccessDeniedException","Message":"User: x is not authorized to perform: kms:Decrypt"}`)
+		_, _ = fmt.Fprint(w,
+			`{"__type":"AccessDeniedException","Message":"User: x is not authorized to perform: kms:Decrypt"}`)
 	}))
 	t.Cleanup(denied.Close)
 	for name, c := range map[string]struct {
 		setting, value, kms string
 		want                []string
 	}{
-		"altered":         {"LINK_KEYS", "k2:" + mark + base64.StdEncoding.EncodeToString(sealed), config.KMS, []string{"key k2", "InvalidCiphertextException"}},
+		"altered": {"LINK_KEYS", "k2:" + mark + base64.StdEncoding.EncodeToString(sealed), config.KMS,
+			[]string{"key k2", "InvalidCiphertextException"}},
 		"another setting": {"ENCRYPTION_KEYS", wrapped, config.KMS, []string{"key k2", "another setting or id"}},
 		"another id":      {"LINK_KEYS", "k3:" + mark + text, config.KMS, []string{"key k3", "another setting or id"}},
-		"of another KMS":  {"LINK_KEYS", wrapped, kmsserver.Start(t).NewKey(), []string{"key k2", "cannot be unwrapped by awskms:///"}},
-		"denied":          {"LINK_KEYS", wrapped, kmsserver.KeyURL("x", denied.URL), []string{"key k2", "AccessDeniedException", "not authorized to perform: kms:Decrypt"}},
-		"no KMS there":    {"LINK_KEYS", wrapped, kmsserver.KeyURL("x", "http://127.0.0.1:1"), []string{"key k2", "connection refused"}},
+		"of another KMS": {"LINK_KEYS", wrapped, kmsserver.Start(t).NewKey(), []string{"key k2",
+			"cannot be unwrapped by awskms:///"}},
+		"denied": {"LINK_KEYS", wrapped, kmsserver.KeyURL("x", denied.URL), []string{"key k2",
+			"AccessDeniedException", "not authorized to perform: kms:Decrypt"}},
+		"no KMS there": {"LINK_KEYS", wrapped, kmsserver.KeyURL("x", "http://127.0.0.1:1"), []string{"key k2",
+			"connection refused"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -238,25 +248,30 @@ func TestCommandFaults(t *testing.T) {
 		environ []string
 		want    string
 	}{
-		"":                            {nil, "want new, wrap or check"},
-		"fly":                         {nil, "want new SETTING ID"},
-		"new ENCRYPTION_KEYS":         {[]string{kms}, "want new SETTING ID"},
-		"new ENCRYPTION_KEYS k2":      {nil, "KEYS_KMS"},
-		"new SMTP_URL k2":             {[]string{kms}, "no setting with keys"},
-		"new ENCRYPTION_KEYS k:2":     {[]string{kms}, "ID: want"},
-		"wrap ENCRYPTION_KEYS":        {[]string{kms}, "ENCRYPTION_KEYS: is not set"},
-		"wrap LINK_KEYS":              {[]string{kms, "LINK_KEYS=k1:c2hvcnQ="}, "LINK_KEYS: key k1 must be the base64 of at least 32 bytes"},
-		"wrap LINK_KEYS ":             {[]string{kms, "LINK_KEYS=" + strings.Repeat("Ab", 22) + ":k1"}, "LINK_KEYS: the key must be"},
-		"wrap PERSON_KEYS":            {[]string{kms, "PERSON_KEYS=k1:" + strings.Repeat("A", 43) + "="}, "PERSON_KEYS: key k1 has only"},
+		"":                        {nil, "want new, wrap or check"},
+		"fly":                     {nil, "want new SETTING ID"},
+		"new ENCRYPTION_KEYS":     {[]string{kms}, "want new SETTING ID"},
+		"new ENCRYPTION_KEYS k2":  {nil, "KEYS_KMS"},
+		"new SMTP_URL k2":         {[]string{kms}, "no setting with keys"},
+		"new ENCRYPTION_KEYS k:2": {[]string{kms}, "ID: want"},
+		"wrap ENCRYPTION_KEYS":    {[]string{kms}, "ENCRYPTION_KEYS: is not set"},
+		"wrap LINK_KEYS": {[]string{kms, "LINK_KEYS=k1:c2hvcnQ="},
+			"LINK_KEYS: key k1 must be the base64 of at least 32 bytes"},
+		"wrap LINK_KEYS ": {[]string{kms, "LINK_KEYS=" + strings.Repeat("Ab", 22) + ":k1"},
+			"LINK_KEYS: the key must be"},
+		"wrap PERSON_KEYS": {[]string{kms, "PERSON_KEYS=k1:" + strings.Repeat("A", 43) + "="},
+			"PERSON_KEYS: key k1 has only"},
 		"wrap SESSION_KEYS --from=x":  {[]string{kms, "SESSION_KEYS=k1:x"}, "want new SETTING ID"},
 		"wrap --from=x: SESSION_KEYS": {[]string{kms, "SESSION_KEYS=k1:x"}, "KEYS_KMS: want awskms"},
 	} {
-		if out, err := keys(t, c.environ, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), c.want) || out != "" {
+		if out, err := keys(t, c.environ, strings.Fields(args)...); err == nil || !strings.Contains(err.Error(), c.want) ||
+			out != "" {
 			t.Errorf("%s: %q, %v, want %q", args, out, err, c.want)
 		}
 	}
 	for _, args := range []string{"--help", "-h", "new --help"} {
-		if out, err := keys(t, nil, strings.Fields(args)...); err != nil || !strings.HasPrefix(out, "usage: thingd keys new") {
+		if out, err := keys(t, nil, strings.Fields(args)...); err != nil || !strings.HasPrefix(out,
+			"usage: thingd keys new") {
 			t.Errorf("%s: %q %v", args, out, err)
 		}
 	}

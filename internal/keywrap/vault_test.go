@@ -10,8 +10,8 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 )
 
-// The driver of Vault against a Vault or OpenBao of VAULT_ADDR, whose root token is VAULT_TOKEN: a program that may only
-// decrypt, and one that may nothing.
+// The driver of Vault against a Vault or OpenBao of VAULT_ADDR, whose root token is VAULT_TOKEN: a program that may
+// only decrypt, and one that may nothing.
 func TestVault(t *testing.T) {
 	address, root := os.Getenv("VAULT_ADDR"), os.Getenv("VAULT_TOKEN")
 	if address == "" || root == "" {
@@ -25,7 +25,8 @@ func TestVault(t *testing.T) {
 	}
 	client.SetToken(root)
 	ctx := t.Context()
-	if err := client.Sys().MountWithContext(ctx, "transit", &vault.MountInput{Type: "transit"}); err != nil && !strings.Contains(err.Error(), "already in use") {
+	if err := client.Sys().MountWithContext(ctx, "transit", &vault.MountInput{Type: "transit"}); err != nil &&
+		!strings.Contains(err.Error(), "already in use") {
 		t.Fatal(err)
 	}
 	if _, err := client.Logical().WriteWithContext(ctx, "transit/keys/partnerline", nil); err != nil {
@@ -36,7 +37,8 @@ func TestVault(t *testing.T) {
 		if err := client.Sys().PutPolicyWithContext(ctx, policy, rules); err != nil {
 			t.Fatal(err)
 		}
-		made, err := client.Auth().Token().CreateWithContext(ctx, &vault.TokenCreateRequest{Policies: []string{policy}, NoParent: true})
+		made, err := client.Auth().Token().CreateWithContext(ctx, &vault.TokenCreateRequest{Policies: []string{policy},
+			NoParent: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +58,8 @@ func TestVault(t *testing.T) {
 		t.Fatal(err)
 	}
 	raw := *value
-	// Another version of the key: what the first one wrapped opens until it is no longer allowed, and by then it is wrapped again.
+	// Another version of the key: what the first one wrapped opens until it is no longer allowed, and by then it is
+	// wrapped again.
 	if _, err := client.Logical().WriteWithContext(ctx, "transit/keys/partnerline/rotate", nil); err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +67,8 @@ func TestVault(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.Logical().WriteWithContext(ctx, "transit/keys/partnerline/config", map[string]any{"min_decryption_version": 2}); err != nil {
+	if _, err := client.Logical().WriteWithContext(ctx, "transit/keys/partnerline/config",
+		map[string]any{"min_decryption_version": 2}); err != nil {
 		t.Fatal(err)
 	}
 	s, value = setting("LINK_KEYS", again)
@@ -76,12 +80,15 @@ func TestVault(t *testing.T) {
 		value  string
 		want   string
 	}{
-		"an old version":  {program, made, "ciphertext or signature version is disallowed by policy"},
-		"no permission":   {Config{KMS: program.KMS, VaultAddr: address, VaultToken: token("other", `path "sys/health" { capabilities = ["read"] }`)}, again, "permission denied"},
-		"no valid token":  {Config{KMS: program.KMS, VaultAddr: address, VaultToken: "none"}, again, "permission denied"},
-		"another key":     {Config{KMS: "hashivault://another", VaultAddr: address, VaultToken: envconfig.Secret(root)}, again, "encryption key not found"},
-		"altered":         {program, again[:len(again)-8] + "AAAAAAA=", "key k1 cannot be unwrapped"},
-		"nothing listens": {Config{KMS: program.KMS, VaultAddr: "http://127.0.0.1:1", VaultToken: "t"}, again, "connection refused"},
+		"an old version": {program, made, "ciphertext or signature version is disallowed by policy"},
+		"no permission": {Config{KMS: program.KMS, VaultAddr: address, VaultToken: token("other",
+			`path "sys/health" { capabilities = ["read"] }`)}, again, "permission denied"},
+		"no valid token": {Config{KMS: program.KMS, VaultAddr: address, VaultToken: "none"}, again, "permission denied"},
+		"another key": {Config{KMS: "hashivault://another", VaultAddr: address, VaultToken: envconfig.Secret(root)},
+			again, "encryption key not found"},
+		"altered": {program, again[:len(again)-8] + "AAAAAAA=", "key k1 cannot be unwrapped"},
+		"nothing listens": {Config{KMS: program.KMS, VaultAddr: "http://127.0.0.1:1", VaultToken: "t"}, again,
+			"connection refused"},
 	} {
 		s, _ := setting("LINK_KEYS", c.value)
 		if err := c.config.Unwrap(ctx, s); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -89,7 +96,8 @@ func TestVault(t *testing.T) {
 		}
 	}
 	mayNot := append(environ, "VAULT_TOKEN="+program.VaultToken.Reveal())
-	if out, err := keys(t, mayNot, "new", "LINK_KEYS", "k2"); err == nil || !strings.Contains(err.Error(), "permission denied") {
+	out, err := keys(t, mayNot, "new", "LINK_KEYS", "k2")
+	if err == nil || !strings.Contains(err.Error(), "permission denied") {
 		t.Errorf("a program makes a key: %q %v", out, err)
 	}
 }

@@ -1,7 +1,6 @@
 package reseal
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -25,8 +24,8 @@ type Usage struct {
 	Values     int64
 }
 
-// countTimeout bounds counting a column, which reads all of it.
-const countTimeout = `SET LOCAL statement_timeout = '5min'`
+// CountTimeout bounds counting a column, which reads all of it.
+const CountTimeout = `SET LOCAL statement_timeout = '5min'`
 
 func (c Column) count() string {
 	return fmt.Sprintf(`
@@ -39,7 +38,7 @@ func (k *Keeper) Usage(ctx context.Context) ([]Usage, error) {
 	counts := map[string]int64{}
 	for _, c := range k.columns {
 		err := pgdb.InTx(ctx, k.pool, func(tx pgx.Tx) error {
-			if _, err := tx.Exec(ctx, countTimeout); err != nil {
+			if _, err := tx.Exec(ctx, CountTimeout); err != nil {
 				return err
 			}
 			rows, _ := tx.Query(ctx, c.count())
@@ -52,29 +51,22 @@ func (k *Keeper) Usage(ctx context.Context) ([]Usage, error) {
 			return nil, fmt.Errorf("count the keys of %s.%s: %w", c.Table, c.Name, err)
 		}
 	}
-	configured := k.keys.IDs()
-	list := make([]Usage, 0, len(configured))
-	for _, id := range configured {
-		list = append(list, Usage{KeyID: id, First: id == k.keys.First(), Configured: true, Values: counts[id]})
-		delete(counts, id)
-	}
-	for _, id := range slices.Sorted(maps.Keys(counts)) {
-		list = append(list, Usage{KeyID: id, Values: counts[id]})
-	}
-	slices.SortStableFunc(list, func(a, b Usage) int {
-		return cmp.Compare(rank(a), rank(b))
-	})
-	return list, nil
+	others := slices.DeleteFunc(k.keys.IDs(), func(id string) bool { return id == k.keys.First() })
+	return UsageOf(append([]string{k.keys.First()}, others...), counts), nil
 }
 
-func rank(u Usage) int {
-	switch {
-	case u.First:
-		return 0
-	case u.Configured:
-		return 1
+// UsageOf is the usage of the configured keys, of which the first one comes first, and of those that counts has beyond.
+func UsageOf(configured []string, counts map[string]int64) []Usage {
+	var list []Usage
+	for i, id := range configured {
+		list = append(list, Usage{KeyID: id, First: i == 0, Configured: true, Values: counts[id]})
 	}
-	return 2
+	for _, id := range slices.Sorted(maps.Keys(counts)) {
+		if !slices.Contains(configured, id) {
+			list = append(list, Usage{KeyID: id, Values: counts[id]})
+		}
+	}
+	return list
 }
 
 // measureEvery is how often values are counted for the metrics, which reads all of them.

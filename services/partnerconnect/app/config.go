@@ -71,7 +71,8 @@ type Config struct {
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`
 	// kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	LinkKeys envconfig.Secret `env:"LINK_KEYS,required"`
-	// base64 of at least 32 bytes: national ids are compared, and merchants found, by HMACs under it
+	// id:base64 of at least 32 bytes[,older keys...], one may have no id: national ids are compared, and merchants found,
+	// by HMACs under them; the first hashes, all compare
 	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`
 	// where uploaded documents lie, encrypted
 	DocumentsDir string         `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"`

@@ -29,6 +29,7 @@ type Database struct {
 	Reserved *pgxpool.Pool // for calls that take access away: they never queue behind those that use it
 	Keys     *keyring.Keyring
 	Live     provider.Connected // the parts that live mode has
+	HashKeys []string           // ids of the keys that national ids of imported entries may be hashed under; nil: any
 }
 
 // A Module is the kernel: its stores and use cases.
@@ -59,7 +60,7 @@ func New(db Database) *Module {
 		Access: stores, Audit: postgres.NewAuditStore(db.Pool), Events: postgres.NewEventStore(db.Pool), Register: registers,
 		Partners: usecase.NewPartners(db.Pool, stores), Keys: usecase.NewKeys(db.Pool, stores),
 		WithdrawPartners: usecase.NewPartners(db.Reserved, reserved), WithdrawKeys: usecase.NewKeys(db.Reserved, reserved),
-		Exchanges: usecase.NewExchanges(db.Pool, db.Live), Imports: usecase.NewImports(db.Pool, registers),
+		Exchanges: usecase.NewExchanges(db.Pool, db.Live), Imports: usecase.NewImports(db.Pool, registers, db.HashKeys),
 		db: db,
 	}
 }

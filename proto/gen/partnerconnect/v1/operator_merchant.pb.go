@@ -550,7 +550,7 @@ func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
 // ResealKeysResponse is what was done.
 type ResealKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// How many were resealed.
+	// How many values were sealed again, and onboardings hashed again.
 	Changed int64 `protobuf:"varint,1,opt,name=changed,proto3" json:"changed,omitempty"`
 	// How many no key of ENCRYPTION_KEYS opens; they are as they were.
 	Unreadable    int64 `protobuf:"varint,2,opt,name=unreadable,proto3" json:"unreadable,omitempty"`
@@ -602,16 +602,16 @@ func (x *ResealKeysResponse) GetUnreadable() int64 {
 	return 0
 }
 
-// EncryptionKey is a key of ENCRYPTION_KEYS, or one that it lacks and stored values need.
+// EncryptionKey is a key of ENCRYPTION_KEYS or IDENTITY_HASH_KEY, or one that it lacks and stored values need.
 type EncryptionKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As it is named in `ENCRYPTION_KEYS`.
+	// As it is named in the setting; empty for a key of IDENTITY_HASH_KEY without an id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// True for the one that seals what is new.
+	// True for the one that seals, or hashes, what is new.
 	First bool `protobuf:"varint,2,opt,name=first,proto3" json:"first,omitempty"`
-	// False: values are sealed with a key that this program does not have, and cannot be read.
+	// False: values are sealed with a key that this program does not have, and cannot be read or found.
 	Configured bool `protobuf:"varint,3,opt,name=configured,proto3" json:"configured,omitempty"`
-	// Stored values that are sealed with it. A key that is not the first and has none can be taken out.
+	// Stored values that are sealed with it, or hashes and imported entries of registers under it. A key that is not the first and has none can be taken out.
 	Values        int64 `protobuf:"varint,4,opt,name=values,proto3" json:"values,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -716,9 +716,11 @@ func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
 type ListEncryptionKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The first one, the others of ENCRYPTION_KEYS, those that it lacks.
-	Data          []*EncryptionKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Data []*EncryptionKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// The same of IDENTITY_HASH_KEY. Entries of registers that are hashed under a key have to be imported again before it is taken out.
+	IdentityHashKeys []*EncryptionKey `protobuf:"bytes,2,rep,name=identity_hash_keys,json=identityHashKeys,proto3" json:"identity_hash_keys,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *ListEncryptionKeysResponse) Reset() {
@@ -754,6 +756,13 @@ func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
 	if x != nil {
 		return x.Data
+	}
+	return nil
+}
+
+func (x *ListEncryptionKeysResponse) GetIdentityHashKeys() []*EncryptionKey {
+	if x != nil {
+		return x.IdentityHashKeys
 	}
 	return nil
 }
@@ -1007,9 +1016,10 @@ const file_partnerconnect_v1_operator_merchant_proto_rawDesc = "" +
 	"configured\x18\x03 \x01(\bR\n" +
 	"configured\x12\x16\n" +
 	"\x06values\x18\x04 \x01(\x03R\x06values\"\x1b\n" +
-	"\x19ListEncryptionKeysRequest\"R\n" +
+	"\x19ListEncryptionKeysRequest\"\xa2\x01\n" +
 	"\x1aListEncryptionKeysResponse\x124\n" +
-	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x04data\"1\n" +
+	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x04data\x12N\n" +
+	"\x12identity_hash_keys\x18\x02 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x10identityHashKeys\"1\n" +
 	"\x1dReconcileVerificationsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"\xa4\x01\n" +
 	"\x1eReconcileVerificationsResponse\x12\x18\n" +
@@ -1078,25 +1088,26 @@ var file_partnerconnect_v1_operator_merchant_proto_depIdxs = []int32{
 	17, // 4: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
 	17, // 5: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
 	9,  // 6: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	14, // 7: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	15, // 8: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	2,  // 9: partnerconnect.v1.MerchantOperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	0,  // 10: partnerconnect.v1.MerchantOperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	12, // 11: partnerconnect.v1.MerchantOperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	4,  // 12: partnerconnect.v1.MerchantOperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	7,  // 13: partnerconnect.v1.MerchantOperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	10, // 14: partnerconnect.v1.MerchantOperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	3,  // 15: partnerconnect.v1.MerchantOperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	1,  // 16: partnerconnect.v1.MerchantOperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	13, // 17: partnerconnect.v1.MerchantOperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	5,  // 18: partnerconnect.v1.MerchantOperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	8,  // 19: partnerconnect.v1.MerchantOperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	11, // 20: partnerconnect.v1.MerchantOperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	15, // [15:21] is the sub-list for method output_type
-	9,  // [9:15] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	9,  // 7: partnerconnect.v1.ListEncryptionKeysResponse.identity_hash_keys:type_name -> partnerconnect.v1.EncryptionKey
+	14, // 8: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	15, // 9: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	2,  // 10: partnerconnect.v1.MerchantOperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	0,  // 11: partnerconnect.v1.MerchantOperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	12, // 12: partnerconnect.v1.MerchantOperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	4,  // 13: partnerconnect.v1.MerchantOperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	7,  // 14: partnerconnect.v1.MerchantOperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	10, // 15: partnerconnect.v1.MerchantOperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	3,  // 16: partnerconnect.v1.MerchantOperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	1,  // 17: partnerconnect.v1.MerchantOperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	13, // 18: partnerconnect.v1.MerchantOperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	5,  // 19: partnerconnect.v1.MerchantOperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	8,  // 20: partnerconnect.v1.MerchantOperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	11, // 21: partnerconnect.v1.MerchantOperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	16, // [16:22] is the sub-list for method output_type
+	10, // [10:16] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_merchant_proto_init() }

@@ -46,7 +46,8 @@ type MerchantOperatorServiceClient interface {
 	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
 	ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, the keys of onboardings among them,
-	// so that the others can be taken out. It is safe beside a running system and goes on, when it is called again, where it was
+	// and hashes again what onboardings are found by that is not hashed under the first of IDENTITY_HASH_KEY, so that the others can be
+	// taken out. It is safe beside a running system and goes on, when it is called again, where it was
 	// interrupted.
 	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
 	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.
@@ -147,7 +148,8 @@ type MerchantOperatorServiceServer interface {
 	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
 	ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, the keys of onboardings among them,
-	// so that the others can be taken out. It is safe beside a running system and goes on, when it is called again, where it was
+	// and hashes again what onboardings are found by that is not hashed under the first of IDENTITY_HASH_KEY, so that the others can be
+	// taken out. It is safe beside a running system and goes on, when it is called again, where it was
 	// interrupted.
 	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
 	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.

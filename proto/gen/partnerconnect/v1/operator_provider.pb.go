@@ -375,7 +375,8 @@ type RegisterMember struct {
 	GivenNames string `protobuf:"bytes,3,opt,name=given_names,json=givenNames,proto3" json:"given_names,omitempty"`
 	// Family name; the register may mask it. A legal person has its name here.
 	FamilyName string `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
-	// Keyed hash of the national id, 64 hexadecimal digits; empty when unknown.
+	// Keyed hash of the national id: the id of a key of IDENTITY_HASH_KEY, `:`, 64 hexadecimal digits, such as `k2:9f86...`. Only the digits if the
+	// key has no id. Empty when unknown.
 	NationalIdHash string `protobuf:"bytes,5,opt,name=national_id_hash,json=nationalIdHash,proto3" json:"national_id_hash,omitempty"`
 	// True while the member may not act.
 	Suspended bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`

@@ -17,7 +17,7 @@ import (
 
 func TestImportRegister(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register)
+	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register, nil)
 	all := register.Fictitious()
 	if n, err := imports.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
 		t.Fatal(n, err)
@@ -111,7 +111,7 @@ func TestSnapshots(t *testing.T) {
 // Names of people lie encrypted, bound to table and company.
 func TestRegisterAtRest(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register)
+	ctx, imports := t.Context(), kernelusecase.NewImports(pool, s.Register, nil)
 	r := register.Fictitious()[0]
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
 	other := register.Fictitious()[1]

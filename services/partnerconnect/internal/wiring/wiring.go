@@ -34,6 +34,9 @@ func New(db kernel.Database, tariff money.Tariff, hash onboarding.IDHash) *Modul
 	if db.Reserved == nil {
 		db.Reserved = db.Pool
 	}
+	if hash != nil {
+		db.HashKeys = hash.IDs()
+	}
 	k := kernel.New(db)
 	m := merchant.New(k, db, hash)
 	f := finance.New(k, m, db, tariff)

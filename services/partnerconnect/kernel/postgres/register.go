@@ -20,10 +20,11 @@ var (
 
 // An entry that is older than the one stored is left out: imports may come in any order.
 const upsertRegisterEntry = `
-	INSERT INTO %[1]s (scheme, number, hash, as_of, imported_at, record)
-	VALUES (@scheme, @number, @hash, @as_of, @now, @record)
+	INSERT INTO %[1]s (scheme, number, hash, as_of, imported_at, record, hash_keys)
+	VALUES (@scheme, @number, @hash, @as_of, @now, @record, @hash_keys)
 	ON CONFLICT (scheme, number) DO UPDATE
-	SET    hash = excluded.hash, as_of = excluded.as_of, imported_at = excluded.imported_at, record = excluded.record
+	SET    hash = excluded.hash, as_of = excluded.as_of, imported_at = excluded.imported_at, record = excluded.record,
+	       hash_keys = excluded.hash_keys
 	WHERE  %[1]s.as_of <= excluded.as_of AND %[1]s.hash <> excluded.hash`
 
 // EntriesOf is the table of a mode's imported entries.
@@ -46,6 +47,7 @@ func (s *RegisterStore) SaveEntries(
 		}
 		batch.Queue(fmt.Sprintf(upsertRegisterEntry, EntriesOf(livemode)), pgx.StrictNamedArgs{
 			"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "now": now, "record": sealed,
+			"hash_keys": r.HashKeys(),
 		})
 	}
 	changed := 0

@@ -33,7 +33,7 @@ var numbers = map[string]*regexp.Regexp{
 
 var (
 	memberID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
-	idHash   = regexp.MustCompile(`^([0-9a-f]{64})?$`)
+	idHash   = regexp.MustCompile(`^(([A-Za-z0-9_-]{1,32}:)?[0-9a-f]{64})?$`)
 )
 
 // Check returns the first thing that is wrong with a record, or nil.
@@ -103,7 +103,10 @@ func (m Member) check(seen map[MemberID]bool) *Invalid {
 	case !line(m.Function, maxName):
 		return &Invalid{"/function", "invalid_text", "must be a line of at most 255 characters"}
 	case !idHash.MatchString(m.NationalIDHash):
-		return &Invalid{"/national_id_hash", "invalid_hash", "must be 64 hexadecimal digits, lower case"}
+		return &Invalid{
+			"/national_id_hash", "invalid_hash",
+			"must be 64 hexadecimal digits, lower case, after the id of the key and a colon if the key has an id",
+		}
 	}
 	seen[m.ID] = true
 	return nil

@@ -6,9 +6,9 @@ import (
 
 // A Person is someone who says who they are.
 type Person struct {
-	GivenNames     string
-	FamilyName     string
-	NationalIDHash string // as the record's; empty when unknown
+	GivenNames       string
+	FamilyName       string
+	NationalIDHashes []string // as the record's, under each key; none when unknown
 }
 
 // A Matching is how sure it is that a person is a listed member.
@@ -55,13 +55,13 @@ func rank(m Matching) int {
 }
 
 // match compares a person with one member. If both national ids are known, they decide: two people may share a name,
-// and one may change it.
+// and one may change it. Hashes without a key in common match no one.
 func (m Member) match(p Person) Matching {
 	if m.Entity {
 		return MatchNone
 	}
-	if p.NationalIDHash != "" && m.NationalIDHash != "" {
-		if p.NationalIDHash == m.NationalIDHash {
+	if len(p.NationalIDHashes) > 0 && m.NationalIDHash != "" {
+		if slices.Contains(p.NationalIDHashes, m.NationalIDHash) {
 			return MatchExact
 		}
 		return MatchNone

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 )
@@ -61,10 +62,33 @@ type Member struct {
 	GivenNames string   `json:"given_names,omitempty"`
 	// FamilyName may be masked by the register, as GivenNames may: F*****. An Entity has its name here.
 	FamilyName     string `json:"family_name"`
-	NationalIDHash string `json:"national_id_hash,omitempty"`
+	NationalIDHash string `json:"national_id_hash,omitempty"` // see IDHashOf
 	Suspended      bool   `json:"suspended,omitempty"`
 	// Entity is set for a legal person, a limited company as general partner say. No applicant is one.
 	Entity bool `json:"entity,omitempty"`
+}
+
+// IDHashOf is the hash of a national id as it is stored and compared: after the id of its key, if that has one.
+func IDHashOf(key, hash string) string {
+	if key == "" {
+		return hash
+	}
+	return key + ":" + hash
+}
+
+// HashKeys are the ids of the keys that hashed the national ids of members, each once.
+func (r Record) HashKeys() []string {
+	keys := []string{}
+	for _, m := range r.Members {
+		key, _, named := strings.Cut(m.NationalIDHash, ":")
+		if !named {
+			key = ""
+		}
+		if m.NationalIDHash != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
 }
 
 // Name is the member's name as people write it.

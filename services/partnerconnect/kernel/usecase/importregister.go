@@ -21,11 +21,12 @@ import (
 type Imports struct {
 	pool  *pgxpool.Pool
 	store *postgres.RegisterStore
+	keys  []string
 }
 
-// NewImports returns them.
-func NewImports(pool *pgxpool.Pool, store *postgres.RegisterStore) *Imports {
-	return &Imports{pool, store}
+// NewImports returns them. hashKeys are the ids of the keys that national ids may be hashed under; nil: any.
+func NewImports(pool *pgxpool.Pool, store *postgres.RegisterStore, hashKeys []string) *Imports {
+	return &Imports{pool, store, hashKeys}
 }
 
 // maxViolations is how many bad entries a refusal names; the operator corrects a file, not entry by entry.
@@ -35,7 +36,7 @@ const maxViolations = 20
 func (s *Imports) ImportRegister(
 	ctx context.Context, livemode bool, records []representation.Record, now time.Time,
 ) (changed int, err error) {
-	if err := check(livemode, records); err != nil {
+	if err := s.check(livemode, records); err != nil {
 		return 0, err
 	}
 	prepared := make([]representation.Record, len(records))
@@ -54,7 +55,7 @@ func (s *Imports) ImportRegister(
 }
 
 // check returns what is wrong with the entries; in live mode fictitious companies are, too.
-func check(livemode bool, records []representation.Record) error {
+func (s *Imports) check(livemode bool, records []representation.Record) error {
 	var wrong []fault.Violation
 	for i, r := range records {
 		at := "/records/" + strconv.Itoa(i)
@@ -72,10 +73,21 @@ func check(livemode bool, records []representation.Record) error {
 				fault.Violation{
 					Field: at + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode",
 				})
+		case s.keys != nil && !within(r.HashKeys(), s.keys):
+			wrong = append(wrong,
+				fault.Violation{
+					Field: at + "/members", Code: "unknown_key",
+					Message: "must have hashes of national ids under a key of IDENTITY_HASH_KEY",
+				})
 		}
 		if len(wrong) == maxViolations {
 			break
 		}
 	}
 	return fault.JoinViolations(nil, wrong)
+}
+
+// within reports whether all are among those that are known.
+func within(all, known []string) bool {
+	return !slices.ContainsFunc(all, func(one string) bool { return !slices.Contains(known, one) })
 }

@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 
+	"github.com/partnerline/partnerline/internal/reseal"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -25,10 +26,17 @@ func (s *MerchantOperator) ListEncryptionKeys(
 	if err != nil {
 		return nil, err
 	}
-	resp := &pcv1.ListEncryptionKeysResponse{}
-	for _, u := range usage {
-		resp.Data = append(resp.Data,
-			&pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+	hashes, err := s.changes.HashKeys(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return resp, nil
+	return &pcv1.ListEncryptionKeysResponse{Data: keysOf(usage), IdentityHashKeys: keysOf(hashes)}, nil
+}
+
+func keysOf(usage []reseal.Usage) []*pcv1.EncryptionKey {
+	list := make([]*pcv1.EncryptionKey, len(usage))
+	for i, u := range usage {
+		list[i] = &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values}
+	}
+	return list
 }

@@ -1,9 +1,13 @@
 package postgres
 
 import (
+	"context"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/partnerline/partnerline/internal/idempotency"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/reseal"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
@@ -40,4 +44,56 @@ func sealedColumns() []reseal.Column {
 // Keeper replaces the key that seals what is stored, and counts what is sealed with which.
 func (s *OnboardingStore) Keeper() *reseal.Keeper {
 	return reseal.New(s.pool, s.keys, sealedColumns()...)
+}
+
+// RehashPage is how many onboardings one statement reads.
+const RehashPage = 500
+
+// hashKey is the id of the key of a hash.
+const hashKey = `CASE WHEN position(':' IN hash) > 0 THEN split_part(hash, ':', 1) ELSE '' END`
+
+const selectHashedByOthers = `
+	SELECT ref FROM onboardings
+	WHERE  ref > @after AND EXISTS (SELECT FROM unnest(lookups) AS hash WHERE ` + hashKey + ` <> @first)
+	ORDER  BY ref LIMIT @limit`
+
+// HashedByOthers returns the next onboardings, by their ref, with a hash under another key than the first.
+func (s *OnboardingStore) HashedByOthers(ctx context.Context, after pc.Ref) (refs []pc.Ref, err error) {
+	if len(s.hash) == 0 {
+		return nil, nil
+	}
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, reseal.CountTimeout); err != nil { // the last page reads all that is left
+			return err
+		}
+		rows, _ := tx.Query(ctx, selectHashedByOthers,
+			pgx.StrictNamedArgs{"after": after, "first": s.hash.IDs()[0], "limit": RehashPage})
+		refs, err = pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
+		return err
+	})
+	return refs, err
+}
+
+var countHashKeys = `
+	SELECT key, count(*) FROM (
+		SELECT ` + hashKey + ` AS key FROM onboardings, unnest(lookups) AS hash
+		UNION ALL SELECT unnest(hash_keys) FROM ` + kernelpg.EntriesOf(false) + `
+		UNION ALL SELECT unnest(hash_keys) FROM ` + kernelpg.EntriesOf(true) + `
+	) AS hashes GROUP BY 1`
+
+// HashKeys counts, by key, the hashes that onboardings are found by and the imported entries with hashes of national
+// ids.
+func (s *OnboardingStore) HashKeys(ctx context.Context) ([]reseal.Usage, error) {
+	counts := map[string]int64{}
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, reseal.CountTimeout); err != nil {
+			return err
+		}
+		rows, _ := tx.Query(ctx, countHashKeys)
+		var id string
+		var n int64
+		_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error { counts[id] = n; return nil })
+		return err
+	})
+	return reseal.UsageOf(s.hash.IDs(), counts), err
 }

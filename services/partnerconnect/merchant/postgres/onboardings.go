@@ -50,10 +50,11 @@ func (s *OnboardingStore) Insert(ctx context.Context, tx pgx.Tx, o onboarding.On
 }
 
 // onboardingArgs are the columns that change with an onboarding; stored are its segments as they were read, hash makes
-// what it is found by.
+// what it is found and compared by.
 func onboardingArgs(
 	o onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment, hash onboarding.IDHash,
 ) (pgx.StrictNamedArgs, error) {
+	o.Decision = hash.Rehashed(o.Decision, o.Identity.NationalID)
 	sealed, err := seal(&o, key, stored)
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func companyBound(o *onboarding.Onboarding, people []signatory) bool {
 	for _, p := range people {
 		person := p.person
 		if p.invitation == "" && d.Person.GivenNames == person.GivenNames && d.Person.FamilyName == person.FamilyName {
-			person.NationalIDHash = d.Person.NationalIDHash
+			person.NationalIDHashes = d.Person.NationalIDHashes
 		}
 		if invitedAs(o, p.invitation, onboarding.InviteProxy) {
 			i, listed := d.Record.Procurator(person)

@@ -61,7 +61,10 @@ func newPartner(t *testing.T) *partner {
 	none := register.Func(func(context.Context, string, string) (representation.Record, error) {
 		return representation.Record{}, register.ErrNotListed
 	})
-	hash := func(scheme, value string) string { return scheme + "|" + value }
+	hash, err := onboarding.ParseIDHash(keyring.NewKey("h1"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	p.onboardings = merchantusecase.NewOnboardings(changer, kernelpg.NewAccessStore(pool),
 		register.Modes{Test: test, Live: register.Live(nil, nil, none)}, hash)
 

@@ -76,16 +76,9 @@ func unlockedRepresentation(o *onboarding.Onboarding) error {
 // person is whom to look for: the applicant when no other is named. The national id is hashed immediately.
 func (s *Onboardings) person(p *ClaimedPerson, applicant onboarding.NationalID) representation.Person {
 	if p == nil {
-		return representation.Person{NationalIDHash: s.hashed(applicant)}
+		return representation.Person{NationalIDHashes: s.hash.OfID(applicant)}
 	}
 	return representation.Person{
-		GivenNames: p.GivenNames, FamilyName: p.FamilyName, NationalIDHash: s.hashed(p.NationalID),
+		GivenNames: p.GivenNames, FamilyName: p.FamilyName, NationalIDHashes: s.hash.OfID(p.NationalID),
 	}
-}
-
-func (s *Onboardings) hashed(n onboarding.NationalID) string {
-	if n.Value == "" {
-		return ""
-	}
-	return s.hash(n.Scheme, n.Value)
 }

@@ -86,8 +86,9 @@ func TestFindAmongManyOnboardings(t *testing.T) {
 	}{
 		"by id":        {search.Query{Text: "mrc_00000000000000000000077777"}, 1},
 		"by reference": {search.Query{Text: "order-77777"}, 1},
-		"by a hash":    {search.Query{Text: "a@example.com", Lookup: "16e7fd6e7bd5b8a3ee7bbd9b4eb1d31a"}, 0},
-		"nothing":      {search.Query{Text: "no such thing", Lookup: "none"}, 0},
+		"by a hash": {search.Query{Text: "a@example.com", Lookups: []string{"16e7fd6e7bd5b8a3ee7bbd9b4eb1d31a",
+			"k2:16e7fd6e7bd5b8a3ee7bbd9b4eb1d31a"}}, 0},
+		"nothing": {search.Query{Text: "no such thing", Lookups: []string{"none", "k2:none"}}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			reads(t, conn, find, args(c.by), 200)
@@ -101,7 +102,8 @@ func TestFindAmongManyOnboardings(t *testing.T) {
 		if err := conn.QueryRow(ctx, `SELECT md5('n7')`).Scan(&hash); err != nil {
 			t.Fatal(err)
 		}
-		if hits, err := Find(ctx, pool, search.Query{Text: "a@example.com", Lookup: hash}); err != nil || len(hits) != search.MaxHits {
+		by := search.Query{Text: "a@example.com", Lookups: []string{hash, "k2:" + hash}}
+		if hits, err := Find(ctx, pool, by); err != nil || len(hits) != search.MaxHits {
 			t.Errorf("%d, %v", len(hits), err)
 		}
 	})

@@ -16,7 +16,7 @@ const find = `
 	WITH merchants AS (
 		SELECT ref FROM onboardings WHERE ref = @text
 		UNION (SELECT ref FROM onboardings WHERE partner_external_ref = @text LIMIT @limit)
-		UNION (SELECT ref FROM onboardings WHERE lookups @> ARRAY[@lookup::text] LIMIT @limit)
+		UNION (SELECT ref FROM onboardings WHERE lookups && @lookups::text[] LIMIT @limit)
 	), money AS (
 		SELECT 'payment' AS kind, id, status, merchant_ref, livemode, amount, currency FROM payments WHERE id = @text
 		UNION ALL (SELECT 'payment', id, status, merchant_ref, livemode, amount, currency FROM payments
@@ -46,7 +46,7 @@ const find = `
 	LIMIT  @limit`
 
 func args(q search.Query) pgx.StrictNamedArgs {
-	return pgx.StrictNamedArgs{"text": q.Text, "lookup": q.Lookup, "limit": search.MaxHits}
+	return pgx.StrictNamedArgs{"text": q.Text, "lookups": q.Lookups, "limit": search.MaxHits}
 }
 
 // Find returns what a query names, at most [search.MaxHits].

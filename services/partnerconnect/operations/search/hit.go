@@ -23,7 +23,10 @@ type Hit struct {
 }
 
 // A Query is what a person entered: the text as it is, and what encrypted data is found by.
-type Query struct{ Text, Lookup string }
+type Query struct {
+	Text    string
+	Lookups []string
+}
 
 // NewQuery reads what a person entered.
 func NewQuery(text string, hash onboarding.IDHash) Query {

@@ -138,7 +138,7 @@ CREATE TABLE onboardings (
     flow                 bytea,
     account_change       bytea,
     account_change_at    timestamptz, -- when the change takes effect or lapses
-    -- Keyed hashes of what is sealed and operators find the onboarding by.
+    -- Keyed hashes of what is sealed and operators find the onboarding by, each after the id of its key.
     lookups              text[]      NOT NULL DEFAULT '{}',
     register_check       jsonb,
     locked               text[]      NOT NULL DEFAULT '{}',
@@ -400,6 +400,7 @@ CREATE TABLE register_entries (
     as_of       timestamptz NOT NULL,
     imported_at timestamptz NOT NULL,
     record      bytea       NOT NULL,
+    hash_keys   text[]      NOT NULL, -- ids of the keys that national ids in the record are hashed under
     PRIMARY KEY (scheme, number)
 );
 
@@ -411,6 +412,7 @@ CREATE TABLE live_register_entries (
     as_of       timestamptz NOT NULL,
     imported_at timestamptz NOT NULL,
     record      bytea       NOT NULL,
+    hash_keys   text[]      NOT NULL, -- ids of the keys that national ids in the record are hashed under
     PRIMARY KEY (scheme, number)
 );
 
