@@ -105,6 +105,9 @@ chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --dur
 attack: ## attacks on the running system, each with its figures and bars (ARGS="-only NAME"; ARGS=-list names them)
 	@go build -o $(BIN)/attack ./e2e/cmd/attack && exec $(BIN)/attack $(ARGS)
 
+smoke-compose: ## docker-compose.yml on a container engine: built, started, walked, killed, removed, with counts (SMOKE_BASES=debian where no image registry is reached; docs/testing.md)
+	@go build -o $(BIN)/smoke ./e2e/smoke && exec $(BIN)/smoke $(ARGS)
+
 fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whose names hold that; the first finding ends it
 	@# At the end of its time a worker may be stopped while it processes an input, which the tool calls a failure without an input.
 	@set -euo pipefail; onlytime() { grep -q 'context deadline exceeded' $(BIN)/fuzz.log && ! grep -q 'Failing input' $(BIN)/fuzz.log; }; \
@@ -396,4 +399,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack smoke-compose fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer

@@ -62,7 +62,7 @@ func readsCommand(t *testing.T, program string, args []string, input string) {
 	}
 }
 
-// composeCommands has the programs read the operator commands of a block.
+// composeCommands has the programs read the operator commands of a block; `make smoke-compose` carries the whole of it out.
 func composeCommands(t *testing.T, _ *Cluster, b Block) {
 	project, faults := Compose(t.Context(), root, nil)
 	none(t, faults)

@@ -3,6 +3,7 @@ package deploy
 import (
 	"encoding/json"
 	"flag"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -57,7 +58,7 @@ func swap(t *testing.T, text, old, with string) string {
 func TestDockerfile(t *testing.T) {
 	source := string(read(t, "deploy/docker/Dockerfile"))
 	none(t, Dockerfile(t.Context(), []byte(source)))
-	for _, other := range []string{"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile", "deploy/docker/walk.Dockerfile"} {
+	for _, other := range []string{"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile", "deploy/docker/walk.Dockerfile", "e2e/smoke/bases/Dockerfile"} {
 		none(t, Dockerfile(t.Context(), read(t, other)))
 	}
 	for _, broken := range []struct{ old, with, want string }{
@@ -92,7 +93,11 @@ func TestCompose(t *testing.T) {
 				}
 			}
 			servers := 0
+			unused := maps.Clone(project.Volumes) // `down --volumes` would leave them
 			for name, s := range project.Services {
+				for _, v := range s.Volumes {
+					delete(unused, v.Source)
+				}
 				if deref(s.Environment["OPERATOR_BOOTSTRAP"]) == "true" {
 					t.Errorf("%s: the internal token opens operator methods although there is a console", name)
 				}
@@ -111,6 +116,9 @@ func TestCompose(t *testing.T) {
 				if n := deref(s.Environment["STREAM_REPLICAS"]); n != "" && n != strconv.Itoa(c.streams) {
 					t.Errorf("%s: %s replicas of streams", name, n)
 				}
+			}
+			for name := range unused {
+				t.Errorf("no service has the volume %s", name)
 			}
 			dispatchers := 1
 			if scale := project.Services["dispatcher"].Scale; scale != nil {
