@@ -166,9 +166,15 @@ func TestMetricsOfTheLastInterval(t *testing.T) {
 	(&system{s, t}).partner("GET", "/onboarding", nil, http.StatusOK)
 	stop(t, s) // long before the interval of a minute is over
 	for service, names := range map[string][]string{
-		"webhooks":       {"webhooks.deliveries.ended", "webhooks.stage.waiting", "pgdb.pool.connections", "nats.connected", "readiness.failing"},
-		"dispatcher":     {"dispatcher.attempts", "dispatcher.pending", "nats.connected", "readiness.failing"},
-		"partnerconnect": {"rpc.server.duration", "readiness.failing", "partnerconnect.reviews.waiting", "partnerconnect.verifications.unreconciled.age"},
+		"webhooks": {
+			"webhooks.deliveries.ended", "webhooks.stage.waiting", "pgdb.pool.connections", "nats.connected",
+			"readiness.failing",
+		},
+		"dispatcher": {"dispatcher.attempts", "dispatcher.pending", "nats.connected", "readiness.failing"},
+		"partnerconnect": {
+			"rpc.server.duration", "readiness.failing", "partnerconnect.reviews.waiting",
+			"partnerconnect.verifications.unreconciled.age",
+		},
 	} {
 		t.Run(service, func(t *testing.T) {
 			got := exported.Metrics(service)

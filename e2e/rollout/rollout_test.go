@@ -20,13 +20,12 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/testkit/cluster"
-	"github.com/partnerline/partnerline/testkit/wait"
-
 	// The test builds the programs: without these imports, go test would return a cached result after a change of them.
 	_ "github.com/partnerline/partnerline/services/dispatcher/app"
 	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
 	_ "github.com/partnerline/partnerline/services/webhooks/app"
+	"github.com/partnerline/partnerline/testkit/cluster"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
