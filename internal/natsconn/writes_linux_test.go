@@ -60,7 +60,8 @@ func TestAFullDiskOfNATSIsNoticed(t *testing.T) {
 		select {
 		case <-future.Ok():
 			return true
-		case <-future.Err():
+		case err := <-future.Err():
+			t.Log(err)
 			return false
 		}
 	}
