@@ -301,6 +301,9 @@ manifests: $(BIN)/helm ## what the Helm chart installs, for kubectl apply (VALUE
 	@$(BIN)/helm template partnerline deploy/helm/partnerline --namespace $(or $(NAMESPACE),partnerline) --skip-tests --kube-version $(or $(KUBERNETES),1.36) \
 	  $(addprefix --values ,$(or $(VALUES),deploy/helm/partnerline/values-production.yaml))
 
+smoke-kubernetes: $(BIN)/helm ## the Helm chart on the cluster of KUBECONFIG: installed, walked, rolled, killed, removed, with counts (deploy/helm/smoke)
+	@HELM=$(BIN)/helm deploy/helm/smoke
+
 $(BIN)/helm: tools/helm/go.mod
 	cd tools/helm && GOBIN=$(BIN) GOWORK=off go install -ldflags=-s tool
 	@touch $@
@@ -399,4 +402,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack smoke-compose fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack smoke-compose smoke-kubernetes fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer

@@ -2,9 +2,8 @@
 // runs against a sandbox: PARTNER_BASE_URL, VERIFICATION_BASE_URL, PARTNER_KEY and VERIFICATION_API_KEY name it. The README shows parts of it.
 // RECEIVER_ADDR is where it receives the webhook, if that is not on this machine; `none`: it receives none.
 //
-//	walk receive ADDR
-//
-// prints what a receiver at the address gets.
+//	walk receive ADDR         prints what a receiver at the address gets
+//	walk load RATE DURATION   completes so many verifications a second, and counts failed calls, lost and doubled events
 package main
 
 import (
@@ -18,6 +17,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -26,16 +26,33 @@ import (
 )
 
 func main() {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	defer cancel()
-	do := run
-	if args := os.Args[1:]; len(args) == 2 && args[0] == "receive" {
-		do = func(context.Context) error { return receive(args[1], os.Stdout) }
-	}
-	if err := do(ctx); err != nil {
+	if err := command(context.Background(), os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1) //nolint:gocritic // nothing is left to defer
+		os.Exit(1)
 	}
+}
+
+func command(ctx context.Context, args []string) error {
+	switch {
+	case len(args) == 2 && args[0] == "receive":
+		return receive(args[1], os.Stdout)
+	case len(args) == 3 && args[0] == "load":
+		rate, err := strconv.Atoi(args[1])
+		if err != nil || rate < 1 {
+			return fmt.Errorf("load: a rate of %q: give a whole number of events a second", args[1])
+		}
+		during, err := time.ParseDuration(args[2])
+		if err != nil {
+			return fmt.Errorf("load: %w", err)
+		}
+		// A call that the library repeats would hide its failure.
+		client := partnerline.New(os.Getenv("VERIFICATION_API_KEY"),
+			partnerline.WithWebhooksURL(os.Getenv("VERIFICATION_BASE_URL")), partnerline.WithMaxRetries(0))
+		return load(ctx, client, cmp.Or(os.Getenv("RECEIVER_ADDR"), "127.0.0.1:0"), rate, during)
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	return run(ctx)
 }
 
 func run(ctx context.Context) error {
