@@ -73,8 +73,8 @@ func copied(v Values) Values {
 
 // chartSets are settings whose values follow from the chart, so that no one else gives them.
 var chartSets = []string{
-	"ADMIN_ADDR", "DOCUMENTS_DIR", "GRPC_ADDR", "HTTP_ADDR", "MIGRATE", "NATS_USER", "PARTNERCONNECT_GRPC", "TLS_CA", "TLS_CERT", "TLS_KEY",
-	"WEBHOOKS_GRPC",
+	"ADMIN_ADDR", "DOCUMENTS_DIR", "GRPC_ADDR", "HTTP_ADDR", "MIGRATE", "NATS_USER", "PARTNERCONNECT_GRPC",
+	"TLS_CA", "TLS_CERT", "TLS_KEY", "WEBHOOKS_GRPC",
 }
 
 // services are the programs of the chart.
@@ -86,8 +86,8 @@ type Known struct {
 	Secrets  []string `json:"secrets"`  // in a Secret
 }
 
-// ChartSettings returns settings.json of the chart, by which it knows which program has which setting, and its schema of values with the
-// same names.
+// ChartSettings returns settings.json of the chart, by which it knows which program has which setting, and its schema of
+// values with the same names.
 func ChartSettings(root string, schema []byte) (known, newSchema []byte, err error) {
 	all := map[string]*Known{}
 	names := map[string]bool{}

@@ -14,8 +14,8 @@ type Peer struct {
 	Addr      netip.Addr // valid: an address, no pod
 }
 
-// Allows reports whether the network policies of a release let a connection through, as Kubernetes evaluates them: a pod that no policy
-// selects for a direction is open in it, and of those that select it one is enough.
+// Allows reports whether the network policies of a release let a connection through, as Kubernetes evaluates them: a pod
+// that no policy selects for a direction is open in it, and of those that select it one is enough.
 func Allows(all []Manifest, from, to Peer, port int) bool {
 	return direction(all, "Egress", from, to, port) && direction(all, "Ingress", to, from, port)
 }
@@ -32,7 +32,8 @@ func direction(all []Manifest, kind string, of, other Peer, port int) bool {
 	selected := false
 	for _, m := range all {
 		types, _ := m.at("spec", "policyTypes").([]any)
-		if m.kind() != "NetworkPolicy" || !slices.Contains(types, any(kind)) || !matches(m.at("spec", "podSelector"), of.Labels) {
+		selects := slices.Contains(types, any(kind)) && matches(m.at("spec", "podSelector"), of.Labels)
+		if m.kind() != "NetworkPolicy" || !selects {
 			continue
 		}
 		selected = true
@@ -47,7 +48,8 @@ func direction(all []Manifest, kind string, of, other Peer, port int) bool {
 
 func opens(rule Manifest, far string, other Peer, port int) bool {
 	ports := list(rule.at("ports"))
-	if len(ports) > 0 && !slices.ContainsFunc(ports, func(p Manifest) bool { return fmt.Sprint(p.at("port")) == fmt.Sprint(port) }) {
+	same := func(p Manifest) bool { return fmt.Sprint(p.at("port")) == fmt.Sprint(port) }
+	if len(ports) > 0 && !slices.ContainsFunc(ports, same) {
 		return false
 	}
 	peers := list(rule.at(far))
@@ -61,7 +63,8 @@ func isPeer(p Manifest, other Peer) bool {
 			return err == nil && prefix.Contains(other.Addr)
 		}
 		except, _ := p.at("ipBlock", "except").([]any)
-		return other.Addr.IsValid() && within(cidr) && !slices.ContainsFunc(except, func(e any) bool { return within(fmt.Sprint(e)) })
+		excepted := slices.ContainsFunc(except, func(e any) bool { return within(fmt.Sprint(e)) })
+		return other.Addr.IsValid() && within(cidr) && !excepted
 	}
 	if other.Addr.IsValid() {
 		return false

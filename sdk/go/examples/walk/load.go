@@ -30,13 +30,16 @@ type tally struct {
 	pause    time.Duration // the longest between two deliveries
 }
 
-// load completes verifications at a rate, each by two calls, receives their events at an address, and counts failed calls, lost and doubled events.
+// load completes verifications at a rate, each by two calls, receives their events at an address, and counts failed
+// calls, lost and doubled events.
 func load(ctx context.Context, client *partnerline.Client, addr string, rate int, during time.Duration) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return err
 	}
-	t := &tally{failed: map[string]int{}, accepted: map[string]bool{}, events: map[string]int{}, sessions: map[string]bool{}}
+	t := &tally{
+		failed: map[string]int{}, accepted: map[string]bool{}, events: map[string]int{}, sessions: map[string]bool{},
+	}
 	server := &http.Server{ReadHeaderTimeout: time.Second, Handler: t}
 	go func() { _ = server.Serve(listener) }()
 	defer func() { _ = server.Close() }()
@@ -71,11 +74,13 @@ func load(ctx context.Context, client *partnerline.Client, addr string, rate int
 }
 
 func (t *tally) one(ctx context.Context, client *partnerline.Client) {
-	session, err := client.Verifications.Create(ctx, partnerline.CreateVerificationParams{Kind: partnerline.VerificationKindIdentity})
+	session, err := client.Verifications.Create(ctx,
+		partnerline.CreateVerificationParams{Kind: partnerline.VerificationKindIdentity})
 	if t.count(err) {
 		return
 	}
-	_, err = client.Verifications.Advance(ctx, session.ID, partnerline.AdvanceVerificationParams{To: partnerline.VerificationStatusCompleted})
+	_, err = client.Verifications.Advance(ctx, session.ID,
+		partnerline.AdvanceVerificationParams{To: partnerline.VerificationStatusCompleted})
 	if t.count(err) {
 		return
 	}
@@ -129,7 +134,8 @@ func (t *tally) lost() int {
 	return n
 }
 
-// report prints the counts as JSON. Lost events and wrong signatures are errors; what else there may be, whoever reads the counts knows.
+// report prints the counts as JSON. Lost events and wrong signatures are errors; failed calls and doubled events are
+// what follows from what was done to the system.
 func (t *tally) report(out io.Writer) error {
 	lost := t.lost()
 	t.mu.Lock()
