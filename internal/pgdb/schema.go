@@ -19,6 +19,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // A Schema is the schema that a program needs: that of the newest migration that it was built with. The program runs on
@@ -150,6 +151,11 @@ func (m Migrated) String() string {
 // Migrate migrates the database at url to the program's schema. Many processes may call it at the same time: one
 // works, the others wait. A database that no longer supports the program is refused.
 func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
+	return s.migrateWithin(ctx, url, 0)
+}
+
+// migrateWithin is Migrate for a server that may take that long until it accepts connections.
+func (s Schema) migrateWithin(ctx context.Context, url string, wait time.Duration) (Migrated, error) {
 	dir, err := fs.Sub(s.Files, "migrations")
 	if err != nil {
 		return Migrated{}, err
@@ -158,12 +164,9 @@ func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 	if err != nil {
 		return Migrated{}, errURL
 	}
-	// Its lock is one of a session.
-	_, release, err := (&sessions{config: cfg}).dedicate(ctx)
-	if err != nil {
+	if err := reach(ctx, cfg, wait); err != nil {
 		return Migrated{}, err
 	}
-	release()
 	db := stdlib.OpenDB(*cfg)
 	defer func() { _ = db.Close() }()
 	done, err := migrate(ctx, db, dir)
@@ -179,6 +182,28 @@ func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 	}
 	done.Version = found.version
 	return done, s.check(found)
+}
+
+// reach ends without an error once the server gives connections that have sessions of their own, which the lock of
+// migrations needs. One that cannot be reached, or is starting, is tried again until the time is over; one that refuses
+// is not.
+func reach(ctx context.Context, cfg *pgx.ConnConfig, wait time.Duration) error {
+	for ends := time.Now().Add(wait); ; {
+		_, release, err := (&sessions{config: cfg}).dedicate(ctx)
+		if err == nil {
+			release()
+			return nil
+		}
+		away, ok := errors.AsType[*fault.Error](Fault(err))
+		if !ok || away.Reason != fault.Overloaded || time.Now().After(ends) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err error) {
@@ -208,11 +233,14 @@ func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err err
 	return done, nil
 }
 
-// MigrateFrom is Migrate for the database of the environment; it needs no other setting.
+// databaseWithin is how long the command migrate waits for a server: both are often started at the same time.
+const databaseWithin = time.Minute
+
+// MigrateFrom is Migrate for the database of the environment, which may still be starting; it needs no other setting.
 func (s Schema) MigrateFrom(ctx context.Context, environ []string) (Migrated, error) {
 	var cfg Config
 	if err := envconfig.Load(&cfg, environ); err != nil {
 		return Migrated{}, err
 	}
-	return s.Migrate(ctx, cfg.URL.Reveal())
+	return s.migrateWithin(ctx, cfg.URL.Reveal(), databaseWithin)
 }

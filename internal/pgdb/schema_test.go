@@ -3,9 +3,14 @@ package pgdb
 import (
 	"context"
 	"fmt"
+	"io"
+	"net"
+	neturl "net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -130,4 +135,63 @@ func TestMigrateReports(t *testing.T) {
 	if _, err := upTo(2, nil).Migrate(t.Context(), url); err == nil || !strings.Contains(err.Error(), "newer thingd") {
 		t.Errorf("a program that was left behind: %v", err)
 	}
+}
+
+// The command waits for a server that is starting, and not for one that refuses.
+func TestMigrateWaitsForItsDatabase(t *testing.T) {
+	url, err := neturl.Parse(pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	front, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := url.Host
+	var refused atomic.Int32
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			conn, err := front.Accept()
+			switch {
+			case err != nil:
+				return
+			case refused.Add(1) <= 2:
+				_ = conn.Close() // it is starting
+			default:
+				go pass(conn, server)
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = front.Close(); <-done })
+	url.Host = front.Addr().String()
+	got, err := upTo(2, nil).MigrateFrom(t.Context(), []string{"DATABASE_URL=" + url.String()})
+	if err != nil || got.Version != 2 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if refused.Load() < 3 {
+		t.Errorf("%d connections", refused.Load())
+	}
+	url.Host, url.Path = server, "/nowhere"
+	began := time.Now()
+	_, err = upTo(2, nil).MigrateFrom(t.Context(), []string{"DATABASE_URL=" + url.String()})
+	if err == nil || !strings.Contains(err.Error(), "3D000") {
+		t.Errorf("a database that does not exist: %v", err)
+	}
+	if took := time.Since(began); took > databaseWithin/2 {
+		t.Errorf("it waited for %v", took)
+	}
+}
+
+// pass connects both ends until one closes.
+func pass(conn net.Conn, to string) {
+	defer func() { _ = conn.Close() }()
+	server, err := net.Dial("tcp", to)
+	if err != nil {
+		return
+	}
+	defer func() { _ = server.Close() }()
+	go func() { _, _ = io.Copy(server, conn); _ = server.Close() }()
+	_, _ = io.Copy(conn, server)
 }
