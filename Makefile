@@ -301,8 +301,8 @@ manifests: $(BIN)/helm ## what the Helm chart installs, for kubectl apply (VALUE
 	@$(BIN)/helm template partnerline deploy/helm/partnerline --namespace $(or $(NAMESPACE),partnerline) --skip-tests --kube-version $(or $(KUBERNETES),1.36) \
 	  $(addprefix --values ,$(or $(VALUES),deploy/helm/partnerline/values-production.yaml))
 
-smoke-kubernetes: $(BIN)/helm ## the Helm chart on the cluster of KUBECONFIG: installed, walked, rolled, killed, removed, with counts (deploy/helm/smoke)
-	@HELM=$(BIN)/helm deploy/helm/smoke
+smoke-kubernetes: ## the Helm chart on the cluster of KUBECONFIG: installed, walked, rolled, killed, removed, with counts (deploy/helm/smoke)
+	@deploy/helm/smoke
 
 $(BIN)/helm: tools/helm/go.mod
 	cd tools/helm && GOBIN=$(BIN) GOWORK=off go install -ldflags=-s tool
