@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,7 +21,9 @@ import (
 )
 
 var (
-	madeCounters    = regexp.MustCompile(`\.(?:Int64|Float64)Counter\("([a-z_.]+)"`)
+	madeCounters = regexp.MustCompile(`\.(?:Int64|Float64)Counter\("([a-z_.]+)"`)
+	// names that begin with a program or a package of ours; a rule's has a colon
+	namedMetrics    = regexp.MustCompile(`\b(?:webhooks|dispatcher|partnerconnect|rpc|http|pgdb|nats|integrity|operator|encryption)_[a-z_]+`)
 	scrapedCounters = regexp.MustCompile(`(?m)^# TYPE ((?:webhooks|dispatcher|partnerconnect)_\S+) counter$`)
 )
 
@@ -75,6 +78,10 @@ func counters() map[string][]string {
 	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
 	webhooks := append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"),
 		"webhooks_filters_exceeded_total", "webhooks_answers_cut_total")
+	for _, outcome := range []string{"answered", "failed"} { // of each method
+		partnerConnect = append(partnerConnect, `rpc_server_calls_total{method="partnerconnect.v1.PaymentService/GetPayment",outcome="`+outcome+`"}`)
+		webhooks = append(webhooks, `rpc_server_calls_total{method="events.v1.EventService/Publish",outcome="`+outcome+`"}`)
+	}
 	for _, mode := range []string{"live", "test"} {
 		webhooks = append(webhooks, each(`webhooks_deliveries_ended_total`, `mode="`+mode+`",outcome`, "delivered", "failed", "cancelled")...)
 		for _, medium := range []string{"email", "sms"} {
@@ -87,6 +94,49 @@ func counters() map[string][]string {
 			each("webhooks_notices_mailed_total", "outcome", "accepted", "refused", "not_taken", "no_answer")...),
 		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
 		procs.PartnerConnect: partnerConnect,
+	}
+}
+
+// byFiles are the metrics of a bank with which files are exchanged, and not calls; TestBankMetricsFromTheStart has them.
+var byFiles = []string{"partnerconnect_bank_difference", "partnerconnect_bank_statement_age_seconds"}
+
+// named returns the metrics that alerts, rules, dashboards and the console ask for.
+func named(t *testing.T) []string {
+	t.Helper()
+	names := map[string]bool{}
+	for _, pattern := range []string{"deploy/observability/alerts.yml", "deploy/observability/grafana/dashboards/*.json", "services/console/internal/figures/queries.json"} {
+		pattern, err := repository.Path(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range namedMetrics.FindAllString(string(b), -1) {
+				names[name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// What alerts, objectives, dashboards and the console ask for exists before anything has happened: one that is missing
+// is a program that is away, and no quiet hour.
+func metricsExist(t *testing.T, pages string) {
+	names := named(t)
+	if len(names) < 30 {
+		t.Errorf("found %q", names)
+	}
+	for _, name := range names {
+		if !strings.Contains(pages, "\n"+name+" ") && !strings.Contains(pages, "\n"+name+"{") && !slices.Contains(byFiles, name) {
+			t.Errorf("no program shows %s", name)
+		}
 	}
 }
 
@@ -111,10 +161,11 @@ func TestCountersExistFromTheStart(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	catalogue, families := counters(), map[string]bool{}
+	catalogue, families, pages := counters(), map[string]bool{}, ""
 	for program, list := range map[string][]*procs.Program{procs.Webhooks: s.Webhooks, procs.Dispatcher: s.Dispatchers, procs.PartnerConnect: s.PartnerConnects} {
 		t.Run(program, func(t *testing.T) {
 			page := scrape(t, list[0].URL("ADMIN_ADDR"))
+			pages += page
 			found := map[string]bool{}
 			for _, f := range scrapedCounters.FindAllStringSubmatch(page, -1) {
 				found[f[1]] = true
@@ -132,6 +183,7 @@ func TestCountersExistFromTheStart(t *testing.T) {
 			}
 		})
 	}
+	t.Run("named", func(t *testing.T) { metricsExist(t, pages) })
 	for _, name := range []string{"internal", "services"} { // a counter that nothing has counted yet is on no page
 		dir, err := repository.Path(name)
 		if err != nil {

@@ -102,6 +102,7 @@ func (s *Server) end(ctx context.Context, span trace.Span, method string, start 
 		attributes = measured(method, st.Code())
 	}
 	s.duration.Record(ctx, took.Seconds(), attributes)
+	s.calls.Add(ctx, 1, outcomeOf(method, st.Code()))
 	level, attrs := slog.LevelInfo, []slog.Attr{
 		slog.String("method", method[1:]), slog.String("code", st.Code().String()),
 		slog.Float64("took_ms", float64(took.Microseconds())/1000),
@@ -126,6 +127,17 @@ func (s *Server) end(ctx context.Context, span trace.Span, method string, start 
 func measured(method string, code grpccodes.Code) metric.MeasurementOption {
 	return metric.WithAttributeSet(attribute.NewSet(attribute.String("method", method[1:]),
 		attribute.String("code", code.String())))
+}
+
+// outcomeOf is the attributes by which a call counts: whether it failed for our reasons.
+func outcomeOf(method string, code grpccodes.Code) metric.MeasurementOption {
+	outcome := "answered"
+	switch code {
+	case grpccodes.Internal, grpccodes.Unknown, grpccodes.Unavailable, grpccodes.DataLoss:
+		outcome = "failed"
+	}
+	return metric.WithAttributeSet(attribute.NewSet(attribute.String("method", method[1:]),
+		attribute.String("outcome", outcome)))
 }
 
 // Status is the response to an error outside a handler, for example in Authorize.

@@ -62,6 +62,7 @@ type Server struct {
 	shares       shares
 	tracer       trace.Tracer
 	duration     metric.Float64Histogram
+	calls        metric.Int64Counter
 	// the attributes of a call that succeeded, by method: to make them for each call takes longer than to count it
 	succeeded map[string]metric.MeasurementOption
 }
@@ -83,10 +84,14 @@ const reflectionMethod = reflectionpb.ServerReflection_ServerReflectionInfo_Full
 // New makes a server without services.
 func New(o Options) (*Server, error) {
 	const scope = "github.com/partnerline/partnerline/internal/grpcserver"
-	duration, err := o.Telemetry.Meters.Meter(scope).Float64Histogram("rpc.server.duration",
+	meter := o.Telemetry.Meters.Meter(scope)
+	duration, err1 := meter.Float64Histogram("rpc.server.duration",
 		metric.WithUnit("s"), metric.WithDescription("Time from request to answer, by method and code."),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
-	if err != nil {
+	calls, err2 := meter.Int64Counter("rpc.server.calls",
+		metric.WithDescription("Calls by method and outcome: failed for our reasons (Internal, Unknown, Unavailable, "+
+			"DataLoss), or answered, which refusals are as well."))
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
@@ -95,7 +100,7 @@ func New(o Options) (*Server, error) {
 		counted: map[string][]string{},
 		keys:    ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		shares: shares{size: o.AtOnce, holders: map[string]*share{}},
-		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
+		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, calls: calls, health: health.NewServer(),
 	}
 	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials),
 		grpc.StreamInterceptor(s.stream))...)
@@ -123,6 +128,9 @@ func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 		}
 		name := fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())
 		s.access[name], s.counted[name], s.succeeded[name] = a, countedBy(m, a), measured(name, codes.OK)
+		for _, code := range []codes.Code{codes.OK, codes.Internal} { // each outcome exists from the start
+			s.calls.Add(context.Background(), 0, outcomeOf(name, code))
+		}
 	}
 	s.services[desc.ServiceName] = service{desc, impl}
 	s.grpc.RegisterService(s.deferReceive(desc, impl), impl)

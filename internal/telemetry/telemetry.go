@@ -94,7 +94,9 @@ func New(ctx context.Context, cfg Config, service string) (*Providers, error) {
 		readers = append(readers, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(pushed)))
 	}
 	meters := sdkmetric.NewMeterProvider(readers...)
-	p.Meters, p.flush = gauges{meters}, meters.Shutdown
+	empties := &unused{list: map[string]*empty{}}
+	p.Registry.MustRegister(empties)
+	p.Meters, p.flush = gauges{meters, empties}, meters.Shutdown
 	return p, nil
 }
 

@@ -26,11 +26,12 @@ type Integrity struct {
 	verify []Verification
 	log    *slog.Logger
 	now    func() time.Time
+	began  time.Time
 }
 
 // NewIntegrity returns the use case.
 func NewIntegrity(checks *postgres.Checks, verify []Verification, log *slog.Logger, now func() time.Time) *Integrity {
-	return &Integrity{checks, verify, log, now}
+	return &Integrity{checks, verify, log, now, now()}
 }
 
 // Run verifies what is due until ctx ends.

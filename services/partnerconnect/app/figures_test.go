@@ -140,3 +140,20 @@ func TestFiguresAgreeWithTheRows(t *testing.T) {
 		t.Errorf("labels with ids: %s", fmt.Sprint(ids))
 	}
 }
+
+// Before the first statement, the account of the bank agrees with the ledger, and its statement is as old as the program.
+func TestBankMetricsFromTheStart(t *testing.T) {
+	t.Parallel()
+	b := startBank(t, func(t *testing.T, cfg *configuration) {
+		cfg.Bank.Dir, cfg.Bank.Holder, cfg.Bank.Accounts = t.TempDir(), "Partnerline", "PLN:"+houseAccount
+	})
+	page := b.call("GET", b.admin+"/metrics", "", "").body
+	for _, series := range []string{
+		`partnerconnect_bank_difference\{currency="PLN"\} 0`, `partnerconnect_bank_statement_age_seconds\{currency="PLN"\} [0-9.e-]+`,
+		`integrity_intact\{kind="ledger"\} 1`, `integrity_age_seconds\{kind="audit"\} [0-9.e-]+`,
+	} {
+		if !regexp.MustCompile("(?m)^" + series + "$").MatchString(page) {
+			t.Errorf("want %s", series)
+		}
+	}
+}

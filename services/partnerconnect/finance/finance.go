@@ -118,7 +118,11 @@ func (m *Module) connectBank(p *kernel.Program, c BankConfig) (err error) {
 	m.Lines = usecase.NewLines(m.db.Pool, m.House, store, m.Payouts, merchants)
 	m.Transfers = usecase.NewTransfers(m.Lines, m.db.Live, p.Log)
 	if c.Files() || m.db.Live.Called(provider.BankRail) {
-		if err := m.Lines.Observe(p.Meter(), p.Now); err != nil {
+		var stated []bank.Account
+		if c.Files() {
+			stated = m.House.Accounts
+		}
+		if err := m.Lines.Observe(p.Meter(), stated, p.Now); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -182,8 +183,20 @@ func (s *Lines) Close(ctx context.Context, by audit.Entry, account, ref string, 
 
 const observeTimeout = 5 * time.Second
 
-// Observe measures by how much the bank and the ledger differ, how many lines are unmatched, and for how long.
-func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
+// observed is the last reconciliation of each account that has statements; one that was never reconciled agrees, since
+// began.
+func observed(all []bank.Reconciliation, accounts []bank.Account, began time.Time) []bank.Reconciliation {
+	for _, a := range accounts {
+		if !slices.ContainsFunc(all, func(r bank.Reconciliation) bool { return r.Currency == a.Currency }) {
+			all = append(all, bank.Reconciliation{Account: a.IBAN, Currency: a.Currency, At: began})
+		}
+	}
+	return all
+}
+
+// Observe measures by how much the bank and the ledger differ, how many lines are unmatched, and for how long. stated are
+// the accounts of which the bank sends statements.
+func (s *Lines) Observe(meter metric.Meter, stated []bank.Account, now func() time.Time) error {
 	difference, err1 := meter.Int64ObservableGauge("partnerconnect.bank.difference",
 		metric.WithDescription(
 			"By how many minor units the closing balance of the last statement exceeds what the bank should hold by the "+
@@ -200,9 +213,14 @@ func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
 		metric.WithDescription(
 			"Minor units that the payment engine had collected and not transferred at the last statement, by currency.",
 		))
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	statement, err5 := meter.Float64ObservableGauge("partnerconnect.bank.statement.age", metric.WithUnit("s"),
+		metric.WithDescription(
+			"Time since a closing balance was last read, by currency; since the program began when there was none.",
+		))
+	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		return err
 	}
+	began := now()
 	_, err := meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
 		ctx, cancel := context.WithTimeout(ctx, observeTimeout)
 		defer cancel()
@@ -210,10 +228,11 @@ func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
 		if err != nil {
 			return err
 		}
-		for _, r := range all {
+		for _, r := range observed(all, stated, began) {
 			currency := metric.WithAttributes(attribute.String("currency", r.Currency))
 			o.ObserveInt64(difference, r.Difference(), currency)
 			o.ObserveInt64(engine, r.AtEngine, currency)
+			o.ObserveFloat64(statement, max(now().Sub(r.At).Seconds(), 0), currency)
 		}
 		lines, err := s.store.Unmatched(ctx, s.pool, bank.LineKey{}, 1000)
 		if err != nil {
@@ -226,6 +245,6 @@ func (s *Lines) Observe(meter metric.Meter, now func() time.Time) error {
 		}
 		o.ObserveFloat64(age, oldest)
 		return nil
-	}, difference, unmatched, age, engine)
+	}, difference, unmatched, age, engine, statement)
 	return err
 }
