@@ -508,13 +508,23 @@ func TestSettingsTable(t *testing.T) {
 	}
 }
 
-func TestDashboards(t *testing.T) {
-	known, err := Metrics(root)
+// known is what programs measure, and what rules record of it.
+func known(t *testing.T) map[string]bool {
+	t.Helper()
+	names, err := Metrics(root)
+	if err == nil {
+		err = Recorded(names, read(t, "deploy/observability/alerts.yml"))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	return names
+}
+
+func TestDashboards(t *testing.T) {
+	known := known(t)
 	files, _ := filepath.Glob(filepath.Join(root, "deploy/observability/grafana/dashboards/*.json"))
-	if len(files) < 2 {
+	if len(files) < 5 {
 		t.Fatalf("found %d dashboards", len(files))
 	}
 	for _, f := range files {
@@ -533,6 +543,8 @@ func TestDashboards(t *testing.T) {
 		{`"uid": "prometheus"`, `"uid": "promteheus"`, "data source"},
 		{"dispatcher_attempt_duration_seconds_bucket", "dispatcher_attempt_duration_seconds", "no program has the metric"},
 		{"{", "", "invalid character"},
+		{`"description": "After fifty failed deliveries in a row."`, `"description": ""`, "want a description"},
+		{`"unit": "percentunit"`, `"unit": ""`, "want a unit"},
 	} {
 		t.Run(broken.want, func(t *testing.T) {
 			found(t, Dashboard(known, []byte(swap(t, source, broken.old, broken.with))), broken.want)
@@ -541,10 +553,7 @@ func TestDashboards(t *testing.T) {
 }
 
 func TestAlerts(t *testing.T) {
-	known, err := Metrics(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := known(t)
 	rules, tests, guide := string(read(t, "deploy/observability/alerts.yml")), string(read(t, "deploy/observability/alerts_test.yml")), string(read(t, "docs/operations.md"))
 	none(t, Alerts(known, []byte(rules), []byte(tests), guide))
 	for _, broken := range []struct{ old, with, want string }{

@@ -109,16 +109,36 @@ func Expression(known map[string]bool, query string) []string {
 	return faults
 }
 
+// Recorded adds the names of recording rules to known metrics.
+func Recorded(known map[string]bool, rules []byte) error {
+	var file struct {
+		Groups []struct{ Rules []struct{ Record string } }
+	}
+	if err := yaml.Unmarshal(rules, &file); err != nil {
+		return err
+	}
+	for _, g := range file.Groups {
+		for _, r := range g.Rules {
+			if r.Record != "" {
+				known[r.Record] = true
+			}
+		}
+	}
+	return nil
+}
+
 // Dashboard returns what is wrong with a dashboard of Grafana.
 func Dashboard(known map[string]bool, source []byte) []string {
 	var d struct {
 		UID, Title string
 		Panels     []struct {
-			ID         int
-			Type       string
-			Title      string
-			Datasource struct{ UID string }
-			Targets    []struct{ Expr string }
+			ID          int
+			Type        string
+			Title       string
+			Description string
+			Datasource  struct{ UID string }
+			FieldConfig struct{ Defaults struct{ Unit string } }
+			Targets     []struct{ Expr string }
 		}
 	}
 	if err := json.Unmarshal(source, &d); err != nil {
@@ -140,6 +160,8 @@ func Dashboard(known map[string]bool, source []byte) []string {
 		}
 		fault(p.Title != "", fmt.Sprintf("panel %d: want a title", p.ID))
 		fault(p.Datasource.UID == "prometheus", p.Title+": want the data source prometheus")
+		fault(p.Description != "", p.Title+": want a description")
+		fault(p.FieldConfig.Defaults.Unit != "", p.Title+": want a unit")
 		fault(len(p.Targets) > 0, p.Title+": want a query")
 		for _, t := range p.Targets {
 			for _, f := range Expression(known, t.Expr) {
@@ -156,7 +178,7 @@ func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 	var file struct {
 		Groups []struct {
 			Rules []struct {
-				Alert, Expr         string
+				Alert, Record, Expr string
 				Labels, Annotations map[string]string
 			}
 		}
@@ -191,11 +213,14 @@ func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 		for _, r := range g.Rules {
 			fault := func(ok bool, text string) {
 				if !ok {
-					faults = append(faults, r.Alert+": "+text)
+					faults = append(faults, r.Alert+r.Record+": "+text)
 				}
 			}
 			for _, f := range Expression(known, r.Expr) {
 				fault(false, f)
+			}
+			if r.Record != "" {
+				continue
 			}
 			path, anchor, _ := strings.Cut(r.Annotations["runbook"], "#")
 			fault(path == "docs/operations.md" && anchors[anchor], "no runbook "+r.Annotations["runbook"])
