@@ -84,7 +84,9 @@ func restore(t *testing.T, url, file string) {
 // startSystem starts a system that ends with the test.
 func startSystem(t *testing.T, prepare func(context.Context, *procs.System) error) *procs.System {
 	t.Helper()
-	s, err := procs.Start(t.Context(), procs.Options{Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1, Prepare: prepare})
+	s, err := procs.Start(t.Context(), procs.Options{
+		Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1, Prepare: prepare,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +99,8 @@ func startSystem(t *testing.T, prepare func(context.Context, *procs.System) erro
 	return s
 }
 
-// record writes the databases of the programs as they are now into a folder: an endpoint with a delivery, and a merchant
-// who has entered personal data.
+// record writes the databases of the programs as they are now into a folder: an endpoint with a delivery, and a
+// merchant with personal data.
 func record(t *testing.T, dir string) {
 	t.Helper()
 	s := startSystem(t, nil)
@@ -120,7 +122,9 @@ func record(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"})
+	data, err := structpb.NewStruct(map[string]any{
+		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed",
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,11 +134,12 @@ func record(t *testing.T, dir string) {
 	}
 	rel.Delivery = r.WaitFor(t, 1)[0].Header.Get("X-Webhook-Id")
 	wait.Until(t, "the delivery to be stored", func() bool {
-		d := apicall.Call(t, "GET", s.Webhooks[0].URL("HTTP_ADDR")+"/api/v1/deliveries/"+rel.Delivery, rel.Key, nil).Want(t, http.StatusOK)
-		return strings.Contains(d.Raw, `"status":"delivered"`)
+		url := s.Webhooks[0].URL("HTTP_ADDR") + "/api/v1/deliveries/" + rel.Delivery
+		return strings.Contains(apicall.Call(t, "GET", url, rel.Key, nil).Want(t, http.StatusOK).Raw, `"status":"delivered"`)
 	})
 	draft := apicall.Call(t, "POST", s.PartnerConnects[0].URL("HTTP_ADDR")+"/onboarding", rel.PartnerKey, map[string]any{
-		"partner_external_ref": "release", "applicant_type": "natural_person", "applicant": map[string]any{"given_names": "Teodor", "family_name": "Wzorcowy"},
+		"partner_external_ref": "release", "applicant_type": "natural_person",
+		"applicant": map[string]any{"given_names": "Teodor", "family_name": "Wzorcowy"},
 	}).Want(t, http.StatusCreated)
 	rel.Onboarding, _ = draft.Body["ref"].(string)
 	for _, name := range []string{"ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY"} {
@@ -215,7 +220,8 @@ func TestDatabasesOfTheReleaseBefore(t *testing.T) {
 	if err := verifier.Request(got.Header, got.Body); err != nil {
 		t.Errorf("signed with another secret: %v", err)
 	}
-	merchant := apicall.Call(t, "GET", s.PartnerConnects[0].URL("HTTP_ADDR")+"/onboarding/"+rel.Onboarding, rel.PartnerKey, nil).Want(t, http.StatusOK)
+	url := s.PartnerConnects[0].URL("HTTP_ADDR") + "/onboarding/" + rel.Onboarding
+	merchant := apicall.Call(t, "GET", url, rel.PartnerKey, nil).Want(t, http.StatusOK)
 	if strings.Contains(merchant.Raw, `"applicant.name"`) {
 		t.Errorf("the name is missing, which was entered: %s", merchant.Raw)
 	}
@@ -228,7 +234,7 @@ func TestDatabasesOfTheReleaseBefore(t *testing.T) {
 	}
 }
 
-// newSchema is the schema that the programs give to a new database, written down and read once, as that of a release was:
+// newSchema is the schema that the programs give to a new database, dumped and restored once, as that of a release was:
 // Postgres then writes some expressions with other parentheses.
 func newSchema(t *testing.T, s *procs.System, name string) string {
 	t.Helper()

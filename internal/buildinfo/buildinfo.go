@@ -1,6 +1,6 @@
-// Package buildinfo says which build of the project a program is. What links a release sets both variables: the Makefile,
-// deploy/docker/Dockerfile and tools/release. The stamp that Go itself writes would name the commit, but not in an image,
-// which is built without the repository.
+// Package buildinfo says which build of the project a program is. The Makefile and deploy/docker/Dockerfile set both
+// variables. The stamp that Go itself writes would name the commit, but not in an image, which is built without the
+// repository.
 package buildinfo
 
 import (
@@ -14,7 +14,7 @@ var (
 	commit  = "unknown"
 )
 
-// Version is the release, such as v1.0.0, or what git describes a commit between two releases as; "dev" for a build that
+// Version is the release, such as v1.0.0, or how git describes a commit between two releases; "dev" for a build that
 // was not stamped.
 func Version() string { return version }
 

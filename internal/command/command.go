@@ -101,7 +101,8 @@ func (p Program) subcommands() []subcommand {
 		name: "healthcheck", short: "exit 0 when the program at ADMIN_ADDR is ready", run: p.healthcheck,
 		long: "Exit status 1 and the faults of /readyz on standard error when it is not.\n",
 	}, subcommand{
-		name: "version", short: "print the version, the commit and the version of Go", run: func(_ context.Context, in Invocation) error {
+		name: "version", short: "print the version, the commit and the version of Go",
+		run: func(_ context.Context, in Invocation) error {
 			_, err := fmt.Fprintln(in.Out, p.Name, buildinfo.String())
 			return err
 		},

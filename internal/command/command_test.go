@@ -40,7 +40,8 @@ func TestVersion(t *testing.T) {
 	if err := p.run(t.Context(), []string{"version"}, nil, &out); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"thingd dev (commit unknown, " + runtime.Version() + ", ", runtime.GOOS + "/" + runtime.GOARCH} {
+	wants := []string{"thingd dev (commit unknown, " + runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+	for _, want := range wants {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q does not say %q", out.String(), want)
 		}

@@ -105,7 +105,8 @@ func TestIdentity(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{
-			"service.name": "webhooks", "service.version": "dev", "vcs.ref.head.revision": "unknown", "service.namespace": "partnerline",
+			"service.name": "webhooks", "service.namespace": "partnerline",
+			"service.version": "dev", "vcs.ref.head.revision": "unknown",
 		} {
 			if got, _ := res.Set().Value(attribute.Key(name)); got.AsString() != want {
 				t.Errorf("%s is %q", name, got.AsString())

@@ -108,7 +108,8 @@ const namespace = "partnerline"
 func identity(ctx context.Context, service string) (*resource.Resource, error) {
 	res, err := resource.New(ctx, resource.WithAttributes(
 		attribute.String("service.namespace", namespace), attribute.String("service.name", service),
-		attribute.String("service.version", buildinfo.Version()), attribute.String("vcs.ref.head.revision", buildinfo.Commit()),
+		attribute.String("service.version", buildinfo.Version()),
+		attribute.String("vcs.ref.head.revision", buildinfo.Commit()),
 		attribute.String("service.instance.id", uuid.NewString())), resource.WithFromEnv())
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)

@@ -94,8 +94,12 @@ func TestTheBuildIsAMetric(t *testing.T) {
 			}
 		}
 	}
-	if labels["service_name"] != "test" || labels["service_version"] != "dev" || labels["vcs_ref_head_revision"] != "unknown" {
-		t.Errorf("target_info has %v", labels)
+	for name, want := range map[string]string{
+		"service_name": "test", "service_version": "dev", "vcs_ref_head_revision": "unknown",
+	} {
+		if labels[name] != want {
+			t.Errorf("target_info has %v, want %s of %q", labels, name, want)
+		}
 	}
 }
 

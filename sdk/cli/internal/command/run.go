@@ -61,7 +61,8 @@ type app struct {
 func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "partnerline", Short: "Events, endpoints, deliveries, onboardings and payments from the command line",
-		Version:      fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH),
+		Version: fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, runtime.Version(), runtime.GOOS,
+			runtime.GOARCH),
 		SilenceUsage: true, SilenceErrors: true,
 	}
 	root.SetIn(a.In)

@@ -188,7 +188,8 @@ func TestUsage(t *testing.T) {
 // The build can be asked for without anything that a check needs.
 func TestVersion(t *testing.T) {
 	var out strings.Builder
-	code, err := run(t.Context(), []string{"--version"}, func(string) string { return "" }, strings.NewReader(""), &out, io.Discard)
+	none := func(string) string { return "" }
+	code, err := run(t.Context(), []string{"--version"}, none, strings.NewReader(""), &out, io.Discard)
 	if code != 0 || err != nil || !strings.HasPrefix(out.String(), "partnerline-conformance dev (commit unknown, go") {
 		t.Errorf("%d, %v: %q", code, err, out.String())
 	}
