@@ -336,7 +336,7 @@ build: ## all that is started by hand, into .bin: the programs, the command line
 RELEASE_TIME = $(shell git log -1 --format=%ct)
 
 release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of a release that need no registry, into .bin/release: archives, SBOMs, packages, checksums
-	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser release --snapshot --clean
+	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) PATH="$(BIN):$$PATH" $(BIN)/goreleaser release --snapshot --clean
 	@cp $(BIN)/packages/* $(BIN)/release/
 	@awk '/^## \[/ {n++} n == 1' CHANGELOG.md >$(BIN)/release/notes
 	@cd $(BIN)/release && sha256sum --check --quiet checksums.txt && echo "$$(wc -l <checksums.txt) files and their checksums are in .bin/release"
@@ -353,7 +353,7 @@ release-packages: $(BIN)/python/.stamp ## packages of the client libraries and t
 	  gzip -n >$(BIN)/packages/$$(basename $$d)-chart-$$(cat VERSION).tgz; done
 
 release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
-	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) SBOM=$(BIN)/sbom $(BIN)/goreleaser build --snapshot --clean --single-target
+	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) PATH="$(BIN):$$PATH" $(BIN)/goreleaser build --snapshot --clean --single-target
 
 release-tag: ## refuses a tag that does not agree with VERSION, the changelog and the recorded databases (TAG=v1.0.0)
 	@cd tools/workflows && GOWORK=off TAG="$(TAG)" go test -count=1 -run 'TestTag$$' .
