@@ -315,6 +315,7 @@ generate: tools ## code, OpenAPI, client libraries, collections for Bruno and th
 	PATH="$(BIN):$$PATH" buf generate
 	go run ./e2e/cmd/errors >docs/errors.md
 	go run ./e2e/cmd/roles >docs/roles.md
+	go run ./e2e/cmd/data >docs/data.md
 	$(BIN)/buf build --as-file-descriptor-set -o $(BIN)/contracts.binpb && go run ./e2e/cmd/openapi -contracts $(BIN)/contracts.binpb
 	go run ./sdk/generate
 
