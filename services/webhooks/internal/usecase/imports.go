@@ -116,6 +116,9 @@ func (u *Endpoints) importEndpoint(
 	out.Endpoint = e
 	if err == nil {
 		err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+			if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil { // an import at the same time waits, and finds it
+				return err
+			}
 			have, err := tx.Endpoints.Find(ctx, sc, e.ID)
 			if err == nil {
 				out.Outcome, out.Endpoint = ImportPresent, have
