@@ -126,16 +126,12 @@ imagePullSecrets:
 {{- (urlParse $url).hostname -}}
 {{- end -}}
 
-{{/* Names by which the certificate of a program is verified; the first one is that which admin commands expect. */}}
+{{/* Names by which the certificate of a program is verified: root, name. The first one is that which admin commands expect. */}}
 {{- define "partnerline.dnsNames" -}}
-{{- $namespace := .root.Release.Namespace -}}
-{{- $domain := .root.Values.tls.clusterDomain -}}
-{{- range $service := .services }}
-- {{ $service }}
-- {{ $service }}.{{ $namespace }}
-- {{ $service }}.{{ $namespace }}.svc
-- {{ $service }}.{{ $namespace }}.svc.{{ $domain }}
-{{- end }}
+- {{ .name }}
+- {{ .name }}.{{ .root.Release.Namespace }}
+- {{ .name }}.{{ .root.Release.Namespace }}.svc
+- {{ .name }}.{{ .root.Release.Namespace }}.svc.{{ .root.Values.tls.clusterDomain }}
 {{- end -}}
 
 {{/* SHUTDOWN_GRACE in seconds: root, name. */}}
