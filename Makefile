@@ -335,9 +335,10 @@ build: ## all that is started by hand, into .bin: the programs, the command line
 
 # The files of a release depend on the commit and the toolchain, not on the folder or the time.
 RELEASE_TIME = $(shell git log -1 --format=%ct)
+GORELEASER = LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) COMMIT_TIME=$(RELEASE_TIME) COMMIT_DATE=$(shell git log -1 --format=%cI) PATH="$(BIN):$$PATH" $(BIN)/goreleaser
 
 release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of a release that need no registry, into .bin/release: archives, SBOMs, packages, checksums
-	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) PATH="$(BIN):$$PATH" $(BIN)/goreleaser release --snapshot --clean
+	@$(GORELEASER) release --snapshot --clean
 	@cp $(BIN)/packages/* $(BIN)/release/
 	@awk '/^## \[/ {n++} n == 1' CHANGELOG.md >$(BIN)/release/notes
 	@cd $(BIN)/release && sha256sum --check --quiet checksums.txt && echo "$$(wc -l <checksums.txt) files and their checksums are in .bin/release"
@@ -354,7 +355,7 @@ release-packages: $(BIN)/python/.stamp ## packages of the client libraries and t
 	  gzip -n >$(BIN)/packages/$$(basename $$d)-chart-$$(cat VERSION).tgz; done
 
 release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
-	@LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) PATH="$(BIN):$$PATH" $(BIN)/goreleaser build --snapshot --clean --single-target
+	@$(GORELEASER) build --snapshot --clean --single-target
 
 release-tag: ## refuses a tag that does not agree with VERSION, the changelog and the recorded databases (TAG=v1.0.0)
 	@cd tools/workflows && GOWORK=off TAG="$(TAG)" go test -count=1 -run 'TestTag$$' .

@@ -23,8 +23,8 @@ func main() {
 
 func run(binary, version, file, epoch string) error {
 	seconds, err := strconv.ParseInt(epoch, 10, 64)
-	if err != nil {
-		return fmt.Errorf("SOURCE_DATE_EPOCH: want the time of the commit in seconds: %w", err)
+	if err != nil || seconds <= 0 {
+		return fmt.Errorf("SOURCE_DATE_EPOCH: want the time of the commit in seconds, not %q", epoch)
 	}
 	document, err := Describe(binary, version, time.Unix(seconds, 0).UTC())
 	if err != nil {

@@ -107,7 +107,13 @@ func TestRefusals(t *testing.T) {
 	if err := run("main.go", "v1", os.DevNull, "1700000000"); err == nil {
 		t.Error("a text has an SBOM")
 	}
-	if err := run("main.go", "v1", os.DevNull, ""); err == nil {
-		t.Error("the time of the commit is not needed")
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, epoch := range []string{"", "now", "-62135596800"} {
+		if err := run(binary, "v1", os.DevNull, epoch); err == nil {
+			t.Errorf("the time of the commit is %q", epoch)
+		}
 	}
 }
