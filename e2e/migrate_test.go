@@ -89,18 +89,20 @@ func TestCommandsOfMigrate(t *testing.T) {
 		"/app/acme/", "/app/app_2aAAAAAAAAAAAAAAAAAAAAAAAAA/"), "s1")
 	project := strings.ReplaceAll(fixture("convoy", `"data": [{"uid": "01HP`, `"data": {"uid": "01HP`),
 		`"updated_at": "2025-03-01T10:00:00Z"}]}}`, `"updated_at": "2025-03-01T10:00:00Z"}}}`)
-	convoy := otherSystem(t, strings.Replace(project, "/projects?orgID=1", "/projects/01HP0JECT0000000000000000A", 1), "c1")
+	project = strings.Replace(project, "/projects?orgID=1", "/projects/01HP0JECT0000000000000000A", 1)
+	convoy := otherSystem(t, project, "c1")
 
 	bin := t.TempDir()
 	if err := procs.Compile(t.Context(), bin, "./services/webhooks/cmd/webhooksd"); err != nil {
 		t.Fatal(err)
 	}
-	environment := s.Env.Shell() + fmt.Sprintf(`export PATH=%q GRPC_ADDR=%s SVIX_URL=%s SVIX_TOKEN=s1 CONVOY_URL=%s CONVOY_TOKEN=c1
-PROJECT=01HP0JECT0000000000000000A
+	environment := s.Env.Shell() + fmt.Sprintf(`export PATH=%q GRPC_ADDR=%s
+SVIX_URL=%s SVIX_TOKEN=s1 CONVOY_URL=%s CONVOY_TOKEN=c1 PROJECT=01HP0JECT0000000000000000A
 `, bin+string(filepath.ListSeparator)+os.Getenv("PATH"), s.Env.VerificationGRPC, svix.URL, convoy.URL)
 	var keyOf = `TENANT=$(jq -r '[.data[] | select(.url == "` + r.URL() + `")][0].tenant_id' plan.json)
 webhooksd admin create-api-key --tenant-id $TENANT | jq --arg tenant $TENANT '{key, tenant: $tenant}'`
-	again := `webhooksd admin import-endpoints --source svix --export @svix.json --event-types @types.json --inactive | jq '{created, present, refused}'`
+	again := `webhooksd admin import-endpoints --source svix --export @svix.json --event-types @types.json --inactive |
+jq '{created, present, refused}'`
 	all = append(all, shellCommand{name: "again", shell: again}, shellCommand{name: "a key", shell: keyOf})
 	outputs := runCommands(t, environment, all)
 	for i, want := range map[int]string{3: `"created": 7`, 4: `"created": 6`, 5: `"created": 7`, 7: `"present": 7`} {

@@ -23,8 +23,8 @@ func TestNothingOutsideIsCalled(t *testing.T) {
 		if os.Geteuid() != 0 {
 			t.Skip("needs root, for a network namespace")
 		}
-		command := []string{"--net", "sh", "-c", `ip link set lo up && exec "$0" "$@"`, os.Args[0], "-test.run=^TestNothingOutsideIsCalled$"}
-		inside := exec.CommandContext(t.Context(), "unshare", command...)
+		inside := exec.CommandContext(t.Context(), "unshare", "--net", "sh", "-c", `ip link set lo up && exec "$0" "$@"`,
+			os.Args[0], "-test.run=^TestNothingOutsideIsCalled$")
 		inside.Env = append(os.Environ(), insideOnly+"=1")
 		if out, err := inside.CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/pgserver"
 	"github.com/partnerline/partnerline/testkit/receiver"
@@ -70,6 +71,18 @@ func (e *eras) missing(events []string) (n int) {
 	return n
 }
 
+// oneIDEach checks that each event came under one id, however often.
+func (e *eras) oneIDEach(t *testing.T) {
+	t.Helper()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for event, ids := range e.ids {
+		if len(ids) != 1 {
+			t.Errorf("event %s came under %d ids", event, len(ids))
+		}
+	}
+}
+
 // pitr is a system of one era, and what the commands of the page need.
 type pitr struct {
 	*procs.System
@@ -107,7 +120,7 @@ func (p *pitr) pay(ref string) string {
 		call("/sandbox/onboarding/"+ref+"/advance", map[string]any{"to": "active"})
 	}
 	payment := call("/payments", map[string]any{
-		"amount": 1999, "currency": "PLN", "external_ref": fmt.Sprint(os.Getpid()), "description": "A bell",
+		"amount": 1999, "currency": "PLN", "external_ref": ids.New("order_"), "description": "A bell",
 		"customer": map[string]any{"email": "c@example.com"}, "return_url": "https://shop.example.com/",
 	})["payment_id"].(string)
 	call("/sandbox/payments/"+payment+"/advance", map[string]any{"to": "paid"})
@@ -117,8 +130,9 @@ func (p *pitr) pay(ref string) string {
 // run runs commands of the page as the programs' operator does.
 func (p *pitr) run(variables string, all ...shellCommand) []string {
 	p.t.Helper()
-	environment := fmt.Sprintf("export PATH=%q PGHOST=127.0.0.1 PGPORT=%d PGUSER=%s PGDATABASE=postgres INTERNAL_TOKEN=%s\n",
-		filepath.Join(p.dir, "bin")+":"+p.Postgres.BinDir()+":"+os.Getenv("PATH"), p.Postgres.Port(), pgserver.Superuser, p.Token)
+	path := filepath.Join(p.dir, "bin") + ":" + p.Postgres.BinDir() + ":" + os.Getenv("PATH")
+	environment := fmt.Sprintf("export PATH=%q PGHOST=127.0.0.1 PGPORT=%d PGUSER=%s PGDATABASE=postgres\n", path,
+		p.Postgres.Port(), pgserver.Superuser) + "export INTERNAL_TOKEN=" + p.Token + "\n"
 	return runCommands(p.t, environment+variables, all)
 }
 
@@ -150,7 +164,8 @@ func (p *pitr) give(dir string) {
 		return
 	}
 	like := filepath.Join(p.Postgres.Dir(), "data")
-	if out, err := exec.CommandContext(p.t.Context(), "chown", "-R", "--reference="+like, dir).CombinedOutput(); err != nil {
+	chown := exec.CommandContext(p.t.Context(), "chown", "-R", "--reference="+like, dir)
+	if out, err := chown.CombinedOutput(); err != nil {
 		p.t.Fatalf("%v: %s", err, out)
 	}
 }
@@ -173,7 +188,8 @@ func (p *pitr) start(name string, keys *procs.System, prepare func(context.Conte
 	p.t.Helper()
 	o := procs.Options{
 		Dir: filepath.Join(p.dir, name), Bin: programs(p.t), PartnerConnects: 1, Prepare: prepare,
-		RetrySchedule: "5s,25s,25s,25s", Environ: map[string][]string{procs.Webhooks: {"OVERDUE_AFTER=11s", "SWEEP_EVERY=1s"}},
+		RetrySchedule: "5s,25s,25s,25s",
+		Environ:       map[string][]string{procs.Webhooks: {"OVERDUE_AFTER=11s", "SWEEP_EVERY=1s"}},
 	}
 	for _, key := range []string{"ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY"} {
 		if keys == nil {
@@ -194,6 +210,82 @@ func (p *pitr) start(name string, keys *procs.System, prepare func(context.Conte
 	}
 	p.System = s
 	p.t.Cleanup(func() { _ = s.Close(context.Background()) })
+}
+
+// recover restores what the page's commands have backed up to a time, and starts the programs on it.
+func (p *pitr) recover(folders, until string, rest, restore shellCommand) {
+	p.t.Helper()
+	for _, list := range [][]*procs.Program{p.Webhooks, p.PartnerConnects, p.Dispatchers} {
+		for _, one := range list {
+			one.Kill()
+		}
+	}
+	p.run(folders, rest)
+	first := p.System
+	if err := first.Close(p.t.Context()); err != nil {
+		p.t.Log(err) // of programs that were killed
+	}
+	second := filepath.Join(p.dir, "second")
+	data, documents := filepath.Join(second, "postgres", "data"), filepath.Join(second, "documents")
+	for _, dir := range []string{data, documents} {
+		if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+			p.t.Fatal(err)
+		}
+	}
+	p.run(folders+fmt.Sprintf("export UNTIL='%s' PGDATA=%s NEW_DOCUMENTS_DIR=%s\n", until, data, documents), restore)
+	p.give(data)
+	if err := os.Chmod(data, 0o700); err != nil { //nolint:gosec // as Postgres wants it
+		p.t.Fatal(err)
+	}
+	replayed, err := pgserver.Start(p.t.Context(), pgserver.Options{Dir: filepath.Join(second, "postgres")})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.System = &procs.System{Postgres: replayed}
+	eventually(p.t, "the server is writable", func() bool {
+		return p.query(`SELECT pg_is_in_recovery()::text`) == "false"
+	})
+	if err := replayed.Stop(p.t.Context()); err != nil {
+		p.t.Fatal(err)
+	}
+	p.start("second", first, nil)
+}
+
+// verify runs the page's commands that verify audit trails and ledger: the first of webhooks, the others of partner
+// connect.
+func (p *pitr) verify(all shellCommand) {
+	p.t.Helper()
+	for i, line := range strings.Split(all.shell, "\n") {
+		program := p.PartnerConnects[0]
+		if i == 0 {
+			program = p.Webhooks[0]
+		}
+		one := all
+		one.shell = line
+		one.compare(p.t, p.run("export GRPC_ADDR="+program.Addr("GRPC_ADDR")+"\n", one)[0])
+	}
+}
+
+// backedUp starts a system that archives its WAL, with a tenant and a partner. It returns the key of the tenant.
+func (p *pitr) backedUp(folders string, prepare shellCommand) (key string) {
+	p.t.Helper()
+	p.start("first", nil, func(ctx context.Context, s *procs.System) error {
+		p.System = s
+		p.give(filepath.Join(p.dir, "archive"))
+		p.run(folders, prepare)
+		if err := s.Postgres.Stop(ctx); err != nil {
+			return err
+		}
+		return s.Postgres.Restart(ctx)
+	})
+	key, err := p.CreateTenant(p.t.Context(), "ten_pitr")
+	if err == nil {
+		p.partner, err = p.CreatePartner(p.t.Context(), "ptn_pitr", "chn_pitr", "ten_pitr")
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return key
 }
 
 // The commands of the page on backups restore a system to a point in time. What was accepted before is delivered, and
@@ -217,25 +309,10 @@ func TestPointInTimeRecovery(t *testing.T) {
 		"./services/partnerconnect/cmd/partnerconnectd"); err != nil {
 		t.Fatal(err)
 	}
-	archive, backup := filepath.Join(p.dir, "archive"), filepath.Join(p.dir, "backup")
-	folders := fmt.Sprintf("export ARCHIVE=%s BACKUP=%s DOCUMENTS_DIR=%s\n", archive, backup,
+	backup := filepath.Join(p.dir, "backup")
+	folders := fmt.Sprintf("export ARCHIVE=%s BACKUP=%s DOCUMENTS_DIR=%s\n", filepath.Join(p.dir, "archive"), backup,
 		filepath.Join(p.dir, "first", "documents"))
-	p.start("first", nil, func(ctx context.Context, s *procs.System) error {
-		p.System = s
-		p.give(archive)
-		p.run(folders, prepare)
-		if err := s.Postgres.Stop(ctx); err != nil {
-			return err
-		}
-		return s.Postgres.Restart(ctx)
-	})
-	key, err := p.CreateTenant(t.Context(), "ten_pitr")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if p.partner, err = p.CreatePartner(t.Context(), "ptn_pitr", "chn_pitr", "ten_pitr"); err != nil {
-		t.Fatal(err)
-	}
+	key := p.backedUp(folders, prepare)
 	good, late := newEras(t), newEras(t)
 	good.set(true)
 	for _, r := range []*eras{good, late} {
@@ -245,7 +322,7 @@ func TestPointInTimeRecovery(t *testing.T) {
 	}
 
 	before := p.publish(20)
-	if err := os.MkdirAll(backup, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+	if err := os.Mkdir(backup, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
 		t.Fatal(err)
 	}
 	merchant := p.pay("")
@@ -253,62 +330,16 @@ func TestPointInTimeRecovery(t *testing.T) {
 	before = append(before, p.publish(20)...)
 	eventually(t, "the receiver that is up has them", func() bool { return good.missing(before) == 0 })
 	until := p.query(`SELECT clock_timestamp()::text`)
-
 	late.set(true)
 	after := p.publish(10)
 	p.pay(merchant)
-	eventually(t, "the receivers have what came after", func() bool { return good.missing(after) == 0 && late.missing(after) == 0 })
-	for _, list := range [][]*procs.Program{p.Webhooks, p.PartnerConnects, p.Dispatchers} {
-		for _, one := range list {
-			one.Kill()
-		}
-	}
-	p.run(folders, rest)
-	first := p.System
-	if err := first.Close(t.Context()); err != nil {
-		t.Log(err) // of programs that were killed
-	}
+	eventually(t, "the receivers have what came after", func() bool {
+		return good.missing(after) == 0 && late.missing(after) == 0
+	})
 
-	data := filepath.Join(p.dir, "second", "postgres", "data")
-	for _, dir := range []string{data, filepath.Join(p.dir, "second", "documents")} {
-		if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
-			t.Fatal(err)
-		}
-	}
-	p.run(folders+fmt.Sprintf("export UNTIL='%s' PGDATA=%s NEW_DOCUMENTS_DIR=%s\n", until, data,
-		filepath.Join(p.dir, "second", "documents")), restore)
-	p.give(data)
-	if err := os.Chmod(data, 0o700); err != nil { //nolint:gosec // as Postgres wants it
-		t.Fatal(err)
-	}
-	replayed, err := pgserver.Start(t.Context(), pgserver.Options{Dir: filepath.Join(p.dir, "second", "postgres")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.System = &procs.System{Postgres: replayed}
-	eventually(t, "the server is writable", func() bool { return p.query(`SELECT pg_is_in_recovery()::text`) == "false" })
-	if err := replayed.Stop(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	p.start("second", first, nil)
-
+	p.recover(folders, until, rest, restore)
 	eventually(t, "each event from before the point has arrived", func() bool { return late.missing(before) == 0 })
-	for _, x := range []struct {
-		program  *procs.Program
-		commands []string
-	}{{p.Webhooks[0], strings.Split(verify.shell, "\n")[:1]}, {p.PartnerConnects[0], strings.Split(verify.shell, "\n")[1:]}} {
-		for _, c := range x.commands {
-			verify.shell = c
-			verify.compare(t, p.run("export GRPC_ADDR="+x.program.Addr("GRPC_ADDR")+"\n", verify)[0])
-		}
-	}
-	for _, r := range []*eras{good, late} {
-		for event, ids := range r.ids {
-			if len(ids) != 1 {
-				t.Errorf("event %s came under %d ids", event, len(ids))
-			}
-		}
-	}
+	p.verify(verify)
 	url := p.Webhooks[0].URL("HTTP_ADDR") + "/api/v1/events/"
 	for _, id := range before {
 		apicall.Call(t, "GET", url+id, key, nil).Want(t, http.StatusOK)
@@ -319,4 +350,6 @@ func TestPointInTimeRecovery(t *testing.T) {
 	p.pay(merchant)
 	again := p.publish(5)
 	eventually(t, "what comes now arrives", func() bool { return good.missing(again) == 0 && late.missing(again) == 0 })
+	good.oneIDEach(t)
+	late.oneIDEach(t)
 }

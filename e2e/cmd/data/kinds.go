@@ -192,7 +192,8 @@ var kinds = []kind{
 	{
 		name:       "addresses that tenants get notices at",
 		columns:    []string{"webhooks.notice_addresses.sealed"},
-		protection: keyring, kept: "until the tenant removes it; 24 hours when it is not confirmed", ends: "the tenant, the sweep",
+		protection: keyring, kept: "until the tenant removes it; 24 hours when it is not confirmed",
+		ends: "the tenant, the sweep",
 	},
 	{
 		name:       "secrets and headers of endpoints",
@@ -217,31 +218,38 @@ var kinds = []kind{
 	},
 }
 
-const head = `# What is stored, where and for how long
+const head = "# What is stored, where and for how long\n" +
+	"\n" +
+	"Personal data and secrets, generated from the fields that the contracts mark and from the " +
+	"settings: `make generate`. A field that no row covers fails a test. The rules are in\n" +
+	"[data protection](rules/data-protection.md), other data is in [limits](limits.md).\n" +
+	"\n" +
+	"| data | stored in (service, table, column) | protected | kept | ended by |\n" +
+	"| --- | --- | --- | --- | --- |\n"
 
-Personal data and secrets, generated from the fields that the contracts mark and from the settings: ` + "`make generate`" + `. A field that no row covers fails a test. The rules are in
-[data protection](rules/data-protection.md), other data is in [limits](limits.md).
-
-| data | stored in (service, table, column) | protected | kept | ended by |
-| --- | --- | --- | --- | --- |
-`
-
-const requests = `
-A backup has the same, with the onboardings' keys as they were: what was erased since can be read in it with ` + "`ENCRYPTION_KEYS`" + `, as long as it is kept. Keep backups no longer than a demand for erasure may take, and
-after a restore erase again what was erased after its point ([backups](backup.md)).
-
-## A person asks
-
-| for | how |
-| --- | --- |
-| access, a copy | the merchant downloads it in the portal of the hosted flow; an operator exports it: ` + "`ExportMerchant`" + `. Both are in the audit trail. It has what the merchant or its partner gave, no codes, links or keys |
-| erasure | an operator: ` + "`EraseMerchant`" + `, where four eyes are required another one confirms. What no agreement was signed for is erased at once; of a refused or closed merchant the refusal names the date on which it is erased by itself |
-| correction | the partner or the merchant changes the onboarding; of an active merchant operators ask for it (` + "`DecideReview`" + `) |
-| who has seen it | the merchant reads it in the portal; operators: ` + "`ListAccess`" + ` |
-| an operator's own name | it stays in the audit trail, the evidence of who did what; partners and merchants do not see it |
-
-## Fields of the contracts
-
-| data | fields |
-| --- | --- |
-`
+const requests = "\n" +
+	"A backup has the same, with the onboardings' keys as they were: what was erased since can be " +
+	"read in it with `ENCRYPTION_KEYS`, as long as it is kept. Keep backups no longer than a demand " +
+	"for erasure may take, and\n" +
+	"after a restore erase again what was erased after its point ([backups](backup.md)).\n" +
+	"\n" +
+	"## A person asks\n" +
+	"\n" +
+	"| for | how |\n" +
+	"| --- | --- |\n" +
+	"| access, a copy | the merchant downloads it in the portal of the hosted flow; an operator " +
+	"exports it: `ExportMerchant`. Both are in the audit trail. It has what the merchant or its " +
+	"partner gave, no codes, links or keys |\n" +
+	"| erasure | an operator: `EraseMerchant`, where four eyes are required another one confirms. " +
+	"What no agreement was signed for is erased at once; of a refused or closed merchant the refusal " +
+	"names the date on which it is erased by itself |\n" +
+	"| correction | the partner or the merchant changes the onboarding; of an active merchant " +
+	"operators ask for it (`DecideReview`) |\n" +
+	"| who has seen it | the merchant reads it in the portal; operators: `ListAccess` |\n" +
+	"| an operator's own name | it stays in the audit trail, the evidence of who did what; partners " +
+	"and merchants do not see it |\n" +
+	"\n" +
+	"## Fields of the contracts\n" +
+	"\n" +
+	"| data | fields |\n" +
+	"| --- | --- |\n"

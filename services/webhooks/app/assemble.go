@@ -304,8 +304,8 @@ func (p *assembly) serve(ctx context.Context) error {
 	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
 		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{
-		Operator: usecase.NewOperator(p.store), Endpoints: c.endpoints, Tenants: c.tenants, Recoveries: c.recoveries, Bulk: c.bulk, Trail: c.trail,
-		Portal: c.sessions,
+		Operator: usecase.NewOperator(p.store), Endpoints: c.endpoints, Tenants: c.tenants, Recoveries: c.recoveries,
+		Bulk: c.bulk, Trail: c.trail, Portal: c.sessions,
 		Sealed: p.seen.sealed, Tokens: p.settings.keys, Backlog: p.seen.backlog, Statistics: p.seen.statistics,
 		Deliveries: evidence,
 	}))

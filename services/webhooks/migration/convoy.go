@@ -136,8 +136,8 @@ func (r *convoyReader) endpoint(a answer) (bool, error) {
 		}
 		e.authenticate(in)
 		e.convoyKeys(in)
-		for _, name := range others(raw, "uid", "project_id", "owner_id", "name", "description", "url", "status", "rate_limit",
-			"rate_limit_duration", "http_timeout", "content_type", "secrets", "authentication", "mtls_client_cert",
+		for _, name := range others(raw, "uid", "project_id", "owner_id", "name", "description", "url", "status",
+			"rate_limit", "rate_limit_duration", "http_timeout", "content_type", "secrets", "authentication", "mtls_client_cert",
 			"created_at", "updated_at", "events", "failure_count", "failure_rate", "period_failure_rate", "retry_count",
 			"success_count", "cb_state", "advanced_signatures") {
 			e.note(name, "endpoints have no such field; a tenant's people get notices by e-mail")
@@ -227,8 +227,8 @@ func (r *convoyReader) subscription(a answer) (bool, error) {
 		if in.Function != "" {
 			e.hold("function of subscription "+in.UID, "bodies are not transformed here")
 		}
-		for _, name := range others(raw, "uid", "name", "type", "project_id", "endpoint_metadata", "filter_config", "function",
-			"source_metadata", "device_metadata", "created_at", "updated_at") {
+		for _, name := range others(raw, "uid", "name", "type", "project_id", "endpoint_metadata", "filter_config",
+			"function", "source_metadata", "device_metadata", "created_at", "updated_at") {
 			e.note(name+" of subscription "+in.UID, "attempts follow one schedule here")
 		}
 	}

@@ -77,7 +77,8 @@ func others(object json.RawMessage, known ...string) []string {
 		return nil
 	}
 	maps.DeleteFunc(members, func(name string, value json.RawMessage) bool {
-		return slices.Contains(known, name) || slices.Contains([]string{"null", "{}", "[]", `""`, "0", "false"}, string(value))
+		return slices.Contains(known, name) ||
+			slices.Contains([]string{"null", "{}", "[]", `""`, "0", "false"}, string(value))
 	})
 	return slices.Sorted(maps.Keys(members))
 }

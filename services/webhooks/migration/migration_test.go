@@ -88,8 +88,8 @@ func TestSvix(t *testing.T) {
 				" | uid acme-all",
 			"https://acme.example.com/project": acme + " * inactive | channels project_123, group_2 | metadata" +
 				" | secret | transformation | secret",
-			"https://acme.example.com/legacy": acme + " verification.failed 1000/s inactive whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH" +
-				" | description | rate limit | headers Authorization",
+			"https://acme.example.com/legacy": acme + " verification.failed 1000/s inactive" +
+				" whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH | description | rate limit | headers Authorization",
 			"https://bolt.example.com/oauth": bolt + " * inactive " + secret + " | oauth",
 			"http://bolt.example.com/plain":  bolt + " verification.completed " + secret,
 			"https://bolt.example.com/":      bolt + " * " + secret,
@@ -106,7 +106,8 @@ func TestConvoy(t *testing.T) {
 	t.Parallel()
 	plan := read(t, Convoy)
 	const project = "01HP0JECT0000000000000000A"
-	const newest, oldest = "whsec_dGhlLW5ld2VzdC1zZWNyZXQtb2YtdGhlLWVuZHBvaW50", "whsec_YW4tb2xkZXItc2VjcmV0LW9mLXRoZS1lbmRwb2ludA=="
+	const newest = "whsec_dGhlLW5ld2VzdC1zZWNyZXQtb2YtdGhlLWVuZHBvaW50"
+	const oldest = "whsec_YW4tb2xkZXItc2VjcmV0LW9mLXRoZS1lbmRwb2ludA=="
 	const secret = "whsec_d0phbHJYVXRuRkVNSUs3TURFTkdiUHhSZmlDWUVY"
 	wantSummary(t, summary(plan, Options{}), map[string]string{
 		"https://shop.example.com/hooks": "shop-1 verification.completed,verification.failed 10/s " + newest + " " + oldest,
@@ -130,17 +131,50 @@ func TestReadRefuses(t *testing.T) {
 	t.Parallel()
 	const list = `{"path":"/api/v1/app","body":{"data":[{"id":"app_1","name":"A"}],"done":true}}`
 	for name, c := range map[string]struct{ source, export, want string }{
-		"nothing":            {Svix, ` `, "has no document"},
-		"no JSON":            {Svix, `secret`, "document 1 is not JSON with path and body"},
-		"no path":            {Svix, `{"body":{}}`, "document 1 has no body, or no path"},
-		"a second document":  {Svix, list + `{"path":"/api/v1/app"}`, "document 2 has no body"},
-		"a page is missing":  {Svix, `{"path":"/api/v1/app?a=b","body":{"data":[],"done":false}}`, "the last page of app is missing"},
-		"another type":       {Svix, `{"path":"/api/v1/app","body":{"data":7}}`, "/api/v1/app: the body is not the documented answer"},
-		"no application":     {Svix, `{"path":"/api/v1/app/app_2/endpoint","body":{"data":[],"done":true}}`, "the application is not in the export"},
-		"no endpoint":        {Svix, list + `{"path":"/api/v1/app/app_1/endpoint/ep_1/secret","body":{"key":"x"}}`, "the endpoint is not in the export"},
-		"no id":              {Svix, `{"path":"/api/v1/app","body":{"data":[{}],"done":true}}`, "an application has no id"},
-		"of Convoy, a page":  {Convoy, `{"path":"/v1/projects/p/endpoints","body":{"data":{"content":[],"pagination":{"has_next_page":true}}}}`, "the last page"},
-		"of Convoy, no list": {Convoy, `{"path":"/v1/projects/p/endpoints","body":{"data":7}}`, "the body is not the documented list"},
+		"nothing": {
+			Svix, ` `,
+			"has no document",
+		},
+		"no JSON": {
+			Svix, `secret`,
+			"document 1 is not JSON with path and body",
+		},
+		"no path": {
+			Svix, `{"body":{}}`,
+			"document 1 has no body, or no path",
+		},
+		"a second document": {
+			Svix, list + `{"path":"/api/v1/app"}`,
+			"document 2 has no body",
+		},
+		"a page is missing": {
+			Svix, `{"path":"/api/v1/app?a=b","body":{"data":[],"done":false}}`,
+			"the last page of app is missing",
+		},
+		"another type": {
+			Svix, `{"path":"/api/v1/app","body":{"data":7}}`,
+			"/api/v1/app: the body is not the documented answer",
+		},
+		"no application": {
+			Svix, `{"path":"/api/v1/app/app_2/endpoint","body":{"data":[],"done":true}}`,
+			"the application is not in the export",
+		},
+		"no endpoint": {
+			Svix, list + `{"path":"/api/v1/app/app_1/endpoint/ep_1/secret","body":{"key":"x"}}`,
+			"the endpoint is not in the export",
+		},
+		"no id": {
+			Svix, `{"path":"/api/v1/app","body":{"data":[{}],"done":true}}`,
+			"an application has no id",
+		},
+		"of Convoy, a page": {
+			Convoy, `{"path":"/v1/projects/p/endpoints","body":{"data":{"content":[],"pagination":{"has_next_page":true}}}}`,
+			"the last page",
+		},
+		"of Convoy, no list": {
+			Convoy, `{"path":"/v1/projects/p/endpoints","body":{"data":7}}`,
+			"the body is not the documented list",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

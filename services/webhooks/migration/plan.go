@@ -118,7 +118,8 @@ func (e *Endpoint) limit(description string, count, seconds int) {
 	seconds = max(seconds, 1)
 	rate := min(max(count/seconds, 1), webhooks.MaxRateLimit)
 	if rate*seconds != count {
-		e.note("rate limit", fmt.Sprintf("%d requests in %d s become %d in a second: limits are whole numbers a second, 1 to %d",
+		e.note("rate limit", fmt.Sprintf(
+			"%d requests in %d s become %d in a second: limits are whole numbers a second, 1 to %d",
 			count, seconds, rate, webhooks.MaxRateLimit))
 	}
 	limit := &rate

@@ -106,7 +106,8 @@ func TestImportEndpointsInParts(t *testing.T) {
 
 func TestImportEndpointsOfNamedTenants(t *testing.T) {
 	s := newService(t)
-	in := Import{Source: migration.Svix, Export: svixExport(importedSecret, map[string][]string{"app_1": {"https://a.example.com/"}})}
+	apps := map[string][]string{"app_1": {"https://a.example.com/"}}
+	in := Import{Source: migration.Svix, Export: svixExport(importedSecret, apps)}
 	in.Tenants = map[string]webhooks.TenantID{"app_1": scope.Tenant}
 	if list, _ := s.outcomes(in); list[0].Tenant != scope.Tenant {
 		t.Errorf("%+v", list[0])
@@ -117,7 +118,8 @@ func TestImportEndpointsOfNamedTenants(t *testing.T) {
 		t.Errorf("a tenant that does not exist: %+v, %v, %v", list, notes, err)
 	}
 	in.Export = []byte("x")
-	if _, _, err := s.endpoints.ImportEndpoints(t.Context(), in, webhooks.Operator{}); fault.As(err).Reason != fault.ValidationFailed {
+	_, _, err = s.endpoints.ImportEndpoints(t.Context(), in, webhooks.Operator{})
+	if fault.As(err).Reason != fault.ValidationFailed {
 		t.Errorf("no export: %v", err)
 	}
 }
