@@ -199,7 +199,7 @@ func TestComposeVariables(t *testing.T) {
 
 // While the official image runs its first start, the server answers on its socket and not yet on TCP.
 func TestPostgresIsProbedByTCP(t *testing.T) {
-	for _, file := range []string{"docker-compose.yml", "deploy/kubernetes/overlays/dev/postgres.yaml"} {
+	for _, file := range []string{"docker-compose.yml", "deploy/helm/partnerline/templates/development.yaml"} {
 		if !strings.Contains(string(read(t, file)), "pg_isready, -h, 127.0.0.1,") {
 			t.Errorf("%s: want pg_isready -h 127.0.0.1", file)
 		}
