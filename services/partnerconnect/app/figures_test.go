@@ -15,7 +15,8 @@ import (
 
 var sample = regexp.MustCompile(`(?m)^(\w+)(?:\{([^}]*)\})? (\S+)$`)
 
-// series returns what the program shows of a metric, by the values of some of its labels; those that are 0 are left out.
+// series returns what the program shows of a metric, by the values of some of its labels; those that are 0 are left
+// out.
 func (s *system) series(metric string, labels ...string) map[string]float64 {
 	s.t.Helper()
 	out := map[string]float64{}
@@ -90,11 +91,13 @@ func TestFiguresAgreeWithTheRows(t *testing.T) {
 		sql    string
 	}{
 		{"partnerconnect_money_moved_total", []string{"mode", "object", "status", "currency"}, `
-			SELECT concat_ws(' ', CASE WHEN livemode THEN 'live' ELSE 'test' END, split_part(type, '.', 1), b ->> 'status', b ->> 'currency'), count(*)
+			SELECT concat_ws(' ', CASE WHEN livemode THEN 'live' ELSE 'test' END, split_part(type, '.', 1),
+			       b ->> 'status', b ->> 'currency'), count(*)
 			FROM (SELECT *, convert_from(body, 'UTF8')::jsonb -> 'data' AS b FROM events) e
 			WHERE type ~ '^(payment|refund|chargeback|payout)[.]' GROUP BY 1`},
 		{"partnerconnect_onboardings_moved_total", []string{"mode", "status"}, `
-			SELECT concat_ws(' ', CASE WHEN livemode THEN 'live' ELSE 'test' END, convert_from(body, 'UTF8')::jsonb -> 'data' ->> 'status'), count(*)
+			SELECT concat_ws(' ', CASE WHEN livemode THEN 'live' ELSE 'test' END, 
+			       convert_from(body, 'UTF8')::jsonb -> 'data' ->> 'status'), count(*)
 			FROM events WHERE type = 'onboarding.status_changed' GROUP BY 1`},
 		{"partnerconnect_onboardings_activation_seconds_count", []string{"mode"}, `
 			SELECT 'test', count(*) FROM onboardings WHERE status = 'active'`},
@@ -103,12 +106,16 @@ func TestFiguresAgreeWithTheRows(t *testing.T) {
 		{"partnerconnect_onboardings_at_step", []string{"mode", "step"}, `
 			SELECT 'test ' || step, count(*) FROM onboardings WHERE status <> 'active' GROUP BY 1`},
 		{"partnerconnect_money_open", []string{"mode", "object", "status", "currency"}, `
-			SELECT 'test payment ' || status || ' ' || currency, count(*) FROM payments WHERE status IN ('registered', 'pending') GROUP BY 1
-			UNION ALL SELECT 'test payout ' || status || ' ' || currency, count(*) FROM payouts WHERE status IN ('requested', 'processing') GROUP BY 1
-			UNION ALL SELECT 'test refund ' || status || ' ' || currency, count(*) FROM refunds WHERE status = 'pending' GROUP BY 1`},
+			SELECT 'test payment ' || status || ' ' || currency, count(*) FROM payments
+			WHERE status IN ('registered', 'pending') GROUP BY 1
+			UNION ALL SELECT 'test payout ' || status || ' ' || currency, count(*) FROM payouts
+			WHERE status IN ('requested', 'processing') GROUP BY 1
+			UNION ALL SELECT 'test refund ' || status || ' ' || currency, count(*) FROM refunds
+			WHERE status = 'pending' GROUP BY 1`},
 		{"partnerconnect_money_open_amount", []string{"object", "currency"}, `
 			SELECT 'payment ' || currency, sum(amount) FROM payments WHERE status IN ('registered', 'pending') GROUP BY 1
-			UNION ALL SELECT 'payout ' || currency, sum(amount) FROM payouts WHERE status IN ('requested', 'processing') GROUP BY 1
+			UNION ALL SELECT 'payout ' || currency, sum(amount) FROM payouts
+			WHERE status IN ('requested', 'processing') GROUP BY 1
 			UNION ALL SELECT 'refund ' || currency, sum(amount) FROM refunds WHERE status = 'pending' GROUP BY 1`},
 	} {
 		t.Run(c.metric, func(t *testing.T) {
@@ -124,24 +131,28 @@ func TestFiguresAgreeWithTheRows(t *testing.T) {
 	}
 	amounts := b.series("partnerconnect_money_moved_amount_total", "object", "status", "currency")
 	for series, want := range map[string]float64{
-		"payment registered PLN": 101_700, "payment paid PLN": 101_000, "payment partially_refunded PLN": 250, "refund succeeded PLN": 250,
+		"payment registered PLN": 101_700, "payment paid PLN": 101_000, "payment partially_refunded PLN": 250,
+		"refund succeeded PLN":        250,
 		"chargeback charged_back PLN": 300, "payout requested PLN": 9100,
 	} {
 		if amounts[series] != want {
 			t.Errorf("%s: %v, want %v; all %v", series, amounts[series], want, amounts)
 		}
 	}
-	if age := b.series("partnerconnect_money_open_age_seconds", "mode", "object", "status"); !slices.Equal(
-		slices.Sorted(maps.Keys(age)), slices.Sorted(maps.Keys(b.series("partnerconnect_money_open", "mode", "object", "status")))) {
-		t.Errorf("what is open has no age: %v", age)
+	age := b.series("partnerconnect_money_open_age_seconds", "mode", "object", "status")
+	open := b.series("partnerconnect_money_open", "mode", "object", "status")
+	if !slices.Equal(slices.Sorted(maps.Keys(age)), slices.Sorted(maps.Keys(open))) {
+		t.Errorf("open are %v, with the ages %v", open, age)
 	}
 	page := b.call("GET", b.admin+"/metrics", "", "").body
-	if ids := regexp.MustCompile(`"[^"\s]*(?:mrc|ptn|chn|pay|pyt|rfd|cbk|inv)_[^"\s]*"`).FindAllString(page, -1); len(ids) > 0 {
+	named := regexp.MustCompile(`"[^"\s]*(?:mrc|ptn|chn|pay|pyt|rfd|cbk|inv)_[^"\s]*"`)
+	if ids := named.FindAllString(page, -1); len(ids) > 0 {
 		t.Errorf("labels with ids: %s", fmt.Sprint(ids))
 	}
 }
 
-// Before the first statement, the account of the bank agrees with the ledger, and its statement is as old as the program.
+// Before the first statement, the account of the bank agrees with the ledger, and its statement is as old as the
+// program.
 func TestBankMetricsFromTheStart(t *testing.T) {
 	t.Parallel()
 	b := startBank(t, func(t *testing.T, cfg *configuration) {
@@ -149,7 +160,8 @@ func TestBankMetricsFromTheStart(t *testing.T) {
 	})
 	page := b.call("GET", b.admin+"/metrics", "", "").body
 	for _, series := range []string{
-		`partnerconnect_bank_difference\{currency="PLN"\} 0`, `partnerconnect_bank_statement_age_seconds\{currency="PLN"\} [0-9.e-]+`,
+		`partnerconnect_bank_difference\{currency="PLN"\} 0`,
+		`partnerconnect_bank_statement_age_seconds\{currency="PLN"\} [0-9.e-]+`,
 		`integrity_intact\{kind="ledger"\} 1`, `integrity_age_seconds\{kind="audit"\} [0-9.e-]+`,
 	} {
 		if !regexp.MustCompile("(?m)^" + series + "$").MatchString(page) {

@@ -286,8 +286,8 @@ func TestReportedMessages(t *testing.T) {
 			t.Errorf("after %s: %s, %d entries", step.outcome, m, entries())
 		}
 	}
-	if n := s.series("partnerconnect_messages_outcomes_total", "medium", "mode", "outcome"); n["email live accepted"] != 1 ||
-		n["email live delivered"] != 1 || n["email live bounced"] != 1 {
+	n := s.series("partnerconnect_messages_outcomes_total", "medium", "mode", "outcome")
+	if n["email live accepted"] != 1 || n["email live delivered"] != 1 || n["email live bounced"] != 1 {
 		t.Errorf("counted %v", n)
 	}
 	for name, c := range map[string]struct {

@@ -438,8 +438,8 @@ func (s *system) count(sql string, args ...any) (n int) {
 }
 
 // rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was
-// written. What programs note of themselves, the audit trail, their daily verifications and how far they have counted, is
-// not among it.
+// written. What programs note of themselves, the audit trail, their daily verifications and how far they have counted,
+// is not among it.
 func (s *system) rows() string {
 	s.t.Helper()
 	tables, err := s.pool.Query(s.t.Context(),

@@ -109,7 +109,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	}
 	for _, series := range []string{
 		`webhooks_endpoints{mode="test",state="deactivated"} 1`, `webhooks_endpoints{mode="test",state="failing"} 0`,
-		`webhooks_deliveries_ended_total{mode="test",outcome="delivered"} 1`, `webhooks_deliveries_ended_total{mode="test",outcome="failed"} 2`,
+		`webhooks_deliveries_ended_total{mode="test",outcome="delivered"} 1`,
+		`webhooks_deliveries_ended_total{mode="test",outcome="failed"} 2`,
 		`webhooks_deliveries_latency_seconds_count{mode="test"} 1`,
 	} {
 		if page := s.metrics(); !strings.Contains(page, "\n"+series+"\n") {

@@ -194,8 +194,8 @@ func observed(all []bank.Reconciliation, accounts []bank.Account, began time.Tim
 	return all
 }
 
-// Observe measures by how much the bank and the ledger differ, how many lines are unmatched, and for how long. stated are
-// the accounts of which the bank sends statements.
+// Observe measures by how much the bank and the ledger differ, how many lines are unmatched, and for how long. stated
+// are the accounts of which the bank sends statements.
 func (s *Lines) Observe(meter metric.Meter, stated []bank.Account, now func() time.Time) error {
 	difference, err1 := meter.Int64ObservableGauge("partnerconnect.bank.difference",
 		metric.WithDescription(

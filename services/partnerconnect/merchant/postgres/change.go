@@ -19,7 +19,8 @@ const lockOnboarding = `SELECT FROM onboardings o WHERE ` + kernelpg.InView + ` 
 
 const updateOnboarding = `
 	UPDATE onboardings
-	SET    status = @status, step = @step, reason_code = @reason_code, applicant_type = @applicant_type, data_key = @data_key,
+	SET    status = @status, step = @step, reason_code = @reason_code, applicant_type = @applicant_type,
+	       data_key = @data_key,
 	       applicant = @applicant,
 	       business = @business, company = @company, payout_account = @payout_account, identity = @identity,
 	       representation = @representation, register_check = @register_check, locked = @locked,

@@ -28,7 +28,9 @@ func (p *Mailer) ReportMessage(
 	var changed bool
 	err = pgdb.InTx(ctx, p.pool, func(tx pgx.Tx) (err error) {
 		if bounced {
-			changed, err = p.failIn(ctx, tx, to.Onboarding, id, func() (bool, error) { return p.store.MessageBounced(ctx, tx, id, now) })
+			changed, err = p.failIn(ctx, tx, to.Onboarding, id, func() (bool, error) {
+				return p.store.MessageBounced(ctx, tx, id, now)
+			})
 		} else {
 			changed, err = p.store.MessageDelivered(ctx, tx, id, now)
 		}

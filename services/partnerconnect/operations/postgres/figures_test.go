@@ -9,24 +9,34 @@ import (
 // past is 20,000 onboardings and payments, of which one in a thousand is open, and their events.
 var past = []string{
 	`SET session_replication_role = replica`,
-	`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, step, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)
-	 SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, 'order-' || i, CASE WHEN i % 1000 = 0 THEN 'draft' ELSE 'active' END, 'contact', 'company', '', '{}', 1, 1, now(), now()
+	`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, step, applicant_type,
+	        return_url, metadata, link_epoch, version, created_at, updated_at)
+	 SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, 'order-' || i,
+	        CASE WHEN i % 1000 = 0 THEN 'draft' ELSE 'active' END, 'contact', 'company', '', '{}', 1, 1, now(),
+	        now()
 	 FROM generate_series(1, 20000) AS i`,
-	`INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status, reason_code, fee_bps, refunded, acted_by, partner_id, delegation,
+	`INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata,
+	        status, reason_code, fee_bps, refunded, acted_by, partner_id, delegation,
 	                       valid_until, created_at, updated_at, paid_at)
-	 SELECT 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), true, 100, 'PLN', 'p', '', '', '{}', CASE WHEN i % 1000 = 0 THEN 'registered' ELSE 'paid' END, '', 0, 0,
+	 SELECT 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), true, 100, 'PLN', 'p', '', '',
+	        '{}', CASE WHEN i % 1000 = 0 THEN 'registered' ELSE 'paid' END, '', 0, 0,
 	        'merchant', '', '', now(), now(), now(), CASE WHEN i % 1000 = 0 THEN NULL ELSE now() END
 	 FROM generate_series(1, 20000) AS i`,
-	`INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked, status, reason_code, acted_by, partner_id, delegation, created_at, updated_at, sent_at, paid_at)
-	 SELECT 'pyt_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), true, 100, 'PLN', 'p', '', '', CASE WHEN i % 1000 = 0 THEN 'processing' ELSE 'paid' END, '', 'merchant', '', '',
+	`INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked,
+	        status, reason_code, acted_by, partner_id, delegation, created_at, updated_at, sent_at, paid_at)
+	 SELECT 'pyt_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), true, 100, 'PLN', 'p', '', '',
+	        CASE WHEN i % 1000 = 0 THEN 'processing' ELSE 'paid' END, '', 'merchant', '', '',
 	        now(), now(), now(), CASE WHEN i % 1000 = 0 THEN NULL ELSE now() END
 	 FROM generate_series(1, 20000) AS i`,
-	`INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by, partner_id, delegation, created_at, updated_at)
-	 SELECT 'rfd_' || lpad(i::text, 26, '0'), 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), true, 100, 'PLN', 'r', '', CASE WHEN i % 1000 = 0 THEN 'pending' ELSE 'succeeded' END, '',
+	`INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint,
+	        status, reason_code, acted_by, partner_id, delegation, created_at, updated_at)
+	 SELECT 'rfd_' || lpad(i::text, 26, '0'), 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'),
+	        true, 100, 'PLN', 'r', '', CASE WHEN i % 1000 = 0 THEN 'pending' ELSE 'succeeded' END, '',
 	        'merchant', '', '', now(), now()
 	 FROM generate_series(1, 20000) AS i`,
 	`INSERT INTO events (id, channel_id, livemode, merchant_ref, type, created_at, body)
-	 SELECT 'evt_' || i, 'chn_a', true, 'mrc_' || lpad(i::text, 26, '0'), 'payment.paid', now(), '{}' FROM generate_series(1, 20000) AS i`,
+	 SELECT 'evt_' || i, 'chn_a', true, 'mrc_' || lpad(i::text, 26, '0'), 'payment.paid', now(),
+	        '{}' FROM generate_series(1, 20000) AS i`,
 	`VACUUM ANALYZE`,
 }
 
@@ -36,7 +46,8 @@ func TestFiguresReadNothingOfThePast(t *testing.T) {
 	_, conn := filled(t, past...)
 	var xact uint64
 	var seq int64
-	if err := conn.QueryRow(t.Context(), `SELECT xact, seq - 1000 FROM events ORDER BY xact DESC, seq DESC LIMIT 1`).Scan(&xact, &seq); err != nil {
+	last := conn.QueryRow(t.Context(), `SELECT xact, seq - 1000 FROM events ORDER BY xact DESC, seq DESC LIMIT 1`)
+	if err := last.Scan(&xact, &seq); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -44,9 +55,10 @@ func TestFiguresReadNothingOfThePast(t *testing.T) {
 		args pgx.StrictNamedArgs
 		most int
 	}{
-		"onboardings":     {selectUnderWay, nil, 120},
-		"money":           {selectOpenMoney, nil, 400},
-		"the next events": {selectUncounted, pgx.StrictNamedArgs{"xact": xact, "seq": seq, "limit": 1000}, 5500}, // 4 of each onboarding
+		"onboardings": {selectUnderWay, nil, 120},
+		"money":       {selectOpenMoney, nil, 400},
+		// 4 of each onboarding
+		"the next events": {selectUncounted, pgx.StrictNamedArgs{"xact": xact, "seq": seq, "limit": 1000}, 5500},
 	} {
 		t.Run(name, func(t *testing.T) { reads(t, conn, c.sql, c.args, c.most) })
 	}

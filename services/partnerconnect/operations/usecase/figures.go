@@ -29,8 +29,8 @@ const (
 )
 
 // Figures are the business in numbers. What moved is counted from the events of the feed, which commit with what they
-// are about: each is counted by one program, once, so that the sum of all programs is what happened. What is open is read
-// from the database, and the same in all programs.
+// are about: each is counted by one program, once, so that the sum of all programs is what happened. What is open is
+// read from the database, and the same in all programs.
 type Figures struct {
 	pool  *pgxpool.Pool
 	store postgres.FiguresStore

@@ -104,7 +104,8 @@ func TestOutcomesStoreOnlyWhatWasSent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := good
 			change(&a)
-			if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{a}, at); err != nil || len(done.Ended) != 0 {
+			done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{a}, at)
+			if err != nil || len(done.Ended) != 0 {
 				t.Errorf("%+v, %v", done, err)
 			}
 			var n int
@@ -113,7 +114,8 @@ func TestOutcomesStoreOnlyWhatWasSent(t *testing.T) {
 			}
 		})
 	}
-	if done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{good}, at); err != nil || len(done.Ended) != 1 {
+	done, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{good}, at)
+	if err != nil || len(done.Ended) != 1 {
 		t.Errorf("the outcome of the delivery that was sent: %+v, %v", done, err)
 	}
 }
