@@ -111,7 +111,9 @@ func counters() map[string][]string {
 
 // byFiles are the metrics of a bank with which files are exchanged, and not calls; TestBankMetricsFromTheStart has
 // them.
-var byFiles = []string{"partnerconnect_bank_difference", "partnerconnect_bank_statement_age_seconds"}
+var byFiles = []string{
+	"partnerconnect_bank_difference", "partnerconnect_bank_at_engine", "partnerconnect_bank_statement_age_seconds",
+}
 
 // named returns the metrics that alerts, rules, dashboards and the console ask for.
 func named(t *testing.T) []string {

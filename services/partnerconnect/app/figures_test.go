@@ -160,7 +160,7 @@ func TestBankMetricsFromTheStart(t *testing.T) {
 	})
 	page := b.call("GET", b.admin+"/metrics", "", "").body
 	for _, series := range []string{
-		`partnerconnect_bank_difference\{currency="PLN"\} 0`,
+		`partnerconnect_bank_difference\{currency="PLN"\} 0`, `partnerconnect_bank_at_engine\{currency="PLN"\} 0`,
 		`partnerconnect_bank_statement_age_seconds\{currency="PLN"\} [0-9.e-]+`,
 		`integrity_intact\{kind="ledger"\} 1`, `integrity_age_seconds\{kind="audit"\} [0-9.e-]+`,
 	} {
