@@ -141,7 +141,7 @@ func openDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "pitr")
 	if err == nil {
-		err = os.Chmod(dir, 0o755) //nolint:gosec // as above
+		err = os.Chmod(dir, 0o755)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +157,7 @@ func openDir(t *testing.T) string {
 // give hands a folder to the user that Postgres runs as.
 func (p *pitr) give(dir string) {
 	p.t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		p.t.Fatal(err)
 	}
 	if os.Geteuid() != 0 {
@@ -228,13 +228,13 @@ func (p *pitr) recover(folders, until string, rest, restore shellCommand) {
 	second := filepath.Join(p.dir, "second")
 	data, documents := filepath.Join(second, "postgres", "data"), filepath.Join(second, "documents")
 	for _, dir := range []string{data, documents} {
-		if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+		if err := os.MkdirAll(dir, 0o755); err != nil {
 			p.t.Fatal(err)
 		}
 	}
 	p.run(folders+fmt.Sprintf("export UNTIL='%s' PGDATA=%s NEW_DOCUMENTS_DIR=%s\n", until, data, documents), restore)
 	p.give(data)
-	if err := os.Chmod(data, 0o700); err != nil { //nolint:gosec // as Postgres wants it
+	if err := os.Chmod(data, 0o700); err != nil {
 		p.t.Fatal(err)
 	}
 	replayed, err := pgserver.Start(p.t.Context(), pgserver.Options{Dir: filepath.Join(second, "postgres")})
@@ -322,7 +322,7 @@ func TestPointInTimeRecovery(t *testing.T) {
 	}
 
 	before := p.publish(20)
-	if err := os.Mkdir(backup, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+	if err := os.Mkdir(backup, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	merchant := p.pay("")
