@@ -109,7 +109,7 @@ func TestTargetsExist(t *testing.T) {
 	if steps == nil {
 		t.Fatal(".ci/run has no steps")
 	}
-	for word := range strings.FieldsSeq(strings.ReplaceAll(steps[1], `"`, "")) {
+	for word := range strings.FieldsSeq(regexp.MustCompile(`\$\{\w+:\+|["}]`).ReplaceAllString(steps[1], "")) {
 		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
 			called[".ci/run"] = append(called[".ci/run"], word)
 		}
