@@ -62,7 +62,7 @@ func client(t *testing.T, program string, args ...string) string {
 			t.Skipf("NOT TESTED: there is no %s: install the client programs of PostgreSQL", program)
 		}
 	}
-	out, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput() //nolint:gosec // of Postgres
+	out, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", program, err, out)
 	}
@@ -247,7 +247,7 @@ func newSchema(t *testing.T, s *procs.System, name string) string {
 		urls[prefix] = s.Postgres.URL(db)
 	}
 	program := map[string]string{"webhooks.sql": procs.Webhooks, "partnerconnect.sql": procs.PartnerConnect}[name]
-	migrate := exec.CommandContext(t.Context(), filepath.Join(programs(t), program), "migrate") //nolint:gosec // our own
+	migrate := exec.CommandContext(t.Context(), filepath.Join(programs(t), program), "migrate")
 	migrate.Env = []string{"DATABASE_URL=" + urls["new_"]}
 	if out, err := migrate.CombinedOutput(); err != nil {
 		t.Fatalf("%s migrate: %v\n%s", program, err, out)

@@ -33,8 +33,8 @@ func (p Providers) of(m message.Medium) Sender {
 	return p.Email
 }
 
-// A Sandbox is the provider of test mode: it accepts everything and delivers nothing. The operator and the
-// partner can read the messages. It refuses e-mails to `rejected@` any domain, and reports those to `bounced@` as bounced.
+// A Sandbox is the provider of test mode: it accepts everything and delivers nothing. The operator and the partner
+// can read the messages. It refuses e-mails to `rejected@` any domain, and reports those to `bounced@` as bounced.
 type Sandbox struct {
 	Bounce func(context.Context, message.MessageID) error // reports that a message came back
 }
