@@ -351,7 +351,7 @@ release-packages: $(BIN)/python/.stamp ## packages of the client libraries and t
 	cd sdk/java && mvn --batch-mode --quiet --no-transfer-progress -P release -DskipTests -Dgpg.skip clean package
 	@v=$$(cat VERSION) && cp sdk/java/target/partnerline-$$v.jar sdk/java/target/partnerline-$$v-sources.jar sdk/java/target/partnerline-$$v-javadoc.jar $(BIN)/packages/ && cp sdk/java/pom.xml $(BIN)/packages/partnerline-$$v.pom
 	@for c in $(wildcard deploy/helm/*/Chart.yaml); do d=$$(dirname $$c); \
-	  git ls-files $$d | sed "s,^deploy/helm/,," | tar --create --sort=name --mtime=@$(RELEASE_TIME) --owner=0 --group=0 --numeric-owner --mode=u=rw,go=r --directory=deploy/helm --files-from=- | \
+	  git ls-files $$d | sed "s,^deploy/helm/,," | tar --create --dereference --sort=name --mtime=@$(RELEASE_TIME) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --directory=deploy/helm --files-from=- | \
 	  gzip -n >$(BIN)/packages/$$(basename $$d)-chart-$$(cat VERSION).tgz; done
 
 release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
