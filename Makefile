@@ -345,14 +345,16 @@ release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of
 
 # The version of libraries and chart is that of VERSION. Go modules have no package: the tag sdk/go/vX.Y.Z publishes the library.
 release-packages: $(BIN)/python/.stamp ## packages of the client libraries and the chart, into .bin/packages
-	@rm -rf $(BIN)/packages && mkdir -p $(BIN)/packages && cp LICENSE sdk/python/
+	@rm -rf $(BIN)/packages && $(MAKE) --no-print-directory release-chart && cp LICENSE sdk/python/
 	cd sdk/typescript && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error && npm run --silent build && cp ../../LICENSE . && npm pack --silent --ignore-scripts --pack-destination $(BIN)/packages
 	cd sdk/python && SOURCE_DATE_EPOCH=$(RELEASE_TIME) $(BIN)/python/bin/python -m build --no-isolation --outdir $(BIN)/packages >/dev/null
 	cd sdk/java && mvn --batch-mode --quiet --no-transfer-progress -P release -DskipTests -Dgpg.skip clean package
 	@v=$$(cat VERSION) && cp sdk/java/target/partnerline-$$v.jar sdk/java/target/partnerline-$$v-sources.jar sdk/java/target/partnerline-$$v-javadoc.jar $(BIN)/packages/ && cp sdk/java/pom.xml $(BIN)/packages/partnerline-$$v.pom
-	@for c in $(wildcard deploy/helm/*/Chart.yaml); do d=$$(dirname $$c); \
-	  git ls-files $$d | sed "s,^deploy/helm/,," | tar --create --dereference --sort=name --mtime=@$(RELEASE_TIME) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --directory=deploy/helm --files-from=- | \
-	  gzip -n >$(BIN)/packages/$$(basename $$d)-chart-$$(cat VERSION).tgz; done
+
+release-chart: ## the Helm chart as one file, into .bin/packages; what it links to is in it
+	@mkdir -p $(BIN)/packages && git ls-files deploy/helm/partnerline | sed "s,^deploy/helm/,," | \
+	  tar --create --dereference --sort=name --mtime=@$(RELEASE_TIME) --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --directory=deploy/helm --files-from=- | \
+	  gzip -n >$(BIN)/packages/partnerline-chart-$$(cat VERSION).tgz
 
 release-programs: $(BIN)/goreleaser ## the programs of a release for this platform, into .bin/release
 	@$(GORELEASER) build --snapshot --clean --single-target
@@ -404,4 +406,4 @@ need-pgbouncer: ## tests through a pooler are skipped without it
 	  || echo "no pgbouncer: the tests through a pooler are skipped"; \
 	else echo "no pgbouncer: the tests through a pooler are skipped; apt install pgbouncer (Debian), brew install pgbouncer (macOS)"; fi
 
-.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack smoke-compose smoke-kubernetes fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer
+.PHONY: help run test test-all check flaky test-rendering test-tools test-programs grpcurl e2e bench scaling console-speed chaos attack smoke-compose smoke-kubernetes fuzz schemathesis lint lint-tools lint-sources lint-builds lint-fast lint-changed lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings manifests sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build release-snapshot release-packages release-chart release-programs release-tag release-scan release-image release-check release-databases need-cc need-chromium need-pgbouncer

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -62,6 +63,30 @@ func object(t *testing.T, all []Manifest, id string) Manifest {
 	}
 	t.Fatalf("no %s", id)
 	return nil
+}
+
+// The chart of a release is one file, in which what the folder links to is a file, too.
+func TestPackagedChart(t *testing.T) {
+	bin := t.TempDir()
+	make := exec.CommandContext(t.Context(), "make", "--no-print-directory", "-C", root, "release-chart", "BIN="+bin)
+	if out, err := make.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	files, err := filepath.Glob(bin + "/packages/partnerline-chart-*.tgz")
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files %v, %v", files, err)
+	}
+	packaged, err := LoadChart(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := packaged.Render("partnerline", file(t, "production"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := render(t, file(t, "production")); !reflect.DeepEqual(got, want) {
+		t.Errorf("it renders %d objects that differ from the %d of the folder", len(got), len(want))
+	}
 }
 
 // everySecret sets all secret settings of all programs, each in a Secret of its own.

@@ -558,6 +558,7 @@ func TestAlerts(t *testing.T) {
 	none(t, Alerts(known, []byte(rules), []byte(tests), guide))
 	for _, broken := range []struct{ old, with, want string }{
 		{"expr: nats_connected == 0", "expr: nats_conected == 0", "nats_conected"},
+		{`le=~"1|1[.]0"`, `le="1"`, `Prometheus 3 stores "1.0"`},
 		{"#outboxstuck", "#outboxtsuck", "no runbook"},
 		{"severity: critical", "severity: bad", "severity"},
 		{"alert: OutboxStuck", "alert: OutboxIdle", "no test shows that it fires"},

@@ -102,6 +102,9 @@ func Expression(known map[string]bool, query string) []string {
 				if m.Name == labels.MetricName && !known[m.Value] && !slices.Contains(collectors, m.Value) {
 					faults = append(faults, fmt.Sprintf("%s: no program has the metric", m.Value))
 				}
+				if m.Name == labels.BucketLabel && m.Type == labels.MatchEqual && !strings.ContainsAny(m.Value, ".+") {
+					faults = append(faults, fmt.Sprintf("le=%q: Prometheus 3 stores %q", m.Value, m.Value+".0"))
+				}
 			}
 		}
 		return nil
