@@ -279,6 +279,13 @@ func TestWrongValues(t *testing.T) {
 		"dispatcher: {scaling: {by: vpa}}":                        "/dispatcher/scaling/by",
 		"networkPolicies: {database: {peers: [{cidr: a}]}}":       "cidr",
 		"networkPolicies: {nats: {ports: [0]}}":                   "/networkPolicies/nats/ports",
+		"networkPolicies: {nats: {ports: []}}":                    "/networkPolicies/nats/ports",
+		"networkPolicies: {dns: {ports: []}}":                     "/networkPolicies/dns/ports",
+		"networkPolicies: {telemetryPorts: []}":                   "/networkPolicies/telemetryPorts",
+		"networkPolicies: {monitoring: null}":                     "monitoring",
+		"networkPolicies: {smtp: {ports: null}}":                  "ports",
+		"networkPolicies: {callers: [{}]}":                        "/networkPolicies/callers/0",
+		"networkPolicies: {nats: {peers: []}}":                    "networkPolicies.nats.peers",
 		"networkPolicies: {egress: {webhook: []}}":                "webhook",
 		"networkPolicies: {database: {peers: []}}":                "networkPolicies.database.peers",
 		"externalSecrets: {store: {name: ''}}":                    "externalSecrets.store.name",
@@ -561,4 +568,50 @@ func TestUpgradeReplacesWhatChanged(t *testing.T) {
 			t.Errorf("%s is replaced by a setting of webhooks: %v", name, got)
 		}
 	}
+}
+
+// What is listed is allowed, so an empty list allows nothing: in a NetworkPolicy a rule without peers allows everyone.
+func TestEmptyLists(t *testing.T) {
+	schemas, err := NewSchemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, c := installations(t), chart(t)
+	lists := []string{
+		"monitoring: []", "callers: []", "loadBalancers: []", "dns: {peers: []}", "smtp: {peers: []}",
+		"identityProvider: {peers: []}", "publicConsole: {peers: []}", "receiversExcept: []",
+	}
+	lists = append(lists, strings.Join(lists, ", "))
+	for _, base := range []string{"e-mail", "a development console"} {
+		for _, empty := range lists {
+			t.Run(base+" "+empty, func(t *testing.T) {
+				i := all[base]
+				i.also = values(t, "networkPolicies: {"+empty+"}")
+				objects, err := c.Render("partnerline", file(t, i.base), values(t, i.more), i.also)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, m := range objects {
+					if m.kind() != "NetworkPolicy" {
+						continue
+					}
+					none(t, schemas.Check(m))
+					none(t, openRules(m))
+				}
+			})
+		}
+	}
+}
+
+// openRules are the rules of a policy that allow everyone, or all ports by an empty list of them.
+func openRules(policy Manifest) (faults []string) {
+	for rules, peers := range map[string]string{"ingress": "from", "egress": "to"} {
+		for _, rule := range list(policy.at("spec", rules)) {
+			_, limited := rule["ports"]
+			if len(list(rule.at(peers))) == 0 || limited && len(list(rule.at("ports"))) == 0 {
+				faults = append(faults, fmt.Sprintf("%s: %s allows everyone: %v", policy.id(), rules, rule))
+			}
+		}
+	}
+	return faults
 }
