@@ -615,3 +615,61 @@ func openRules(policy Manifest) (faults []string) {
 	}
 	return faults
 }
+
+// The command of the backup copies documents that are uploaded and deleted meanwhile, and fails where one that is there
+// cannot be copied.
+func TestBackup(t *testing.T) {
+	pod, _ := podOf(object(t, render(t, file(t, "production")), "CronJob backup"))
+	command, _ := list(pod.at("containers"))[0].at("command").([]any)
+	dir := t.TempDir()
+	script := strings.NewReplacer(
+		"/backups", dir+"/backups", "/documents/*", dir+"/documents/*", "/run/secrets", dir+"/secrets",
+	).Replace(fmt.Sprint(command[len(command)-1]))
+	for name, content := range map[string]string{
+		"secrets/webhooks/database_url": "w", "secrets/partnerconnect/database_url": "p", "backups/lost+found/x": "",
+		"documents/a/whole": "whole", "documents/a/.unfinished": "half", "documents/a/deleted": "gone",
+		"documents/b/last": "last",
+		"bin/pg_dump":      "#!/bin/sh\necho dump >$4\n",
+		// It deletes a document before it copies it, as a program would between the list and the copy.
+		"bin/cp": "#!/bin/sh\nfor f; do case $f in */deleted) rm $f ;; */broken) exit 1 ;; esac; done\n" +
+			"exec /bin/cp \"$@\"\n",
+	} {
+		write(t, filepath.Join(dir, name), []byte(content))
+	}
+	for _, program := range []string{"pg_dump", "cp"} {
+		if err := os.Chmod(filepath.Join(dir, "bin", program), 0o700); err != nil { //nolint:gosec // it is run
+			t.Fatal(err)
+		}
+	}
+	backUp := func() (string, error) {
+		cmd := exec.CommandContext(t.Context(), "sh", "-ec", script)
+		cmd.Env = append(os.Environ(), "PATH="+dir+"/bin:"+os.Getenv("PATH"))
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	if out, err := backUp(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	made, _ := filepath.Glob(dir + "/backups/20*Z")
+	if len(made) != 1 {
+		t.Fatalf("want a backup, got %v", made)
+	}
+	var files []string
+	err := filepath.WalkDir(made[0], func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, strings.TrimPrefix(path, made[0]+"/"))
+		}
+		return err
+	})
+	want := []string{"documents/a/whole", "documents/b/last", "partnerconnect.dump", "webhooks.dump"}
+	if err != nil || !slices.Equal(files, want) {
+		t.Errorf("want %v, got %v, %v", want, files, err)
+	}
+	write(t, filepath.Join(dir, "documents/a/broken"), nil)
+	if out, err := backUp(); err == nil {
+		t.Errorf("a document that cannot be copied is left out of the backup without a word: %s", out)
+	}
+	if after, _ := filepath.Glob(dir + "/backups/20*Z"); !slices.Equal(after, made) {
+		t.Errorf("a backup that failed has a name: %v", after)
+	}
+}
