@@ -673,3 +673,26 @@ func TestBackup(t *testing.T) {
 		t.Errorf("a backup that failed has a name: %v", after)
 	}
 }
+
+// A budget of one kind replaces the default of the other one: Kubernetes refuses a budget with both.
+func TestDisruption(t *testing.T) {
+	for given, want := range map[string]string{
+		"{}":                  "map[maxUnavailable:1]",
+		"{minAvailable: 2}":   "map[minAvailable:2]",
+		"{minAvailable: 50%}": "map[minAvailable:50%]",
+		"{minAvailable: 0}":   "map[minAvailable:0]",
+		"{maxUnavailable: 0}": "map[maxUnavailable:0]",
+		"{minAvailable: 1, maxUnavailable: null}": "map[minAvailable:1]",
+	} {
+		t.Run(given, func(t *testing.T) {
+			all := render(t, file(t, "production"), values(t, "console: {disruption: "+given+"}"))
+			spec, _ := object(t, all, "PodDisruptionBudget console").at("spec").(map[string]any)
+			got := maps.Clone(spec)
+			delete(got, "selector")
+			delete(got, "unhealthyPodEvictionPolicy")
+			if fmt.Sprint(got) != want {
+				t.Errorf("want %s, got %v", want, got)
+			}
+		})
+	}
+}
