@@ -143,7 +143,7 @@ func installations(t *testing.T) map[string]installation {
 		"placement": {base: "production", more: "{labels: {team: payments}, pod: {labels: {cost: a}, nodeSelector: {disk: ssd}, tolerations: [{key: dedicated, operator: Exists}], priorityClassName: high, spreadOver: [kubernetes.io/hostname]," +
 			" affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}, webhooks: {pod: {labels: {cost: b}, priorityClassName: highest}, disruption: {maxUnavailable: 25%}}}"},
 		"more files and variables": {base: "production", more: "{pod: {volumes: [{name: ca, configMap: {name: webhooks}}], volumeMounts: [{name: ca, mountPath: /etc/ca, readOnly: true}]}, partnerconnect: {pod: {env: [{name: GOGC, value: '200'}]}}}"},
-		"a longer stop":            {base: "production", more: "webhooks: {settings: {SHUTDOWN_GRACE: 60s}}"},
+		"a longer stop":            {base: "production", more: "settings: {SHUTDOWN_GRACE: 60s, SHUTDOWN_LINGER: 10s}"},
 		"without policies":         {base: "production", more: "networkPolicies: {enabled: false, database: {peers: []}}"},
 		"without a console":        {base: "production", more: "{console: {enabled: false}, settings: {OPERATOR_ISSUER: null, OPERATOR_BOOTSTRAP: true}}"},
 		"live mode":                {base: "production", more: "{partnerconnect: {settings: {PAYMENT_ENGINE_GRPC: 'engine:443', IDENTITY_PROVIDER_GRPC: 'identity:443', KRS_URL: 'https://api-krs.ms.gov.pl'}, secrets: {PAYMENT_ENGINE_TOKEN: {}, IDENTITY_PROVIDER_TOKEN: {}, INTERNAL_TOKEN: {name: shared}}}}"},
@@ -218,6 +218,7 @@ func TestInstallations(t *testing.T) {
 
 // What differs in an installation is where it belongs.
 func TestInstallationsDiffer(t *testing.T) {
+	grace := []string{"spec", "template", "spec", "terminationGracePeriodSeconds"}
 	c, all := chart(t), installations(t)
 	for _, want := range []struct {
 		installation, object, value string
@@ -241,7 +242,9 @@ func TestInstallationsDiffer(t *testing.T) {
 		{"placement", "Deployment webhooks", "b", []string{"spec", "template", "metadata", "labels", "cost"}},
 		{"placement", "Deployment webhooks", "payments", []string{"spec", "template", "metadata", "labels", "team"}},
 		{"placement", "PodDisruptionBudget webhooks", "25%", []string{"spec", "maxUnavailable"}},
-		{"a longer stop", "Deployment webhooks", "80", []string{"spec", "template", "spec", "terminationGracePeriodSeconds"}},
+		{"a longer stop", "Deployment webhooks", "90", grace},
+		{"production", "Deployment webhooks", "41", grace},
+		{"production", "Deployment dispatcher", "35", grace},
 		{"development", "ConfigMap webhooks", "268435456", []string{"data", "STREAM_MAX_BYTES"}},
 		{"production", "ConfigMap webhooks", "0.05", []string{"data", "TRACE_SAMPLE_RATIO"}},
 		{"a mesh", "ConfigMap webhooks", "<nil>", []string{"data", "NATS_CA"}},
@@ -294,6 +297,7 @@ func TestWrongValues(t *testing.T) {
 		"gateway: {enabled: true}":                                "gateway.parents",
 		"webhooks: {settings: {PUBLIC_BASE_URL: null}}":           "webhooks.settings.PUBLIC_BASE_URL",
 		"settings: {SHUTDOWN_GRACE: 1m}":                          "settings.SHUTDOWN_GRACE",
+		"settings: {SHUTDOWN_LINGER: 500ms}":                      "settings.SHUTDOWN_LINGER",
 		"backup: {keep: 0}":                                       "/backup/keep",
 		"development: {postgres: {imag: x}}":                      "imag",
 		"partnerconnect: {documents: {accessMode: ReadOnlyMany}}": "/partnerconnect/documents/accessMode",

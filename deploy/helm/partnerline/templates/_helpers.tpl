@@ -134,11 +134,11 @@ imagePullSecrets:
 - {{ .name }}.{{ .root.Release.Namespace }}.svc.{{ .root.Values.tls.clusterDomain }}
 {{- end -}}
 
-{{/* SHUTDOWN_GRACE in seconds: root, name. */}}
-{{- define "partnerline.grace" -}}
-{{- $grace := get (include "partnerline.settings" . | fromYaml) "SHUTDOWN_GRACE" | default "20s" -}}
-{{- if not (regexMatch "^[0-9]+s$" $grace) -}}
-{{- fail (printf "settings.SHUTDOWN_GRACE: %q: give it in seconds, such as 20s: the pod's grace period follows from it" $grace) -}}
+{{/* A setting that is a time, in seconds: root, name, setting, default (that of the program). */}}
+{{- define "partnerline.seconds" -}}
+{{- $time := get (include "partnerline.settings" . | fromYaml) .setting | default .default -}}
+{{- if not (regexMatch "^[0-9]+s$" $time) -}}
+{{- fail (printf "settings.%s: %q: give it in seconds, such as %s: the pod's grace period follows from it" .setting $time .default) -}}
 {{- end -}}
-{{- trimSuffix "s" $grace -}}
+{{- trimSuffix "s" $time -}}
 {{- end -}}
