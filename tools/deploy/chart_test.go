@@ -716,3 +716,17 @@ partnerconnect: {pod: {env: [{name: TZ, value: UTC}]}}`))
 		}
 	}
 }
+
+// The protocol of a gRPC port is h2c without certificates only: a proxy that goes by it would speak plain HTTP/2 to a
+// server of TLS.
+func TestProtocolOfGRPC(t *testing.T) {
+	for values, want := range map[string]string{"production": "", "development": "kubernetes.io/h2c"} {
+		for _, name := range []string{"webhooks", "partnerconnect"} {
+			for _, port := range list(object(t, render(t, file(t, values)), "Service "+name).at("spec", "ports")) {
+				if port.text("name") == "grpc" && port.text("appProtocol") != want {
+					t.Errorf("%s: %s: appProtocol %q, want %q", values, name, port.text("appProtocol"), want)
+				}
+			}
+		}
+	}
+}
