@@ -58,7 +58,9 @@ func swap(t *testing.T, text, old, with string) string {
 func TestDockerfile(t *testing.T) {
 	source := string(read(t, "deploy/docker/Dockerfile"))
 	none(t, Dockerfile(t.Context(), []byte(source)))
-	for _, other := range []string{"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile", "deploy/docker/walk.Dockerfile", "e2e/smoke/bases/Dockerfile"} {
+	for _, other := range []string{
+		"tools/dex/Dockerfile", "tools/mail/Dockerfile", "deploy/nats/Dockerfile", "e2e/smoke/bases/Dockerfile",
+	} {
 		none(t, Dockerfile(t.Context(), read(t, other)))
 	}
 	for _, broken := range []struct{ old, with, want string }{
@@ -72,6 +74,56 @@ func TestDockerfile(t *testing.T) {
 			found(t, Dockerfile(t.Context(), []byte(swap(t, source, broken.old, broken.with))), broken.want)
 		})
 	}
+}
+
+// Each image of ours that the chart names is one that a release publishes, and a target of the Dockerfile.
+func TestImagesArePublished(t *testing.T) {
+	var release struct {
+		Jobs struct {
+			Images struct {
+				Strategy struct {
+					Matrix struct{ Program []string }
+				}
+			}
+		}
+	}
+	if err := yaml.Unmarshal(read(t, ".github/workflows/release.yml"), &release); err != nil {
+		t.Fatal(err)
+	}
+	published, dockerfile := release.Jobs.Images.Strategy.Matrix.Program, string(read(t, "deploy/docker/Dockerfile"))
+	ours, _ := images(t)
+	for _, name := range ours {
+		if !slices.Contains(published, name) {
+			t.Errorf("the chart names the image %s, and a release publishes %v", name, published)
+		}
+	}
+	for _, name := range published {
+		if !strings.Contains(dockerfile, "\nFROM program AS "+name+"\n") {
+			t.Errorf("a release publishes %s, which is no target of the Dockerfile", name)
+		}
+	}
+}
+
+// images are what the chart's installations pull: names of ours, and references of others.
+func images(t *testing.T) (ours, others []string) {
+	t.Helper()
+	all := render(t, file(t, "production"), values(t, "image: {registry: ''}"))
+	all = append(all, render(t, file(t, "development"))...)
+	for _, m := range all {
+		pod, _ := podOf(m)
+		for _, c := range containers(pod) {
+			image := c.text("image")
+			if name, ok := strings.CutPrefix(image, "partnerline/"); ok {
+				name, _, _ = strings.Cut(name, ":")
+				ours = append(ours, name)
+			} else {
+				others = append(others, image)
+			}
+		}
+	}
+	slices.Sort(ours)
+	slices.Sort(others)
+	return slices.Compact(ours), slices.Compact(others)
 }
 
 const cluster = "docker-compose.cluster.yml"
