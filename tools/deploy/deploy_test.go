@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,6 +125,25 @@ func images(t *testing.T) (ours, others []string) {
 	slices.Sort(ours)
 	slices.Sort(others)
 	return slices.Compact(ours), slices.Compact(others)
+}
+
+// Who installs without access to the outside carries every image that the chart names.
+func TestImagesToCarry(t *testing.T) {
+	guide := string(read(t, "docs/adopt.md"))
+	m := regexp.MustCompile(`\nimages="([^"]*)"`).FindStringSubmatch(guide)
+	if m == nil {
+		t.Fatal("docs/adopt.md names no images")
+	}
+	carried := strings.Fields(m[1])
+	ours, want := images(t)
+	for _, name := range ours {
+		want = append(want, "ghcr.io/partnerline/"+name+":$VERSION")
+	}
+	slices.Sort(want)
+	slices.Sort(carried)
+	if !slices.Equal(carried, want) {
+		t.Errorf("docs/adopt.md carries %v, and the chart names %v", carried, want)
+	}
 }
 
 const cluster = "docker-compose.cluster.yml"
