@@ -340,7 +340,7 @@ GORELEASER = LDFLAGS="$(LDFLAGS)" VERSION=$(patsubst v%,%,$(VERSION)) COMMIT_TIM
 release-snapshot: $(BIN)/goreleaser $(BIN)/sbom release-packages ## all files of a release that need no registry, into .bin/release: archives, SBOMs, packages, checksums
 	@$(GORELEASER) release --snapshot --clean
 	@cp $(BIN)/packages/* $(BIN)/release/
-	@awk '/^## \[/ {n++} n == 1' CHANGELOG.md >$(BIN)/release/notes
+	@tools/release/notes $$(cat VERSION) <CHANGELOG.md >$(BIN)/release/notes
 	@cd $(BIN)/release && sha256sum --check --quiet checksums.txt && echo "$$(wc -l <checksums.txt) files and their checksums are in .bin/release"
 
 # The version of libraries and chart is that of VERSION. Go modules have no package: the tag sdk/go/vX.Y.Z publishes the library.

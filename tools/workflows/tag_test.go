@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -72,6 +73,31 @@ func TestTagsThatDisagree(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// The notes of a release are its section of the changelog, those of a candidate what is unreleased.
+func TestNotes(t *testing.T) {
+	const log = "# Changelog\n\n## [Unreleased]\n\n- new\n\n## [1.1.0] - 2027-01-02\n\n- second\n\n### Fixed\n\n- third\n\n" +
+		"## [1.0.0] - 2026-12-01\n\n- first\n"
+	for name, c := range map[string]struct{ version, changelog, want string }{
+		"the newest release": {"1.1.0", log, "## [1.1.0] - 2027-01-02\n\n- second\n\n### Fixed\n\n- third\n\n"},
+		"the oldest release": {"1.0.0", log, "## [1.0.0] - 2026-12-01\n\n- first\n"},
+		"a candidate":        {"1.2.0-rc.1", log, "## [Unreleased]\n\n- new\n\n"},
+		"nothing unreleased": {"1.2.0-rc.1", "# Changelog\n\n## [1.1.0] - 2027-01-02\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.CommandContext(t.Context(), filepath.Join(root, "tools/release/notes"), c.version)
+			cmd.Stdin = strings.NewReader(c.changelog)
+			got, err := cmd.Output()
+			if string(got) != c.want || (err == nil) != (c.want != "") {
+				t.Errorf("%q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+	// The recipe of the release asks for those of VERSION.
+	if !strings.Contains(string(read(t, "Makefile")), "tools/release/notes $$(cat VERSION) <CHANGELOG.md ") {
+		t.Error("make release-snapshot takes its notes from elsewhere")
 	}
 }
 
