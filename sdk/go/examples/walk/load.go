@@ -9,7 +9,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	partnerline "github.com/partnerline/partnerline/sdk/go"
@@ -30,9 +32,11 @@ type tally struct {
 	pause    time.Duration // the longest between two deliveries
 }
 
-// load completes verifications at a rate, each by two calls, receives their events at an address, and counts failed
-// calls, lost and doubled events.
-func load(ctx context.Context, client *partnerline.Client, addr string, rate int, during time.Duration) error {
+// load completes verifications at a rate until SIGTERM, each by three calls, receives their events at an address, and
+// counts failed calls, lost and doubled events.
+func load(ctx context.Context, client *partnerline.Client, addr string, rate int) error {
+	wanted, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return err
@@ -60,8 +64,12 @@ func load(ctx context.Context, client *partnerline.Client, addr string, rate int
 	var running sync.WaitGroup
 	tick := time.NewTicker(time.Second / time.Duration(rate))
 	defer tick.Stop()
-	for ends := time.Now().Add(during); time.Now().Before(ends); <-tick.C {
+	for wanted.Err() == nil {
 		running.Go(func() { t.one(ctx, client) })
+		select {
+		case <-tick.C:
+		case <-wanted.Done():
+		}
 	}
 	running.Wait()
 	for waited := 0; t.lost() > 0 && waited < 120; waited++ { // retries and the sweep bring what a killed program had
@@ -85,8 +93,10 @@ func (t *tally) one(ctx context.Context, client *partnerline.Client) {
 		return
 	}
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	t.accepted[session.ID] = true
+	t.mu.Unlock()
+	_, err = client.Verifications.Get(ctx, session.ID)
+	t.count(err)
 }
 
 // count counts a call, and reports whether it failed.

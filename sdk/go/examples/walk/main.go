@@ -2,9 +2,10 @@
 // runs against a sandbox: PARTNER_BASE_URL, VERIFICATION_BASE_URL, PARTNER_KEY and VERIFICATION_API_KEY name it. The README shows parts of it.
 // RECEIVER_ADDR is where it receives the webhook, if that is not on this machine; `none`: it receives none.
 //
-//	walk receive ADDR         prints what a receiver at the address gets
-//	walk load RATE DURATION   completes so many verifications a second, and counts failed calls, lost and doubled
-//	                          events
+//	walk receive ADDR   prints what a receiver at the address gets
+//	walk load RATE      completes so many verifications a second until SIGTERM, and then prints how many calls failed,
+//	                    and how many events were lost and doubled
+//	walk end            sends SIGTERM to the load that is the first process of the container
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	partnerline "github.com/partnerline/partnerline/sdk/go"
@@ -37,19 +39,21 @@ func command(ctx context.Context, args []string) error {
 	switch {
 	case len(args) == 2 && args[0] == "receive":
 		return receive(args[1], os.Stdout)
-	case len(args) == 3 && args[0] == "load":
+	case len(args) == 1 && args[0] == "end":
+		first, err := os.FindProcess(1)
+		if err != nil {
+			return err
+		}
+		return first.Signal(syscall.SIGTERM)
+	case len(args) == 2 && args[0] == "load":
 		rate, err := strconv.Atoi(args[1])
 		if err != nil || rate < 1 {
 			return fmt.Errorf("load: a rate of %q: give a whole number of events a second", args[1])
 		}
-		during, err := time.ParseDuration(args[2])
-		if err != nil {
-			return fmt.Errorf("load: %w", err)
-		}
 		// A call that the library repeats would hide its failure.
 		client := partnerline.New(os.Getenv("VERIFICATION_API_KEY"),
 			partnerline.WithWebhooksURL(os.Getenv("VERIFICATION_BASE_URL")), partnerline.WithMaxRetries(0))
-		return load(ctx, client, cmp.Or(os.Getenv("RECEIVER_ADDR"), "127.0.0.1:0"), rate, during)
+		return load(ctx, client, cmp.Or(os.Getenv("RECEIVER_ADDR"), "127.0.0.1:0"), rate)
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
