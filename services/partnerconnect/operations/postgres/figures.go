@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,37 +14,40 @@ import (
 // FiguresStore reads what the metrics show of the business.
 type FiguresStore struct{}
 
-const countLock = 0x7061_7274_6e65_0025 // any constant of our own
-
 const (
-	selectCounted = `SELECT xact, seq FROM event_count WHERE pg_try_advisory_xact_lock(@lock)`
+	selectCounted = `SELECT xact, seq FROM event_count`
 	// Those that no earlier one can come before any more, in the order of the feed.
 	selectUncounted = `
-		SELECT e.xact, e.seq, e.type, e.livemode, e.body, 
+		SELECT e.xact, e.seq, e.type, e.livemode, e.body,
 		       extract(epoch FROM e.created_at - o.created_at)::float8 AS since
-		FROM   (SELECT * FROM events
+		FROM   (SELECT xact, seq, type, livemode, body, created_at, merchant_ref FROM events
 		        WHERE  (xact, seq) > (@xact::xid8, @seq::bigint) AND xact < pg_snapshot_xmin(pg_current_snapshot())
 		        ORDER  BY xact, seq LIMIT @limit) e
 		JOIN   onboardings o ON o.ref = e.merchant_ref
 		ORDER  BY e.xact, e.seq`
-	updateCounted = `UPDATE event_count SET xact = @xact::xid8, seq = @seq`
+	updateCounted = `
+		UPDATE event_count SET xact = @xact::xid8, seq = @seq
+		WHERE  (xact, seq) = (@from_xact::xid8, @from_seq::bigint)`
 )
 
-// Uncounted returns the next events that no program has counted, at most limit. They are the caller's until the
-// transaction ends: there are none while another transaction has them. The transaction gets no number yet, which would
-// hold back all who read the feed.
-func (FiguresStore) Uncounted(ctx context.Context, tx pgx.Tx, limit int) ([]figures.Stored, error) {
-	at, free, err := pgdb.Find[event.Position](ctx, tx, selectCounted, pgx.StrictNamedArgs{"lock": countLock})
-	if err != nil || !free {
-		return nil, err
-	}
-	return pgdb.All[figures.Stored](ctx, tx, selectUncounted,
+// Counted returns which event was counted last, by any program.
+func (FiguresStore) Counted(ctx context.Context, q pgdb.Querier) (event.Position, error) {
+	return pgdb.Get[event.Position](ctx, q, errors.New("event_count has no row"), selectCounted)
+}
+
+// After returns the events that follow a position, at most limit.
+func (FiguresStore) After(ctx context.Context, q pgdb.Querier, at event.Position, limit int) ([]figures.Stored, error) {
+	return pgdb.All[figures.Stored](ctx, q, selectUncounted,
 		pgx.StrictNamedArgs{"xact": at.Xact, "seq": at.Seq, "limit": limit})
 }
 
-// SetCounted stores which event was counted last.
-func (FiguresStore) SetCounted(ctx context.Context, tx pgx.Tx, last event.Position) error {
-	return pgdb.Exec(ctx, tx, updateCounted, pgx.StrictNamedArgs{"xact": last.Xact, "seq": last.Seq})
+// SetCounted stores which event was counted last. It is refused, with false, where the last one is not from any more:
+// another program has counted those that follow it.
+func (FiguresStore) SetCounted(ctx context.Context, q pgdb.Querier, from, last event.Position) (bool, error) {
+	tag, err := q.Exec(ctx, updateCounted, pgx.StrictNamedArgs{
+		"xact": last.Xact, "seq": last.Seq, "from_xact": from.Xact, "from_seq": from.Seq,
+	})
+	return tag.RowsAffected() == 1, err
 }
 
 const selectCurrencies = `SELECT DISTINCT unnest(currencies) FROM channels`

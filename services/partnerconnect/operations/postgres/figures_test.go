@@ -4,6 +4,9 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/figures"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // past is 20,000 onboardings and payments, of which one in a thousand is open, and their events.
@@ -61,5 +64,37 @@ func TestFiguresReadNothingOfThePast(t *testing.T) {
 		"the next events": {selectUncounted, pgx.StrictNamedArgs{"xact": xact, "seq": seq, "limit": 1000}, 5500},
 	} {
 		t.Run(name, func(t *testing.T) { reads(t, conn, c.sql, c.args, c.most) })
+	}
+}
+
+// Two programs that read the same events at the same time do not both count them.
+func TestOneProgramCountsAnEvent(t *testing.T) {
+	t.Parallel()
+	pool, _ := filled(t, past[:2]...)
+	const insert = `INSERT INTO events (id, channel_id, livemode, merchant_ref, type, created_at, body)
+		VALUES ('evt_1', 'chn_a', true, 'mrc_' || lpad('1', 26, '0'), 'payment.paid', now(), '{}')`
+	if _, err := pool.Exec(t.Context(), insert); err != nil {
+		t.Fatal(err)
+	}
+	var store FiguresStore
+	from, err := store.Counted(t.Context(), pool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []figures.Stored
+	wait.Until(t, "transactions of other tests that hold back the feed have ended", func() bool {
+		if list, err = store.After(t.Context(), pool, from, 10); err != nil {
+			t.Fatal(err)
+		}
+		return len(list) == 1
+	})
+	for _, want := range []bool{true, false} {
+		if mine, err := store.SetCounted(t.Context(), pool, from, list[0].Position); err != nil || mine != want {
+			t.Errorf("taken: %t, %v; want %t", mine, err, want)
+		}
+	}
+	at, err := store.Counted(t.Context(), pool)
+	if err != nil || at != list[0].Position {
+		t.Errorf("counted up to %v, %v; want %v", at, err, list[0].Position)
 	}
 }

@@ -7,12 +7,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/figures"
@@ -146,17 +144,23 @@ func (f *Figures) Count(ctx context.Context) error {
 	return nil
 }
 
-// take takes the next events out of those that are not counted.
-func (f *Figures) take(ctx context.Context) (list []figures.Stored, err error) {
+// take takes the next events out of those that are not counted; none where another program took them meanwhile. What
+// reads runs without a transaction, whose number would hold back all who read the feed.
+func (f *Figures) take(ctx context.Context) ([]figures.Stored, error) {
 	ctx, cancel := context.WithTimeout(ctx, countTimeout)
 	defer cancel()
-	err = pgdb.InTx(ctx, f.pool, func(tx pgx.Tx) (err error) {
-		if list, err = f.store.Uncounted(ctx, tx, countBatch); err != nil || len(list) == 0 {
-			return err
-		}
-		return f.store.SetCounted(ctx, tx, list[len(list)-1].Position)
-	})
-	return list, err
+	at, err := f.store.Counted(ctx, f.pool)
+	if err != nil {
+		return nil, err
+	}
+	list, err := f.store.After(ctx, f.pool, at, countBatch)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	if mine, err := f.store.SetCounted(ctx, f.pool, at, list[len(list)-1].Position); err != nil || !mine {
+		return nil, err
+	}
+	return list, nil
 }
 
 func (f *Figures) add(ctx context.Context, e figures.Stored) error {
