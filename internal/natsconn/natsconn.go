@@ -16,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/mtls"
+	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/writes"
 )
 
@@ -96,9 +97,10 @@ func (s *State) connected() {
 }
 
 // NotStored notes that a message was not stored. A server whose disk was full answers nothing for its streams until it
-// is restarted, so a missing acknowledgement counts as a refusal; a lost connection does not.
+// is restarted, so a missing acknowledgement counts as a refusal. A lost connection does not, nor does a full stream,
+// which holds back whoever publishes to it.
 func (s *State) NotStored(m *nats.Msg, err error) {
-	if errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrConnectionClosed) {
+	if errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrConnectionClosed) || streams.Full(err) {
 		return
 	}
 	s.Writes.Refused(fmt.Errorf("NATS does not store messages of %s: %w; see /healthz of the server", m.Subject, err))

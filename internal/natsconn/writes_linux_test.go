@@ -78,7 +78,7 @@ func TestAFullDiskOfNATSIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if publish() {
-		t.Error("no restart is needed any more: change the runbook NATSRefusesMessages")
+		t.Error("no restart is needed any more: change the runbook WritesRefused")
 	}
 	server.Stop()
 	if err := server.Restart(); err != nil {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/retry"
 )
@@ -26,6 +28,15 @@ const (
 // Retry is the stream in which deliveries wait for attempt n+1 after the n-th failed, n from 1. Every message of it
 // waits equally long, so that the head is always due first.
 func Retry(n int) string { return "RETRY_" + strconv.Itoa(n) }
+
+// errLimit is the code of the server for a message that a limit of its stream refuses.
+const errLimit jetstream.ErrorCode = 10077
+
+// Full reports whether a message was not stored because its stream is full: it waits then where it is.
+func Full(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == errLimit
+}
 
 // Durable consumer names.
 const (

@@ -2,13 +2,14 @@ package consumer
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/partnerline/partnerline/internal/streams"
 )
 
 const (
@@ -102,9 +103,6 @@ func (p *publisher) done(msg *nats.Msg, then func(*publication)) {
 	}
 }
 
-// errFull is the code of the server for a message that a limit of its stream refuses.
-const errFull jetstream.ErrorCode = 10077
-
 func (p *publisher) failed(msg *nats.Msg, err error) {
 	p.mu.Lock()
 	pub, ok := p.waiting[msg]
@@ -116,8 +114,7 @@ func (p *publisher) failed(msg *nats.Msg, err error) {
 	if !ok {
 		return
 	}
-	var api *jetstream.APIError
-	if pub.refused != nil && errors.As(err, &api) && api.ErrorCode == errFull {
+	if pub.refused != nil && streams.Full(err) {
 		go p.done(msg, func(pub *publication) { pub.refused() })
 		return
 	}
