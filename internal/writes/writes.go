@@ -9,21 +9,19 @@ import (
 	"time"
 )
 
-// over is how long after the last refused write the fault counts as over. Whatever repeats a write does so sooner.
+// over is how long after the last refused write the fault of a Watch counts as over.
 const over = 30 * time.Second
 
-// A Watch keeps the last refused write of something. Its zero value is ready, and safe for concurrent use.
+// A Watch keeps the last refused write of something to which refused writes are repeated, within less than that. Its
+// zero value is ready, and safe for concurrent use.
 type Watch struct {
 	mu      sync.Mutex // guards all below
 	refusal error
 	at      time.Time
 }
 
-// Refused notes that a write failed. Nil and the end of the caller's context are no refusals.
+// Refused notes why a write failed.
 func (w *Watch) Refused(err error) {
-	if err == nil || errors.Is(err, context.Canceled) {
-		return
-	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.refusal, w.at = err, time.Now()
@@ -37,4 +35,28 @@ func (w *Watch) Check(context.Context) error {
 		w.refusal = nil
 	}
 	return w.refusal
+}
+
+// A Last keeps how the last write to something ended: a refusal lasts until a write succeeds, since nothing repeats what
+// was refused. Its zero value is ready, and safe for concurrent use.
+type Last struct {
+	mu      sync.Mutex // guards refusal
+	refusal error
+}
+
+// Ended notes how a write ended. That it ended with ctx, the caller's, says nothing.
+func (l *Last) Ended(ctx context.Context, err error) {
+	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.refusal = err
+}
+
+// Check is a readiness check: why the last write was refused, or nil.
+func (l *Last) Check(context.Context) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.refusal
 }

@@ -3,7 +3,6 @@ package writes
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,8 +14,6 @@ func TestWatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w Watch
 		full := errors.New("no space left on device")
-		w.Refused(nil)
-		w.Refused(fmt.Errorf("interrupted: %w", context.Canceled))
 		if err := w.Check(t.Context()); err != nil {
 			t.Errorf("nothing was refused: %v", err)
 		}
@@ -30,6 +27,32 @@ func TestWatch(t *testing.T) {
 		time.Sleep(time.Second)
 		if err := w.Check(t.Context()); err != nil {
 			t.Errorf("after a while: %v", err)
+		}
+	})
+}
+
+// A refusal lasts until a write succeeds. The end of a caller is none.
+func TestLast(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var l Last
+		full := errors.New("no space left on device")
+		late, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		<-late.Done()
+		l.Ended(late, late.Err())
+		if err := l.Check(t.Context()); err != nil {
+			t.Errorf("nothing was refused: %v", err)
+		}
+		l.Ended(t.Context(), full)
+		l.Ended(late, late.Err())
+		time.Sleep(time.Hour)
+		if err := l.Check(t.Context()); !errors.Is(err, full) {
+			t.Errorf("nothing was written since: %v", err)
+		}
+		l.Ended(t.Context(), nil)
+		if err := l.Check(t.Context()); err != nil {
+			t.Errorf("after a success: %v", err)
 		}
 	})
 }

@@ -31,7 +31,7 @@ func checkKey(key string) error {
 // Files keeps objects below a folder, one file each. Nothing leads out of the folder, not even a link.
 type Files struct {
 	root   *os.Root
-	writes writes.Watch
+	writes writes.Last
 }
 
 // OpenFiles opens a folder, and makes it if it does not exist.
@@ -53,14 +53,14 @@ func (f *Files) Close() error { return f.root.Close() }
 func (f *Files) Check(ctx context.Context) error { return f.writes.Check(ctx) }
 
 // Put stores an object: it is there whole and on the disk, or not at all. An error of content is returned unchanged.
-func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
+func (f *Files) Put(ctx context.Context, key string, content io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
 	source := &watched{r: content}
 	err := f.put(key, source)
 	if source.err == nil {
-		f.writes.Refused(err)
+		f.writes.Ended(ctx, err)
 	}
 	return err
 }
@@ -123,13 +123,13 @@ func (f *Files) Get(_ context.Context, key string) (io.ReadCloser, error) {
 }
 
 // Delete deletes an object; one that is not there counts as deleted.
-func (f *Files) Delete(_ context.Context, key string) error {
+func (f *Files) Delete(ctx context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
 	for _, name := range []string{unfinished(key), key} {
 		if err := f.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			f.writes.Refused(err)
+			f.writes.Ended(ctx, err)
 			return fmt.Errorf("objects: %w", err)
 		}
 	}

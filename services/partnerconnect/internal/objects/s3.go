@@ -28,7 +28,7 @@ type S3Config struct {
 type S3 struct {
 	client *minio.Client
 	bucket string
-	writes writes.Watch
+	writes writes.Last
 }
 
 // NewS3 returns the store; it connects when it is used. The bucket must exist.
@@ -89,11 +89,10 @@ func (s *S3) Put(ctx context.Context, key string, content io.Reader) error {
 	}
 	_, err := s.client.PutObject(ctx, s.bucket, key, buffered, size,
 		minio.PutObjectOptions{PartSize: partSize, ContentType: "application/octet-stream"})
-	switch {
-	case source.err != nil:
+	if source.err != nil {
 		return source.err
-	case err != nil:
-		s.writes.Refused(err)
+	}
+	if s.writes.Ended(ctx, err); err != nil {
 		return fmt.Errorf("objects: %w", err)
 	}
 	return nil
@@ -139,7 +138,7 @@ func (s *S3) Delete(ctx context.Context, key string) error {
 		return err
 	}
 	if err := s.client.RemoveObject(ctx, s.bucket, key, minio.RemoveObjectOptions{}); err != nil {
-		s.writes.Refused(err)
+		s.writes.Ended(ctx, err)
 		return fmt.Errorf("objects: %w", err)
 	}
 	return nil

@@ -29,4 +29,16 @@ func TestAFolderThatTakesNothing(t *testing.T) {
 	if got := f.Check(t.Context()); !errors.Is(got, err) {
 		t.Errorf("readiness says %v of %v", got, err)
 	}
+	if err := f.Delete(t.Context(), "documents/a"); err != nil {
+		t.Fatal(err)
+	}
+	if f.Check(t.Context()) == nil {
+		t.Error("nothing was stored since")
+	}
+	if err := f.Put(t.Context(), "documents/a", strings.NewReader("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Check(t.Context()); err != nil {
+		t.Errorf("an object was stored since: %v", err)
+	}
 }
