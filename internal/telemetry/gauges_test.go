@@ -16,7 +16,7 @@ func TestOneGaugeFailsAlone(t *testing.T) {
 	reader := sdkmetric.NewManualReader()
 	provider := sdkmetric.NewMeterProvider(sdkmetric.WithReader(reader))
 	defer func() { _ = provider.Shutdown(context.Background()) }()
-	m := gauges{provider, &unused{list: map[string]*empty{}}}.Meter("test")
+	m := gauges{provider, &unused{list: map[string]*empty{}}, &deadline{}}.Meter("test")
 	counter, err1 := m.Int64Counter("counter")
 	broken, err2 := m.Int64ObservableGauge("broken")
 	works, err3 := m.Int64ObservableGauge("works")

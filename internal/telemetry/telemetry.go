@@ -80,7 +80,8 @@ func New(ctx context.Context, cfg Config, service string) (*Providers, error) {
 		return nil, err
 	}
 	p.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	exporter, err := otelprom.New(otelprom.WithRegisterer(p.Registry), otelprom.WithoutScopeInfo())
+	page := &deadline{Registerer: p.Registry}
+	exporter, err := otelprom.New(otelprom.WithRegisterer(page), otelprom.WithoutScopeInfo())
 	if err != nil {
 		return nil, fmt.Errorf("metrics exporter: %w", err)
 	}
@@ -96,7 +97,7 @@ func New(ctx context.Context, cfg Config, service string) (*Providers, error) {
 	meters := sdkmetric.NewMeterProvider(readers...)
 	empties := &unused{list: map[string]*empty{}}
 	p.Registry.MustRegister(empties)
-	p.Meters, p.flush = gauges{meters, empties}, meters.Shutdown
+	p.Meters, p.flush = gauges{meters, empties, page}, meters.Shutdown
 	return p, nil
 }
 

@@ -47,16 +47,21 @@ func NewRelay(
 
 // Observe adds to m the age of the oldest event that is not relayed.
 func (r *Relay) Observe(m metric.Meter) error {
-	_, err := m.Float64ObservableGauge("partnerconnect.events.unrelayed.age", metric.WithUnit("s"),
-		metric.WithDescription("age of the oldest event that is not relayed to webhooks; 0 when all are"),
-		metric.WithFloat64Callback(func(ctx context.Context, o metric.Float64Observer) error {
-			age, err := unrelayedFor(ctx, r.store, r.now())
-			if err != nil {
-				return err
-			}
-			o.Observe(age.Seconds())
-			return nil
-		}))
+	oldest, err := m.Float64ObservableGauge("partnerconnect.events.unrelayed.age", metric.WithUnit("s"),
+		metric.WithDescription("age of the oldest event that is not relayed to webhooks; 0 when all are"))
+	if err != nil {
+		return err
+	}
+	_, err = m.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, observeTimeout)
+		defer cancel()
+		age, err := unrelayedFor(ctx, r.store, r.now())
+		if err != nil {
+			return err
+		}
+		o.ObserveFloat64(oldest, age.Seconds())
+		return nil
+	}, oldest)
 	return err
 }
 

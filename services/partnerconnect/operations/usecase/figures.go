@@ -23,7 +23,7 @@ const (
 	countTimeout = 10 * time.Second // of one batch
 	// openFor is how long what is open is not read again, however many scrape: it costs more the more is open.
 	openFor     = 15 * time.Second
-	openTimeout = 5 * time.Second
+	openTimeout = 2 * time.Second // a page of metrics may wait for another reading of it
 )
 
 // Figures are the business in numbers. What moved is counted from the events of the feed, which commit with what they

@@ -14,6 +14,8 @@ import (
 // replica to another.
 const leasedWithin = time.Minute
 
+const observeTimeout = 2 * time.Second // of one reading for the metrics
+
 // Unleased watches for shards whose events no replica relays.
 type Unleased struct {
 	pool   *pgxpool.Pool
@@ -62,14 +64,20 @@ func (u *Unleased) Check(ctx context.Context) error {
 
 // Observe reports in the metrics how many shards have no lease.
 func (u *Unleased) Observe(meter metric.Meter) error {
-	_, err := meter.Int64ObservableGauge("webhooks.shards.unleased",
-		metric.WithDescription("Shards of the outbox that no replica relays."),
-		metric.WithInt64Callback(func(ctx context.Context, o metric.Int64Observer) error {
-			n, err := u.count(ctx)
-			if err == nil {
-				o.Observe(int64(n))
-			}
+	unleased, err := meter.Int64ObservableGauge("webhooks.shards.unleased",
+		metric.WithDescription("Shards of the outbox that no replica relays."))
+	if err != nil {
+		return err
+	}
+	_, err = meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		ctx, cancel := context.WithTimeout(ctx, observeTimeout)
+		defer cancel()
+		n, err := u.count(ctx)
+		if err != nil {
 			return err
-		}))
+		}
+		o.ObserveInt64(unleased, int64(n))
+		return nil
+	}, unleased)
 	return err
 }
