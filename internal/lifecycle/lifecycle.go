@@ -66,7 +66,7 @@ func ServePublic(ctx context.Context, srv *http.Server, ln net.Listener, linger,
 
 // ServeGRPC serves until ctx ends, and then for linger, so that a connection that is replaced leads elsewhere. After
 // that it calls stopping, which ends what would delay the stop, asks clients to leave, and lets running calls finish
-// within grace.
+// within grace. It calls stopping also when serving fails.
 func ServeGRPC(
 	ctx context.Context, srv *grpc.Server, ln net.Listener, linger, grace time.Duration, stopping func(),
 ) error {
@@ -76,6 +76,7 @@ func ServeGRPC(
 	go func() { done <- srv.Serve(ln) }()
 	select {
 	case err := <-done:
+		stopping()
 		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
 	case <-serving.Done():
 	}

@@ -65,6 +65,20 @@ func TestServersThatEndBeforeTheyServe(t *testing.T) {
 	}
 }
 
+// What would delay a stop is ended also when a server ends by itself.
+func TestAServerThatFailsEndsWhatItKept(t *testing.T) {
+	listeners, err := Listeners{}.Open(t.Context(), "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listeners.Close()
+	stopped := 0
+	err = ServeGRPC(t.Context(), grpc.NewServer(), listeners.GRPC, 0, time.Second, func() { stopped++ })
+	if err == nil || stopped != 1 {
+		t.Errorf("%v, stopped %d times", err, stopped)
+	}
+}
+
 // A call that runs when the stop begins is answered; meanwhile readiness says no, and the background still works.
 func TestGracefulStop(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
