@@ -258,9 +258,11 @@ func (p *keeper) unwrap(ctx context.Context, k key) ([]byte, error) {
 
 // wrap returns the key wrapped.
 func (p *keeper) wrap(ctx context.Context, k key, raw []byte) (key, error) {
-	plain := append(k.bound(), raw...)
-	defer clear(plain)
-	sealed, err := p.ask(ctx, func(s *secrets.Keeper) ([]byte, error) { return s.Encrypt(ctx, plain) })
+	plain := append(k.bound(), raw...) // of what asks the KMS, which may read it after ctx ended
+	sealed, err := p.ask(ctx, func(s *secrets.Keeper) ([]byte, error) {
+		defer clear(plain)
+		return s.Encrypt(ctx, plain)
+	})
 	if err != nil {
 		return k, k.fault("cannot be wrapped by %s: %w (%s)", p.name(), err, runbook)
 	}

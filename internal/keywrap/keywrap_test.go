@@ -1,6 +1,7 @@
 package keywrap
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -10,6 +11,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"gocloud.dev/secrets"
+	"gocloud.dev/secrets/driver"
 
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -164,6 +168,37 @@ func TestNoAnswer(t *testing.T) {
 		if err := config.Unwrap(ctx, s); err == nil || !strings.Contains(err.Error(), errNoAnswer.Error()) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// slow is the driver of a KMS that reads what it encrypts once its caller has given up.
+type slow struct {
+	driver.Keeper
+	begin chan struct{}
+	read  chan []byte
+}
+
+func (s slow) Encrypt(_ context.Context, plain []byte) ([]byte, error) {
+	<-s.begin
+	s.read <- bytes.Clone(plain)
+	return plain, nil
+}
+
+// A call that its caller gave up wraps what it was given, not what has been cleared meanwhile.
+func TestAnAbandonedCallReadsItsKey(t *testing.T) {
+	t.Parallel()
+	s := slow{begin: make(chan struct{}), read: make(chan []byte)}
+	k, raw := key{setting: "LINK_KEYS", id: "k1"}, newKey()
+	want := append(k.bound(), raw...)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := (&keeper{open: secrets.NewKeeper(s)}).wrap(ctx, k, raw); !errors.Is(err, errNoAnswer) {
+		t.Errorf("wrap: %v", err)
+	}
+	clear(raw)
+	close(s.begin)
+	if got := <-s.read; !bytes.Equal(got, want) {
+		t.Errorf("wrapped %x, want %x", got, want)
 	}
 }
 
