@@ -48,10 +48,11 @@ const (
 	handshakeTimeout = 10 * time.Second
 	// idleTimeout closes connections without calls.
 	idleTimeout = 2 * time.Minute
-	// pingEvery finds peers that vanished without closing; a client may ping every minPing, as ours do.
+	// pingEvery finds peers that vanished without closing; a client may ping every minPing: less than ours
+	// wait between pings, since one that arrives early closes the connection.
 	pingEvery   = 30 * time.Second
 	pingTimeout = 10 * time.Second
-	minPing     = 10 * time.Second
+	minPing     = 5 * time.Second
 	// minConnectionAge is longer than it takes to make a connection.
 	minConnectionAge = time.Second
 	// minGrace is what a replaced connection leaves to its running calls: more than any of them takes.
