@@ -89,6 +89,8 @@ type convoySecret struct {
 	ExpiresAt *time.Time `json:"expires_at"`
 }
 
+func (s convoySecret) expires() bool { return s.ExpiresAt != nil && !s.ExpiresAt.IsZero() }
+
 type convoyEndpoint struct {
 	UID            string
 	ProjectID      string `json:"project_id"`
@@ -175,18 +177,21 @@ func (e *Endpoint) authenticate(in convoyEndpoint) {
 	}
 }
 
-// convoyKeys adds the secrets, newest first. The bytes of their text are the key.
+// convoyKeys adds the secrets, newest first. The bytes of their text are the key. Without the newest of those that do
+// not expire, which the receiver verifies with, an endpoint is held back.
 func (e *Endpoint) convoyKeys(in convoyEndpoint) {
 	slices.SortStableFunc(in.Secrets, func(x, y convoySecret) int { return y.CreatedAt.Compare(x.CreatedAt) })
+	current := slices.IndexFunc(in.Secrets, func(s convoySecret) bool { return !s.expires() })
 	for i, s := range in.Secrets {
 		if i == webhooks.MaxSigningKeys {
 			e.note("secret", fmt.Sprintf("only the newest %d sign", i))
 			return
 		}
 		k, err := webhooks.NewSigningKeyOf([]byte(s.Value))
-		if s.ExpiresAt != nil && !s.ExpiresAt.IsZero() {
+		if s.expires() {
 			k.ExpiresAt = s.ExpiresAt
 		}
+		e.Held = e.Held || err != nil && i == current
 		e.key(k, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
 )
@@ -124,6 +125,31 @@ func TestConvoy(t *testing.T) {
 		"subscription gone", "/api/v1/projects/"+project+"/sources")
 	if name := plan.Tenants[1].Name; name != "Payments" {
 		t.Errorf("the tenant of the project is %s", name)
+	}
+}
+
+// Receivers verify with the newest secret that does not expire: without it nothing is sent, whatever others there are.
+func TestConvoyWithoutItsCurrentSecret(t *testing.T) {
+	t.Parallel()
+	const good, short = "a-secret-of-the-endpoint-1", "short"
+	long := strings.Repeat("x", 76)
+	day := func(n int) time.Time { return time.Date(2025, 1, n, 0, 0, 0, 0, time.UTC) }
+	soon := day(20)
+	for name, c := range map[string]struct {
+		secrets []convoySecret
+		keys    int
+		held    bool
+	}{
+		"short, after one that is kept": {[]convoySecret{{good, day(1), nil}, {short, day(2), nil}}, 1, true},
+		"long, after one that is kept":  {[]convoySecret{{good, day(1), &soon}, {long, day(2), nil}}, 1, true},
+		"an older one is short":         {[]convoySecret{{short, day(1), nil}, {good, day(2), nil}}, 1, false},
+		"one that expires is short":     {[]convoySecret{{good, day(1), nil}, {short, day(2), &soon}}, 1, false},
+	} {
+		var e Endpoint
+		e.convoyKeys(convoyEndpoint{Secrets: c.secrets})
+		if len(e.Keys) != c.keys || e.Held != c.held || len(e.Notes) != 1 {
+			t.Errorf("%s: %d keys, held %t, notes %v", name, len(e.Keys), e.Held, e.Notes)
+		}
 	}
 }
 
