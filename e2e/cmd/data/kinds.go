@@ -47,6 +47,7 @@ func find(config reflect.Type, prefix, name string) string {
 
 const (
 	onboardingKey = "sealed with the onboarding's own key, which is sealed with `ENCRYPTION_KEYS`"
+	lookup        = "a keyed hash (`IDENTITY_HASH_KEY`)"
 	keyring       = "sealed with `ENCRYPTION_KEYS`, bound to the row"
 	erasure       = "erasing the onboarding's key, by the sweep or at a demand"
 	pc            = "partnerconnect.v1."
@@ -80,20 +81,24 @@ var kinds = []kind{
 			pc + "SearchPayoutsResponse.*", pc + "SearchRefundsResponse.*", pc + "SearchChargebacksResponse.*",
 			pc + "SearchSettlementsResponse.*",
 		},
-		columns:    []string{"partnerconnect.onboardings.applicant", "partnerconnect.onboardings.identity"},
-		protection: onboardingKey, kept: withOnboarding, ends: erasure,
+		columns: []string{
+			"partnerconnect.onboardings.applicant", "partnerconnect.onboardings.identity", "partnerconnect.onboardings.lookups",
+		},
+		protection: onboardingKey + "; to search by e-mail address, " + lookup, kept: withOnboarding, ends: erasure,
 	},
 	{
 		name:       "national ids, numbers of identity documents",
 		fields:     []string{pc + "NationalID.*", pc + "IdentityDocument.*"},
-		columns:    []string{"partnerconnect.onboardings.identity", "partnerconnect.onboardings.lookups"},
-		protection: onboardingKey + "; for searches a keyed hash (`IDENTITY_HASH_KEY`)", kept: withOnboarding, ends: erasure,
+		columns:    []string{"partnerconnect.onboardings.identity"},
+		protection: onboardingKey, kept: withOnboarding, ends: erasure,
 	},
 	{
-		name:       "names and numbers of businesses, beneficial owners",
-		fields:     []string{pc + "Business.*", pc + "TaxID.*", pc + "BeneficialOwner.*"},
-		columns:    []string{"partnerconnect.onboardings.business", "partnerconnect.onboardings.company"},
-		protection: onboardingKey, kept: withOnboarding, ends: erasure,
+		name:   "names and numbers of businesses, beneficial owners",
+		fields: []string{pc + "Business.*", pc + "TaxID.*", pc + "BeneficialOwner.*"},
+		columns: []string{
+			"partnerconnect.onboardings.business", "partnerconnect.onboardings.company", "partnerconnect.onboardings.lookups",
+		},
+		protection: onboardingKey + "; to search by tax and register number, " + lookup, kept: withOnboarding, ends: erasure,
 	},
 	{
 		name:       "accounts for payouts",
