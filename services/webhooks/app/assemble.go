@@ -250,7 +250,7 @@ func (p *assembly) work(context.Context) (err error) {
 		func(ctx context.Context) error { return p.answers.Run(ctx, p.log) },
 		trailusecase.NewChain(postgres.NewAuditChain(p.pool), p.log).Run, p.seen.integrity.Run,
 		sweep.New(sweep.Parts{
-			Deliveries: c.deliveries, Verifications: c.verifications,
+			Deliveries: c.deliveries, Cancelled: ingest.Cancelled, Verifications: c.verifications,
 			Maintenance: usecase.NewMaintenance(p.store, cfg.Retention),
 			JetStream:   p.js, Topology: cfg.Streams, Relay: p.relay,
 		}, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, p.log).Run)

@@ -170,7 +170,7 @@ const updateDeliveries = `
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
 	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
-	RETURNING d.id, d.run, d.status`
+	RETURNING d.id, d.run, d.status, d.livemode`
 
 // A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows
 // are locked in one order, whatever else stores them. Of the partitions of events only those of the span are opened.
@@ -198,7 +198,7 @@ const upsertDeliveries = `
 	       overdue_at = excluded.overdue_at, updated_at = excluded.updated_at
 	WHERE  d.run = excluded.run AND ` + isPending + ` AND (excluded.status <> 'pending'
 		       OR excluded.attempt_count > d.attempt_count)
-	RETURNING d.id, d.run, d.status`
+	RETURNING d.id, d.run, d.status, d.livemode`
 
 func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
 	type change = webhooks.DeliveryChange
@@ -230,22 +230,28 @@ func describedArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictN
 	return args
 }
 
+// A ChangedRun is what a run of a delivery has become.
+type ChangedRun struct {
+	Status   webhooks.DeliveryStatus
+	Livemode bool
+}
+
 // Store stores attempts that were made and, in the same round trip, changes of deliveries, or the deliveries that these
-// describe. It returns the attempts that were new and the status of each run that changed: one that has ended does not.
+// describe. It returns the attempts that were new and each run that changed: one that has ended does not.
 func (s Attempts) Store(
 	ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time,
-) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
+) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]ChangedRun, err error) {
 	var b pgx.Batch
 	stored = make(map[webhooks.AttemptKey]bool, len(made))
 	if len(made) > 0 {
 		b.Queue(insertAttempts, attemptArgs(made)).Query(func(rows pgx.Rows) error { return attemptKeys(rows, stored) })
 	}
-	changed = map[webhooks.DeliveryRun]webhooks.DeliveryStatus{}
+	changed = map[webhooks.DeliveryRun]ChangedRun{}
 	note := func(rows pgx.Rows) error {
 		var run webhooks.DeliveryRun
-		var status webhooks.DeliveryStatus
-		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &status},
-			func() error { changed[run] = status; return nil })
+		var to ChangedRun
+		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &to.Status, &to.Livemode},
+			func() error { changed[run] = to; return nil })
 		return err
 	}
 	var described, known []webhooks.DeliveryChange

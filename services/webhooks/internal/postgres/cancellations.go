@@ -55,14 +55,13 @@ const cancelPending = `
 	`', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
 	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending +
-	` AND d.activation <= @activation`
+	` AND d.activation <= @activation RETURNING d.livemode`
 
-// Cancel cancels up to limit pending deliveries of a job and returns how many it found.
-func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) (int, error) {
-	tag, err := s.db.Exec(ctx, cancelPending, planned, pgx.StrictNamedArgs{
+// Cancel cancels up to limit pending deliveries of a job and returns whether each that it found is of live mode.
+func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) ([]bool, error) {
+	return pgdb.All[bool](ctx, s.db, cancelPending, planned, pgx.StrictNamedArgs{
 		"endpoint": c.Endpoint, "activation": c.Activation, "now": now, "limit": limit,
 	})
-	return int(tag.RowsAffected()), err
 }
 
 const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND activation = @activation`

@@ -80,6 +80,11 @@ func New(
 }
 
 // of is the attributes of a series that has a mode.
+// Cancelled counts deliveries that were cancelled without an attempt.
+func (i *Ingest) Cancelled(ctx context.Context, c usecase.Cancelled) {
+	i.ended.Add(ctx, int64(c.Count), of(c.Livemode, attribute.String("outcome", string(webhooks.DeliveryCancelled))))
+}
+
 func of(livemode bool, more ...attribute.KeyValue) metric.MeasurementOption {
 	mode := "test"
 	if livemode {

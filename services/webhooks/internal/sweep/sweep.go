@@ -30,6 +30,7 @@ type Config struct {
 // Sweep runs the jobs.
 type Sweep struct {
 	deliveries    *usecase.Deliveries
+	cancelled     func(context.Context, usecase.Cancelled)
 	verifications *usecase.Verifications
 	maintenance   *usecase.Maintenance
 	js            jetstream.JetStream
@@ -45,6 +46,7 @@ type Sweep struct {
 // Parts are what a sweep works on.
 type Parts struct {
 	Deliveries    *usecase.Deliveries
+	Cancelled     func(context.Context, usecase.Cancelled) // counts deliveries that were cancelled
 	Verifications *usecase.Verifications
 	Maintenance   *usecase.Maintenance
 	JetStream     jetstream.JetStream
@@ -55,7 +57,7 @@ type Parts struct {
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
 func New(p Parts, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
-		deliveries: p.Deliveries, verifications: p.Verifications, maintenance: p.Maintenance, js: p.JetStream,
+		deliveries: p.Deliveries, cancelled: p.Cancelled, verifications: p.Verifications, maintenance: p.Maintenance, js: p.JetStream,
 		topology: p.Topology, relayed: p.Relay, cfg: cfg, log: log,
 	}
 }
@@ -272,12 +274,13 @@ func (s *Sweep) first(ctx context.Context, q queue) (time.Time, bool, error) {
 // Cancel ends the pending deliveries of endpoints that stopped being active.
 func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 	for {
-		n, found, err := s.deliveries.CancelPending(ctx, now, limit)
+		c, found, err := s.deliveries.CancelPending(ctx, now, limit)
 		if err != nil || !found {
 			return err
 		}
-		if n > 0 {
-			s.log.InfoContext(ctx, "deliveries cancelled", slog.Int("deliveries", n))
+		if c.Count > 0 {
+			s.cancelled(ctx, c)
+			s.log.InfoContext(ctx, "deliveries cancelled", slog.Int("deliveries", c.Count))
 		}
 	}
 }

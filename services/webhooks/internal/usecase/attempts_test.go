@@ -201,8 +201,8 @@ func TestCancellationSparesLaterActivations(t *testing.T) {
 	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, list[0].ID, nil); err != nil {
 		t.Fatal(err)
 	}
-	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); n != 1 || !found || err != nil {
-		t.Fatalf("cancelled %d, %t, %v; want the one run of the first activation", n, found, err)
+	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); n.Count != 1 || !found || err != nil {
+		t.Fatalf("cancelled %d, %t, %v; want the one run of the first activation", n.Count, found, err)
 	}
 	for i, want := range []webhooks.DeliveryStatus{webhooks.DeliveryPending, webhooks.DeliveryCancelled} {
 		if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, list[i].ID); err != nil || d.Status != want {

@@ -158,8 +158,8 @@ func TestGoneReceiver(t *testing.T) {
 	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || got.IsActive || got.DisabledAt == nil {
 		t.Fatalf("%+v, %v", got, err)
 	}
-	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); err != nil || !found || n != 3 {
-		t.Errorf("%d cancelled, %t, %v", n, found, err)
+	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); err != nil || !found || n.Count != 3 {
+		t.Errorf("%d cancelled, %t, %v", n.Count, found, err)
 	}
 	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: new(true)}, nil); err != nil {
 		t.Fatal(err)

@@ -63,8 +63,32 @@ func TestDeletedEndpointIsGone(t *testing.T) {
 	if targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)}); err != nil || len(targets) != 0 {
 		t.Errorf("targets %v, %v", targets, err)
 	}
-	if n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10); n != len(list) || !found || err != nil {
-		t.Errorf("%d deliveries cancelled of %d, %t, %v", n, len(list), found, err)
+	if n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10); n.Count != len(list) || !found || err != nil {
+		t.Errorf("%d deliveries cancelled of %d, %t, %v", n.Count, len(list), found, err)
+	}
+}
+
+// Deliveries that end once their endpoint is deleted count in the mode that they are of.
+func TestDeliveriesOfADeletedEndpointKeepTheirMode(t *testing.T) {
+	t.Parallel()
+	s := newService(t)
+	e := s.newEndpoint()
+	list := s.fanOut(2)
+	if _, err := s.pool.Exec(t.Context(), `UPDATE deliveries SET livemode = true`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.endpoints.DeleteEndpoint(t.Context(), scope, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	now := time.Now()
+	done, err := s.deliveries.RecordAttempts(t.Context(),
+		[]webhooks.Attempt{attemptOf(list[0], 1, webhooks.OutcomeDelivered, now)}, now)
+	if err != nil || len(done.Ended) != 1 || !done.Ended[0].Livemode {
+		t.Errorf("ended %+v, %v", done.Ended, err)
+	}
+	want := Cancelled{Count: 1, Livemode: true}
+	if got, found, err := s.deliveries.CancelPending(t.Context(), now, 10); got != want || !found || err != nil {
+		t.Errorf("cancelled %+v, %t, %v; want %+v", got, found, err, want)
 	}
 }
 

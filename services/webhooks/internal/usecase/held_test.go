@@ -190,7 +190,7 @@ func TestHeldDeliveriesOfADeletedEndpointEnd(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if cancelled += n; !found {
+			if cancelled += n.Count; !found {
 				break
 			}
 		}

@@ -98,18 +98,18 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		var advances []webhooks.Advance
 		for _, a := range latest {
 			run := webhooks.DeliveryRun{Delivery: a.Delivery, Run: a.Run}
-			status, ok := changed[run]
+			to, ok := changed[run]
 			if !ok {
 				continue
 			}
 			advances = append(advances,
 				webhooks.Advance{
-					Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, Took: a.Timing.Total,
+					Endpoint: a.Endpoint, Status: to.Status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, Took: a.Timing.Total,
 					FailedAttempts: failed[run],
 				})
-			if status != webhooks.DeliveryPending {
-				out.Ended = append(out.Ended, ended(a, status, endpoints[a.Endpoint]))
-				out.Tally.Count(a, status)
+			if to.Status != webhooks.DeliveryPending {
+				out.Ended = append(out.Ended, ended(a, to))
+				out.Tally.Count(a, to.Status)
 			}
 		}
 		counted := webhooks.CountOutcomes(endpoints, attempts, advances, u.noticeAfter, now)
@@ -173,30 +173,41 @@ func (u *Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delive
 	return u.store.Deliveries.PostponeOverdue(ctx, list, now.Add(u.overdue))
 }
 
-// CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many,
-// and whether there was such an endpoint.
-func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (n int, found bool, err error) {
+// Cancelled is how many deliveries of an endpoint were cancelled, which are of one mode.
+type Cancelled struct {
+	Count    int
+	Livemode bool
+}
+
+// CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports whether
+// there was such an endpoint.
+func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (c Cancelled, found bool, err error) {
 	if found, err = u.store.Cancellations.Any(ctx); err != nil || !found { // the usual case, without a transaction
-		return 0, found, err
+		return c, found, err
 	}
+	var livemodes []bool
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		var job postgres.Cancellation
 		if job, found, err = tx.Cancellations.Next(ctx); err != nil || !found {
 			return err
 		}
-		if n, err = tx.Cancellations.Cancel(ctx, job, now, limit); err != nil || n == limit {
+		livemodes, err = tx.Cancellations.Cancel(ctx, job, now, limit)
+		if err != nil || len(livemodes) == limit {
 			return err
 		}
 		return tx.Cancellations.Delete(ctx, job)
 	})
-	return n, found, err
+	if err != nil || len(livemodes) == 0 {
+		return c, found, err
+	}
+	return Cancelled{len(livemodes), livemodes[0]}, found, nil
 }
 
-// ended is the delivery that an attempt ended; to is its endpoint, nil when that was deleted.
-func ended(a webhooks.Attempt, status webhooks.DeliveryStatus, to *webhooks.Endpoint) EndedDelivery {
+// ended is the delivery that an attempt ended.
+func ended(a webhooks.Attempt, to postgres.ChangedRun) EndedDelivery {
 	return EndedDelivery{
-		Livemode: to != nil && to.Livemode, Status: status,
-		First:  status == webhooks.DeliveryDelivered && a.Run == 1 && a.Number == 1,
+		Livemode: to.Livemode, Status: to.Status,
+		First:  to.Status == webhooks.DeliveryDelivered && a.Run == 1 && a.Number == 1,
 		SentIn: max(a.StartedAt.Sub(a.EventAt), 0),
 	}
 }
