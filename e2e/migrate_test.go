@@ -14,7 +14,6 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
 	"github.com/partnerline/partnerline/testkit/repository"
@@ -92,13 +91,9 @@ func TestCommandsOfMigrate(t *testing.T) {
 	project = strings.Replace(project, "/projects?orgID=1", "/projects/01HP0JECT0000000000000000A", 1)
 	convoy := otherSystem(t, project, "c1")
 
-	bin := t.TempDir()
-	if err := procs.Compile(t.Context(), bin, "./services/webhooks/cmd/webhooksd"); err != nil {
-		t.Fatal(err)
-	}
 	environment := s.Env.Shell() + fmt.Sprintf(`export PATH=%q GRPC_ADDR=%s
 SVIX_URL=%s SVIX_TOKEN=s1 CONVOY_URL=%s CONVOY_TOKEN=c1 PROJECT=01HP0JECT0000000000000000A
-`, bin+string(filepath.ListSeparator)+os.Getenv("PATH"), s.Env.VerificationGRPC, svix.URL, convoy.URL)
+`, programs(t)+string(filepath.ListSeparator)+os.Getenv("PATH"), s.Env.VerificationGRPC, svix.URL, convoy.URL)
 	var keyOf = `TENANT=$(jq -r '[.data[] | select(.url == "` + r.URL() + `")][0].tenant_id' plan.json)
 webhooksd admin create-api-key --tenant-id $TENANT | jq --arg tenant $TENANT '{key, tenant: $tenant}'`
 	again := `webhooksd admin import-endpoints --source svix --export @svix.json --event-types @types.json --inactive |

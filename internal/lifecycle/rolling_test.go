@@ -44,10 +44,12 @@ func (b *balanced) set(s *Service, ready bool) {
 // start starts a replica and returns once balancers know it. stop returns once it has ended.
 func (b *balanced) start(t *testing.T) (stop func()) {
 	t.Helper()
-	const noticed = 300 * time.Millisecond
 	s, _ := newService(t, func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })
 	healthpb.RegisterHealthServer(s.GRPC, health.NewServer())
-	s.Linger = 2 * time.Second
+	s.Linger = 500 * time.Millisecond
+	if !testing.Short() {
+		s.Linger = 2 * time.Second
+	}
 	known := make(chan struct{})
 	s.SetReady = func(ready bool) {
 		if ready {
@@ -55,7 +57,7 @@ func (b *balanced) start(t *testing.T) (stop func()) {
 			close(known)
 			return
 		}
-		time.AfterFunc(noticed, func() { b.set(&s, false) })
+		time.AfterFunc(s.Linger/10, func() { b.set(&s, false) })
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -83,9 +85,9 @@ func TestNoCallFailsInARollout(t *testing.T) {
 	}
 	stops := []func(){b.start(t), b.start(t)}
 	const clients = 8
-	calls := int64(10_000)
+	calls, pause := int64(10_000), time.Duration(0)
 	if testing.Short() {
-		calls = 1000
+		calls, pause = 1000, 2*time.Millisecond
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: clients}
 	t.Cleanup(transport.CloseIdleConnections)
@@ -112,6 +114,7 @@ func TestNoCallFailsInARollout(t *testing.T) {
 						return
 					}
 					made[i].Add(1)
+					time.Sleep(pause)
 					select {
 					case <-done:
 						over = true
