@@ -3,8 +3,10 @@ package deploy
 import (
 	"bytes"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -148,6 +150,28 @@ func TestCommandBlocks(t *testing.T) {
 	for name := range runs {
 		if !seen[name] {
 			t.Errorf("no block is called %q", name)
+		}
+	}
+}
+
+// What only bash and zsh understand: replacing in a variable, lists in braces, tests in double brackets, here-strings.
+var bashOnly = regexp.MustCompile(`\$\{\w+/|[\w/]\{\w+,[\w,]+\}|\[\[ |<<<|[<>]\(`)
+
+// A block that is marked sh is one for every shell.
+func TestShellBlocks(t *testing.T) {
+	guides, err := filepath.Glob(filepath.Join(root, "docs/*.md"))
+	if err != nil || len(guides) < 10 {
+		t.Fatalf("%v, %v", guides, err)
+	}
+	for _, path := range guides {
+		guide, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?s)```sh\n.*?```").FindAllString(string(guide), -1) {
+			if found := bashOnly.FindString(block); found != "" {
+				t.Errorf("%s: %s is not of every shell: mark the block bash, or write it plainly", filepath.Base(path), found)
+			}
 		}
 	}
 }
