@@ -701,17 +701,19 @@ func TestDisruption(t *testing.T) {
 	}
 }
 
-// The migration is the program with another command: it has the variables that an installation adds, such as those of
-// libpq.
-func TestMigrationHasTheVariablesOfThePod(t *testing.T) {
+// The migration and the backup connect to the same database as the program: they have the variables that an
+// installation adds, such as those of libpq.
+func TestContainersHaveTheVariablesOfThePod(t *testing.T) {
 	all := render(t, file(t, "production"), values(t, `
 pod: {env: [{name: PGSSLROOTCERT, value: /etc/ca.crt}]}
 partnerconnect: {pod: {env: [{name: TZ, value: UTC}]}}`))
-	for name, want := range map[string]string{"webhooks": "PGSSLROOTCERT", "partnerconnect": "TZ"} {
-		pod, _ := podOf(object(t, all, "Deployment "+name))
+	for id, want := range map[string]string{
+		"Deployment webhooks": "PGSSLROOTCERT", "Deployment partnerconnect": "TZ", "CronJob backup": "PGSSLROOTCERT",
+	} {
+		pod, _ := podOf(object(t, all, id))
 		for _, container := range containers(pod) {
 			if vars := Environment(all, container); vars[want] == "" {
-				t.Errorf("%s: container %s has no %s: %v", name, container.text("name"), want, vars)
+				t.Errorf("%s: container %s has no %s: %v", id, container.text("name"), want, vars)
 			}
 		}
 	}
