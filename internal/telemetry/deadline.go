@@ -9,12 +9,12 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// pageBudget is how long all callbacks of a page of metrics may take together. OpenTelemetry runs one after another, and
-// a scrape that takes 10 s counts as a program that is gone. Two pages at once, of which one waits, take less than that.
+// pageBudget is how long all callbacks of a page of metrics may take together. OpenTelemetry runs one after another,
+// and a scrape that takes 10 s counts as a program that is gone. Two pages at once, of which one waits, take less.
 const pageBudget = 3 * time.Second
 
-// A deadline bounds the callbacks of a page of metrics: what depends on a database that hangs is missing, and the page is
-// in time. It is the prometheus.Registerer of the exporter, which gives callbacks a context without an end.
+// A deadline bounds the callbacks of a page of metrics: what depends on a database that hangs is missing, and the page
+// is in time. It is the prometheus.Registerer of the exporter, which gives callbacks a context without an end.
 type deadline struct {
 	prometheus.Registerer
 	at atomic.Pointer[time.Time] // of the page that is being made; nil: of none

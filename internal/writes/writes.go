@@ -37,8 +37,8 @@ func (w *Watch) Check(context.Context) error {
 	return w.refusal
 }
 
-// A Last keeps how the last write to something ended: a refusal lasts until a write succeeds, since nothing repeats what
-// was refused. Its zero value is ready, and safe for concurrent use.
+// A Last keeps how the last write to something ended: a refusal lasts until a write succeeds, since nothing repeats
+// what was refused. Its zero value is ready, and safe for concurrent use.
 type Last struct {
 	mu      sync.Mutex // guards refusal
 	refusal error

@@ -57,8 +57,8 @@ type Parts struct {
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
 func New(p Parts, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
-		deliveries: p.Deliveries, cancelled: p.Cancelled, verifications: p.Verifications, maintenance: p.Maintenance, js: p.JetStream,
-		topology: p.Topology, relayed: p.Relay, cfg: cfg, log: log,
+		deliveries: p.Deliveries, cancelled: p.Cancelled, verifications: p.Verifications, maintenance: p.Maintenance,
+		js: p.JetStream, topology: p.Topology, relayed: p.Relay, cfg: cfg, log: log,
 	}
 }
 

@@ -63,7 +63,8 @@ func TestDeletedEndpointIsGone(t *testing.T) {
 	if targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)}); err != nil || len(targets) != 0 {
 		t.Errorf("targets %v, %v", targets, err)
 	}
-	if n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10); n.Count != len(list) || !found || err != nil {
+	n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10)
+	if n.Count != len(list) || !found || err != nil {
 		t.Errorf("%d deliveries cancelled of %d, %t, %v", n.Count, len(list), found, err)
 	}
 }
