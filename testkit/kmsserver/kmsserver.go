@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/testkit/cluster"
 	"github.com/partnerline/partnerline/testkit/repository"
 )
 
@@ -24,7 +25,7 @@ import (
 type Server struct {
 	t       testing.TB
 	dir     string
-	address string
+	front   *cluster.Service // keeps the address while no process runs: it closes connections then
 	process *exec.Cmd
 	log     bytes.Buffer
 }
@@ -32,7 +33,12 @@ type Server struct {
 // Start runs the KMS of tools/kms until t ends.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, dir: t.TempDir(), address: "127.0.0.1:0"}
+	front, err := cluster.Serve("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(front.Close)
+	s := &Server{t: t, dir: t.TempDir(), front: front}
 	s.Resume()
 	t.Cleanup(s.Stop)
 	return s
@@ -40,6 +46,7 @@ func Start(t testing.TB) *Server {
 
 // Stop ends the process.
 func (s *Server) Stop() {
+	s.front.Ready()
 	if s.process != nil {
 		_ = s.process.Process.Kill()
 		_ = s.process.Wait()
@@ -51,7 +58,7 @@ func (s *Server) Stop() {
 func (s *Server) Resume() {
 	s.t.Helper()
 	// The process outlives the context of the test, which ends before what the test cleans up.
-	c := exec.CommandContext(context.WithoutCancel(s.t.Context()), find(s.t), "-dir", s.dir, "-address", s.address)
+	c := exec.CommandContext(context.WithoutCancel(s.t.Context()), find(s.t), "-dir", s.dir)
 	c.Stderr, c.WaitDelay = &s.log, time.Second
 	out, err := c.StdoutPipe()
 	if err != nil {
@@ -66,11 +73,11 @@ func (s *Server) Resume() {
 		s.Stop()
 		s.t.Fatalf("the KMS ended: %s", s.log.String())
 	}
-	s.address = strings.TrimSpace(line)
+	s.front.Ready(strings.TrimSpace(line))
 }
 
 // URL is where it listens.
-func (s *Server) URL() string { return "http://" + s.address }
+func (s *Server) URL() string { return "http://" + s.front.Addr() }
 
 // NewKey makes a key and returns it as the value of KEYS_KMS.
 func (s *Server) NewKey() string {

@@ -16,14 +16,13 @@ import (
 )
 
 func main() {
-	address := flag.String("address", "127.0.0.1:0", "to listen on")
 	dir := flag.String("dir", "", "of the keys")
 	region := flag.String("region", "eu-central-1", "of AWS")
 	flag.Parse()
 	config.AWSRegion, config.AWSAccountId, config.DatabasePath = *region, "111122223333", *dir
 	database := data.NewDatabase(*dir)
 	defer database.Close()
-	l, err := net.Listen("tcp", *address)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
