@@ -69,6 +69,8 @@ func (s Service) Run(ctx context.Context) error {
 	defer fail(nil)
 	listeners := s.Limits.Limit(s.Listeners, s.Proxies, s.Log)
 	detached := context.WithoutCancel(ctx)
+	serveCtx, stopServing := context.WithCancel(detached)
+	defer stopServing()
 	workCtx, stopWork := context.WithCancel(detached)
 	defer stopWork()
 	adminCtx, stopAdmin := context.WithCancel(detached)
@@ -96,19 +98,20 @@ func (s Service) Run(ctx context.Context) error {
 			return nil
 		})
 	}
+	s.SetReady(true) // the ports are open: connections before Serve wait in their queues
 	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, listeners.Admin, s.Grace) })
-	run(&servers, func() error { return ServePublic(ctx, s.Public, listeners.HTTP, s.Linger, s.Grace) })
+	run(&servers, func() error { return ServePublic(serveCtx, s.Public, listeners.HTTP, s.Linger, s.Grace) })
 	stopping := s.Stopping
 	if stopping == nil {
 		stopping = func() {}
 	}
-	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Linger, s.Grace, stopping) })
-	s.SetReady(true) // the ports are open: connections before Serve wait in their queues
+	run(&servers, func() error { return ServeGRPC(serveCtx, s.GRPC, listeners.GRPC, s.Linger, s.Grace, stopping) })
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", s.Listeners.HTTP.Addr().String()),
 		slog.String("grpc", s.Listeners.GRPC.Addr().String()), slog.String("admin", s.Listeners.Admin.Addr().String()))
 
 	<-ctx.Done()
 	s.SetReady(false)
+	stopServing()
 	err := servers.Wait()
 	stopWork()
 	err = errors.Join(err, work.Wait())

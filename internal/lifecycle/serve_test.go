@@ -82,7 +82,7 @@ func TestAServerThatFailsEndsWhatItKept(t *testing.T) {
 // A call that runs when the stop begins is answered; meanwhile readiness says no, and the background still works.
 func TestGracefulStop(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
-	started, finish := make(chan struct{}), make(chan struct{})
+	started, finish, begun := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	var working atomic.Bool
 	s, ready := newService(t, func(w http.ResponseWriter, _ *http.Request) {
 		close(started)
@@ -92,6 +92,7 @@ func TestGracefulStop(t *testing.T) {
 		}
 	}, func(ctx context.Context) error {
 		working.Store(true)
+		close(begun)
 		<-ctx.Done()
 		working.Store(false)
 		return nil
@@ -111,6 +112,7 @@ func TestGracefulStop(t *testing.T) {
 		answer <- body
 	}()
 	<-started
+	<-begun
 	if !ready.Load() {
 		t.Error("not ready while serving")
 	}
