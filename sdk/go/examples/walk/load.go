@@ -105,9 +105,20 @@ func (t *tally) count(err error) bool {
 	defer t.mu.Unlock()
 	t.calls++
 	if err != nil {
-		t.failed[err.Error()]++
+		t.failed[reason(err)]++
 	}
 	return err != nil
+}
+
+// reason is what failed, without the addresses and ids that differ from call to call.
+func reason(err error) string {
+	if refusal, ok := errors.AsType[*partnerline.Error](err); ok {
+		return fmt.Sprintf("%d %s", refusal.Status, refusal.Code)
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return err.Error()
 }
 
 func (t *tally) ServeHTTP(w http.ResponseWriter, r *http.Request) {
