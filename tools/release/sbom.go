@@ -22,8 +22,8 @@ const (
 	license    = "Apache-2.0" // of what is ours
 )
 
-// Describe returns the SBOM of a Go binary: the program, the standard library and every module that is compiled into it, as the
-// linker has recorded them. It depends on the binary, the version and the time alone.
+// Describe returns the SBOM of a Go binary: the program, the standard library and every module that is compiled into
+// it, as the linker has recorded them. It depends on the binary, the version and the time alone.
 func Describe(binary, version string, at time.Time) (*spdx.Document, error) {
 	info, err := buildinfo.ReadFile(binary)
 	if err != nil {
@@ -43,11 +43,17 @@ func Describe(binary, version string, at time.Time) (*spdx.Document, error) {
 		SPDXVersion: spdx.Version, DataLicense: spdx.DataLicense, SPDXIdentifier: "DOCUMENT", DocumentName: name,
 		DocumentNamespace: repository + "/spdx/" + name + "-" + digest,
 		CreationInfo: &spdx.CreationInfo{
-			Creators: []spdx.Creator{{CreatorType: "Organization", Creator: "Partnerline"}, {CreatorType: "Tool", Creator: "tools/release"}},
-			Created:  at.Format(time.RFC3339),
+			Creators: []spdx.Creator{
+				{CreatorType: "Organization", Creator: "Partnerline"},
+				{CreatorType: "Tool", Creator: "tools/release"},
+			},
+			Created: at.Format(time.RFC3339),
 		},
-		Packages:      []*spdx.Package{program, standard},
-		Relationships: []*spdx.Relationship{related("DOCUMENT", "DESCRIBES", "Program"), related("Program", "DEPENDS_ON", "Standard-library")},
+		Packages: []*spdx.Package{program, standard},
+		Relationships: []*spdx.Relationship{
+			related("DOCUMENT", "DESCRIBES", "Program"),
+			related("Program", "DEPENDS_ON", "Standard-library"),
+		},
 	}
 	for i, m := range info.Deps {
 		id := "Module-" + strconv.Itoa(i+1)
@@ -57,16 +63,16 @@ func Describe(binary, version string, at time.Time) (*spdx.Document, error) {
 	return document, nil
 }
 
-// dependency is a module as it is compiled: what replaces it, if something does. Modules of ours are replaced by folders, and have the
-// version of the program.
+// dependency is a module as it is compiled: what replaces it, if something does. Modules of ours are replaced by
+// folders, and have the version of the program.
 func dependency(id string, m *debug.Module, version string) *spdx.Package {
 	switch {
 	case m.Replace == nil:
 		return module(id, m.Path, m.Version, m.Sum)
-	case m.Replace.Version != "":
-		return module(id, m.Replace.Path, m.Replace.Version, m.Replace.Sum)
+	case strings.HasPrefix(m.Replace.Path, "."):
+		return module(id, m.Path, version, "")
 	}
-	return module(id, m.Path, version, "")
+	return module(id, m.Replace.Path, m.Replace.Version, m.Replace.Sum)
 }
 
 func module(id, path, version, sum string) *spdx.Package {
@@ -88,6 +94,8 @@ func module(id, path, version, sum string) *spdx.Package {
 
 func related(from, how, to string) *spdx.Relationship {
 	return &spdx.Relationship{
-		RefA: spdx.DocElementID{ElementRefID: spdx.ElementID(from)}, Relationship: how, RefB: spdx.DocElementID{ElementRefID: spdx.ElementID(to)},
+		RefA: spdx.DocElementID{
+			ElementRefID: spdx.ElementID(from),
+		}, Relationship: how, RefB: spdx.DocElementID{ElementRefID: spdx.ElementID(to)},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -57,6 +58,26 @@ func TestEveryModuleIsListed(t *testing.T) {
 	}
 	if document.CreationInfo.Created != "2023-11-14T22:13:20Z" {
 		t.Errorf("created %s", document.CreationInfo.Created)
+	}
+}
+
+// A module that a folder replaces is listed under its own path, as a part of the release.
+func TestReplacedModules(t *testing.T) {
+	const path = ours + "internal"
+	for name, c := range map[string]struct {
+		by            debug.Module
+		path, version string
+	}{
+		"by a folder":                   {debug.Module{Path: "../../internal", Version: "(devel)"}, path, "v1.2.3"},
+		"by a folder, without versions": {debug.Module{Path: "../../internal"}, path, "v1.2.3"},
+		"by a module":                   {debug.Module{Path: "example.com/fork", Version: "v2.0.0"}, "example.com/fork", "v2.0.0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := dependency("Module-1", &debug.Module{Path: path, Version: "v0.0.0", Replace: &c.by}, "v1.2.3")
+			if p.PackageName != c.path || p.PackageVersion != c.version {
+				t.Errorf("listed as %s %s", p.PackageName, p.PackageVersion)
+			}
+		})
 	}
 }
 
