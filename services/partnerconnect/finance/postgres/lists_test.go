@@ -2,12 +2,10 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -21,6 +19,9 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.C
 	_, err := internalpg.Schema.Migrate(ctx, url)
 	return err
 }}
+
+// aPage is how many blocks a page may read: a row costs a few of index and table, a walk through the history thousands.
+const aPage = 300
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
@@ -75,7 +76,7 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q.Limit = 51
 			sql, args := paymentsQuery("mrc_a", q)
-			readsAPage(t, conn, sql, args)
+			pgtest.ReadsAtMost(t, conn, aPage, sql, args)
 		})
 	}
 	for name, q := range map[string]money.Search{
@@ -95,30 +96,7 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		t.Run("of all merchants, "+name, func(t *testing.T) {
 			q.Limit = 51
 			sql, args := searchedPayments.Statement(q)
-			readsAPage(t, conn, sql, args)
+			pgtest.ReadsAtMost(t, conn, aPage, sql, args)
 		})
-	}
-}
-
-// readsAPage fails when a statement reads more than a page's worth of blocks.
-func readsAPage(t *testing.T, conn *pgxpool.Conn, sql string, args pgx.StrictNamedArgs) {
-	t.Helper()
-	var raw []byte
-	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw); err != nil {
-		t.Fatal(err)
-	}
-	var root []struct {
-		Plan struct {
-			Hit  int `json:"Shared Hit Blocks"`
-			Read int `json:"Shared Read Blocks"`
-		}
-	}
-	if err := json.Unmarshal(raw, &root); err != nil {
-		t.Fatal(err)
-	}
-	// A row costs a few blocks of index and table; a walk through the history would cost thousands.
-	const most = 300
-	if got := root[0].Plan.Hit + root[0].Plan.Read; got > most {
-		t.Errorf("reads %d blocks, want at most %d\n%s\n%s", got, most, sql, raw)
 	}
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -70,24 +69,7 @@ func TestPagesOfALongTrail(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			q.Limit = 51
 			sql, args := entriesOf(q)
-			var raw []byte
-			if err := pool.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw); err != nil {
-				t.Fatal(err)
-			}
-			var root []struct {
-				Plan struct {
-					Hit  int `json:"Shared Hit Blocks"`
-					Read int `json:"Shared Read Blocks"`
-				}
-				Took float64 `json:"Execution Time"`
-			}
-			if err := json.Unmarshal(raw, &root); err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%.1f ms", root[0].Took)
-			if got := root[0].Plan.Hit + root[0].Plan.Read; got > 600 {
-				t.Errorf("reads %d blocks\n%s", got, raw)
-			}
+			pgtest.ReadsAtMost(t, pool, 600, sql, args)
 		})
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
+	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 // fillAll makes n onboardings, one a second, nearly all active; one in a thousand is rejected or waits. One of them has n events and as many
@@ -48,14 +49,16 @@ func TestManyOnboardings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s.Limit = 51
 			sql, args := searchOf(s)
-			reads(t, conn, sql, args, 1500)
+			pgtest.ReadsAtMost(t, conn, 1500, sql, args)
 		})
 	}
 	ref := "mrc_00000000000000000000000007"
 	t.Run("the timeline", func(t *testing.T) {
-		reads(t, conn, firstOfTimeline, pgx.StrictNamedArgs{"ref": ref, "limit": 51}, 600)
+		pgtest.ReadsAtMost(t, conn, 600, firstOfTimeline, pgx.StrictNamedArgs{"ref": ref, "limit": 51})
 	})
 	t.Run("a later page of it", func(t *testing.T) {
-		reads(t, conn, laterOfTimeline, pgx.StrictNamedArgs{"ref": ref, "limit": 51, "at": longAgo, "kind": "event", "id": "evt_5"}, 600)
+		pgtest.ReadsAtMost(t, conn, 600, laterOfTimeline, pgx.StrictNamedArgs{
+			"ref": ref, "limit": 51, "at": longAgo, "kind": "event", "id": "evt_5",
+		})
 	})
 }

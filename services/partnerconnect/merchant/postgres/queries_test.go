@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -61,7 +60,7 @@ func TestQueueOfManyReviews(t *testing.T) {
 				args = pageArgs(c.by)
 				args["limit"] = 51
 			}
-			reads(t, conn, c.sql, args, c.most)
+			pgtest.ReadsAtMost(t, conn, c.most, c.sql, args)
 		})
 	}
 }
@@ -92,27 +91,4 @@ func filled(t *testing.T, n int, now time.Time, statements []string) *pgxpool.Co
 		t.Fatal(err)
 	}
 	return conn
-}
-
-// reads checks how many blocks a statement reads.
-func reads(t *testing.T, conn *pgxpool.Conn, sql string, args pgx.StrictNamedArgs, most int) {
-	t.Helper()
-	var raw []byte
-	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw); err != nil {
-		t.Fatal(err)
-	}
-	var root []struct {
-		Plan struct {
-			Hit  int `json:"Shared Hit Blocks"`
-			Read int `json:"Shared Read Blocks"`
-		}
-		Took float64 `json:"Execution Time"`
-	}
-	if err := json.Unmarshal(raw, &root); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%.1f ms", root[0].Took)
-	if got := root[0].Plan.Hit + root[0].Plan.Read; got > most {
-		t.Errorf("reads %d blocks, want at most %d\n%s", got, most, raw)
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/figures"
+	"github.com/partnerline/partnerline/testkit/pgtest"
 	"github.com/partnerline/partnerline/testkit/wait"
 )
 
@@ -63,7 +64,7 @@ func TestFiguresReadNothingOfThePast(t *testing.T) {
 		// 4 of each onboarding
 		"the next events": {selectUncounted, pgx.StrictNamedArgs{"xact": xact, "seq": seq, "limit": 1000}, 5500},
 	} {
-		t.Run(name, func(t *testing.T) { reads(t, conn, c.sql, c.args, c.most) })
+		t.Run(name, func(t *testing.T) { pgtest.ReadsAtMost(t, conn, c.most, c.sql, c.args) })
 	}
 }
 

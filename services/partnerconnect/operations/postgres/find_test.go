@@ -2,10 +2,8 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
@@ -53,29 +51,6 @@ func filled(t *testing.T, statements ...string) (*pgxpool.Pool, *pgxpool.Conn) {
 	return pool, conn
 }
 
-// reads checks how many blocks a statement reads.
-func reads(t *testing.T, conn *pgxpool.Conn, sql string, args pgx.StrictNamedArgs, most int) {
-	t.Helper()
-	var raw []byte
-	if err := conn.QueryRow(t.Context(), "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw); err != nil {
-		t.Fatal(err)
-	}
-	var root []struct {
-		Plan struct {
-			Hit  int `json:"Shared Hit Blocks"`
-			Read int `json:"Shared Read Blocks"`
-		}
-		Took float64 `json:"Execution Time"`
-	}
-	if err := json.Unmarshal(raw, &root); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("%.1f ms", root[0].Took)
-	if got := root[0].Plan.Hit + root[0].Plan.Read; got > most {
-		t.Errorf("reads %d blocks, want at most %d\n%s", got, most, raw)
-	}
-}
-
 // Among 100,000 onboardings each way of finding one reads a few pages of an index.
 func TestFindAmongManyOnboardings(t *testing.T) {
 	ctx := t.Context()
@@ -91,7 +66,7 @@ func TestFindAmongManyOnboardings(t *testing.T) {
 		"nothing": {search.Query{Text: "no such thing", Lookups: []string{"none", "k2:none"}}, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
-			reads(t, conn, find, args(c.by), 200)
+			pgtest.ReadsAtMost(t, conn, 200, find, args(c.by))
 			if hits, err := Find(ctx, pool, c.by); err != nil || len(hits) != c.hits {
 				t.Errorf("%v, %v", hits, err)
 			}
