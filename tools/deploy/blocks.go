@@ -13,8 +13,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// A Block is a fenced block of commands in a Markdown text. The line above it says `<!-- runs: NAME -->`, by which a test knows it, or
-// `<!-- not run: REASON -->`.
+// A Block is a fenced block of commands in a Markdown text. The line above it says `<!-- runs: NAME -->`, by which a
+// test knows it, or `<!-- not run: REASON -->`.
 type Block struct {
 	Runs, NotRun string
 	Commands     []string // with continued lines joined, without comments
@@ -54,8 +54,8 @@ func marked(line, word string) string {
 	return strings.TrimSpace(strings.TrimSuffix(text, "-->"))
 }
 
-// A Cluster holds what was applied, and refuses what an API server refuses of it: what it cannot read, a change of what cannot
-// change, and what is not there.
+// A Cluster holds what was applied, and refuses what an API server refuses of it: what it cannot read, a change of what
+// cannot change, and what is not there.
 type Cluster struct {
 	Root    string // of the repository
 	Schemas *Schemas

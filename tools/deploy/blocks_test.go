@@ -59,12 +59,14 @@ func readsCommand(t *testing.T, program string, args []string, input string) {
 	out, err := cmd.CombinedOutput()
 	// The program reads the command line before it finds no server at the address; status 2 is wrong use.
 	var exit *exec.ExitError
-	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
+	if err != nil &&
+		(!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
 		t.Errorf("%q: %v: %s", args, err, out)
 	}
 }
 
-// composeCommands has the programs read the operator commands of a block; `make smoke-compose` carries the whole of it out.
+// composeCommands has the programs read the operator commands of a block; `make smoke-compose` carries the whole of it
+// out.
 func composeCommands(t *testing.T, _ *Cluster, b Block) {
 	project, faults := Compose(t.Context(), root, nil)
 	none(t, faults)
@@ -103,8 +105,8 @@ func kubectl(t *testing.T, c *Cluster, b Block) (inside [][]string) {
 	return inside
 }
 
-// production is a cluster with the release before, the same manifests with images of another version, and with the system of development in
-// another namespace.
+// production is a cluster with the release before, the same manifests with images of another version, and with the
+// system of development in another namespace.
 func production(t *testing.T) *Cluster {
 	t.Helper()
 	schemas, err := NewSchemas()
@@ -177,12 +179,20 @@ func TestShellBlocks(t *testing.T) {
 }
 
 func TestCommandBlocksBite(t *testing.T) {
-	blocks := Blocks("text\n```\na b \\\n  c # why\n```\n<!-- runs: x -->\n```sh\nd\n```\n<!-- not run: no cluster -->\n```\ne\n```\n")
-	if len(blocks) != 3 || blocks[0].Runs+blocks[0].NotRun != "" || blocks[0].Commands[0] != "a b c" || blocks[1].Runs != "x" || blocks[2].NotRun != "no cluster" {
+	blocks := Blocks(
+		"text\n```\na b \\\n  c # why\n```\n<!-- runs: x -->\n```sh\nd\n```\n<!-- not run: no cluster -->\n```\ne\n```\n",
+	)
+	if len(blocks) != 3 || blocks[0].Runs+blocks[0].NotRun != "" || blocks[0].Commands[0] != "a b c" ||
+		blocks[1].Runs != "x" ||
+		blocks[2].NotRun != "no cluster" {
 		t.Errorf("%+v", blocks)
 	}
 	job := func(image string) []Manifest {
-		all, err := Manifests([]byte("apiVersion: batch/v1\nkind: Job\nmetadata: {name: migrate, namespace: partnerline}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: program, image: " + image + "}]}}}\n"))
+		all, err := Manifests(
+			[]byte(
+				"apiVersion: batch/v1\nkind: Job\nmetadata: {name: migrate, namespace: partnerline}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: program, image: " + image + "}]}}}\n",
+			),
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

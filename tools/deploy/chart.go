@@ -86,8 +86,8 @@ type Known struct {
 	Secrets  []string `json:"secrets"`  // in a Secret
 }
 
-// ChartSettings returns settings.json of the chart, by which it knows which program has which setting, and its schema of
-// values with the same names.
+// ChartSettings returns settings.json of the chart, by which it knows which program has which setting, and its schema
+// of values with the same names.
 func ChartSettings(root string, schema []byte) (known, newSchema []byte, err error) {
 	all := map[string]*Known{}
 	names := map[string]bool{}

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"maps"
-	"net/netip"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -101,7 +100,10 @@ func everySecret(t *testing.T) Values {
 		secrets := map[string]any{}
 		for _, s := range known {
 			if s.Secret {
-				secrets[s.Name] = map[string]any{"name": "of-" + strings.ToLower(strings.ReplaceAll(s.Name, "_", "-")), "key": "value"}
+				secrets[s.Name] = map[string]any{
+					"name": "of-" + strings.ToLower(strings.ReplaceAll(s.Name, "_", "-")),
+					"key":  "value",
+				}
 			}
 		}
 		v[service] = map[string]any{"secrets": secrets}
@@ -111,56 +113,47 @@ func everySecret(t *testing.T) Values {
 
 // An installation is a set of values: a file of the chart, and what differs from it.
 type installation struct {
-	base, more string
-	also       Values
-	claims     string // that exist already
+	base       string
+	more, also Values
 }
 
+// existing are claims that an installation names, and that exist already.
+var existing = regexp.MustCompile(`no PersistentVolumeClaim "(mine|theirs)"`)
+
+// installations are the files of testdata/installations, each below the file of the chart that it differs from, that
+// file itself, and one with every secret.
 func installations(t *testing.T) map[string]installation {
 	t.Helper()
-	return map[string]installation{
-		"development":                   {base: "development"},
-		"production":                    {base: "production"},
-		"every secret":                  {base: "production", also: everySecret(t)},
-		"scaled by KEDA":                {base: "production", more: "dispatcher: {scaling: {by: keda, maxReplicas: 30}}"},
-		"not scaled":                    {base: "production", more: "dispatcher: {replicas: 4, scaling: {by: none}}"},
-		"a digest":                      {base: "production", more: "webhooks: {digest: 'sha256:" + strings.Repeat("a", 64) + "'}"},
-		"a private registry":            {base: "production", more: "image: {registry: r.example.com:5000, repository: team/partnerline, tag: v9, pullPolicy: Always, pullSecrets: [registry]}"},
-		"Gateway API":                   {base: "production", more: "{ingress: {enabled: false}, gateway: {enabled: true, parents: [{name: public, namespace: gateways, sectionName: https}]}}"},
-		"an ingress without encryption": {base: "production", more: "ingress: {tls: false, className: '', annotations: null}"},
-		"a bucket for documents":        {base: "production", more: "partnerconnect: {settings: {DOCUMENTS_S3_ENDPOINT: 'https://s3.example.com', DOCUMENTS_S3_BUCKET: documents, DOCUMENTS_S3_ACCESS_KEY: k}, secrets: {DOCUMENTS_S3_SECRET_KEY: {}}}"},
-		"a claim for documents":         {base: "production", more: "{partnerconnect: {documents: {existingClaim: mine}}, backup: {existingClaim: theirs}}", claims: `no PersistentVolumeClaim "(mine|theirs)"`},
-		"classes of storage":            {base: "production", more: "{partnerconnect: {documents: {storageClassName: nfs}}, backup: {storageClassName: slow, accessMode: ReadWriteMany}}"},
-		"e-mail":                        {base: "production", more: "{settings: {SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'P <p@example.com>', SMTP_USER: p}, webhooks: {secrets: {SMTP_PASSWORD: {name: smtp, key: password}}}, partnerconnect: {secrets: {SMTP_PASSWORD: {name: smtp, key: password}}}, networkPolicies: {smtp: {peers: [{ipBlock: {cidr: 10.30.0.5/32}}]}}}"},
-		"Secrets that exist":            {base: "production", more: "externalSecrets: {enabled: false}"},
-		"a store of the namespace":      {base: "production", more: "externalSecrets: {store: {name: mine, kind: SecretStore}, path: 'team/', refreshInterval: 5m}"},
-		"a mesh":                        {base: "production", more: "{tls: {enabled: false, certManager: {enabled: false}}, settings: {NATS_CA: null, NATS_URL: 'nats://nats.nats:4222'}, pod: {annotations: {sidecar.istio.io/inject: 'true'}}}"},
-		"certificates that exist":       {base: "production", more: "tls: {certManager: {enabled: false}}"},
-		"another domain":                {base: "production", more: "tls: {clusterDomain: k8s.example.com, certManager: {issuer: {name: ca, kind: Issuer}}}"},
-		"IRSA":                          {base: "production", more: "partnerconnect: {serviceAccount: {annotations: {eks.amazonaws.com/role-arn: 'arn:aws:iam::1:role/partnerconnect'}}}"},
-		"Workload Identity":             {base: "production", more: "{partnerconnect: {serviceAccount: {create: true, name: pc, annotations: {iam.gke.io/gcp-service-account: 'a@b.iam.gserviceaccount.com'}}}, networkPolicies: {egress: {partnerconnect: [{to: [{ipBlock: {cidr: 169.254.169.252/32}}], ports: [{port: 988}]}]}}}"},
-		"OpenShift":                     {base: "production", more: "pod: {securityContext: {runAsUser: null, runAsGroup: null, fsGroup: null}}"},
-		"placement": {base: "production", more: "{labels: {team: payments}, pod: {labels: {cost: a}, nodeSelector: {disk: ssd}, tolerations: [{key: dedicated, operator: Exists}], priorityClassName: high, spreadOver: [kubernetes.io/hostname]," +
-			" affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists}]}]}}}}, webhooks: {pod: {labels: {cost: b}, priorityClassName: highest}, disruption: {maxUnavailable: 25%}}}"},
-		"more files and variables": {base: "production", more: "{pod: {volumes: [{name: ca, configMap: {name: webhooks}}], volumeMounts: [{name: ca, mountPath: /etc/ca, readOnly: true}]}, partnerconnect: {pod: {env: [{name: GOGC, value: '200'}]}}}"},
-		"a longer stop":            {base: "production", more: "settings: {SHUTDOWN_GRACE: 60s, SHUTDOWN_LINGER: 10s}"},
-		"without policies":         {base: "production", more: "networkPolicies: {enabled: false, database: {peers: []}}"},
-		"without a console":        {base: "production", more: "{console: {enabled: false}, settings: {OPERATOR_ISSUER: null, OPERATOR_BOOTSTRAP: true}}"},
-		"live mode":                {base: "production", more: "{partnerconnect: {settings: {PAYMENT_ENGINE_GRPC: 'engine:443', IDENTITY_PROVIDER_GRPC: 'identity:443', KRS_URL: 'https://api-krs.ms.gov.pl'}, secrets: {PAYMENT_ENGINE_TOKEN: {}, IDENTITY_PROVIDER_TOKEN: {}, INTERNAL_TOKEN: {name: shared}}}}"},
-		"a development console":    {base: "development", more: "{console: {enabled: true, settings: {PUBLIC_BASE_URL: 'http://127.0.0.1:8070', OIDC_ISSUER: 'http://127.0.0.1:5556', OIDC_CLIENT_ID: console}}, settings: {OPERATOR_BOOTSTRAP: null}}"},
+	all := map[string]installation{
+		"development": {base: "development"}, "production": {base: "production"},
+		"every-secret": {base: "production", also: everySecret(t)},
 	}
+	files, err := filepath.Glob("testdata/installations/*/*.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		name := strings.TrimSuffix(filepath.Base(f), ".yaml")
+		more := values(t, string(read(t, "tools/deploy/"+f)))
+		all[name] = installation{base: filepath.Base(filepath.Dir(f)), more: more}
+	}
+	return all
 }
 
 func (i installation) render(t *testing.T, c *Chart) []Manifest {
 	t.Helper()
-	all, err := c.Render("partnerline", file(t, i.base), values(t, i.more), i.also)
+	all, err := c.Render("partnerline", file(t, i.base), i.more, i.also)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-var apply = flag.String("apply", "", "a kubectl by which every installation is applied to the API server of KUBECONFIG, too: in dry run, in the namespace partnerline")
+var apply = flag.String(
+	"apply",
+	"",
+	"a kubectl by which every installation is applied to the API server of KUBECONFIG, too: in dry run, in the namespace partnerline",
+)
 
 // applied has the API server read manifests.
 func applied(t *testing.T, all []Manifest) {
@@ -196,7 +189,7 @@ func TestInstallations(t *testing.T) {
 			for _, m := range objects {
 				none(t, schemas.Check(m))
 			}
-			none(t, slices.DeleteFunc(References(objects), func(fault string) bool { return i.claims != "" && regexp.MustCompile(i.claims).MatchString(fault) }))
+			none(t, slices.DeleteFunc(References(objects), existing.MatchString))
 			none(t, Pods(objects))
 			none(t, Rollouts(objects))
 			none(t, Namespaces(objects, "partnerline"))
@@ -206,7 +199,10 @@ func TestInstallations(t *testing.T) {
 			for _, m := range objects {
 				pod, _ := podOf(m)
 				for _, container := range list(pod.at("containers")) {
-					open, console := Environment(objects, container)["OPERATOR_BOOTSTRAP"] == "true", slices.ContainsFunc(objects, func(m Manifest) bool { return m.id() == "Deployment console" })
+					open, console := Environment(objects, container)["OPERATOR_BOOTSTRAP"] == "true", slices.ContainsFunc(
+						objects,
+						func(m Manifest) bool { return m.id() == "Deployment console" },
+					)
 					if open && console {
 						t.Errorf("%s: the internal token opens operator methods although there is a console", m.id())
 					}
@@ -224,31 +220,31 @@ func TestInstallationsDiffer(t *testing.T) {
 		installation, object, value string
 		path                        []string
 	}{
-		{"scaled by KEDA", "ScaledObject dispatcher", "30", []string{"spec", "maxReplicaCount"}},
+		{"scaled-by-keda", "ScaledObject dispatcher", "30", []string{"spec", "maxReplicaCount"}},
 		{"production", "HorizontalPodAutoscaler dispatcher", "10", []string{"spec", "maxReplicas"}},
 		{"production", "Deployment dispatcher", "<nil>", []string{"spec", "replicas"}},
-		{"not scaled", "Deployment dispatcher", "4", []string{"spec", "replicas"}},
-		{"a digest", "Deployment webhooks", "registry.example.com/partnerline/webhooksd@sha256:" + strings.Repeat("a", 64), []string{"image"}},
-		{"a private registry", "Deployment webhooks", "r.example.com:5000/team/partnerline/webhooksd:v9", []string{"image"}},
-		{"a private registry", "Deployment webhooks", "[map[name:registry]]", []string{"spec", "template", "spec", "imagePullSecrets"}},
-		{"Gateway API", "HTTPRoute webhooks", "[verify.example.com]", []string{"spec", "hostnames"}},
+		{"not-scaled", "Deployment dispatcher", "4", []string{"spec", "replicas"}},
+		{"a-digest", "Deployment webhooks", "registry.example.com/partnerline/webhooksd@sha256:" + strings.Repeat("a", 64), []string{"image"}},
+		{"a-private-registry", "Deployment webhooks", "r.example.com:5000/team/partnerline/webhooksd:v9", []string{"image"}},
+		{"a-private-registry", "Deployment webhooks", "[map[name:registry]]", []string{"spec", "template", "spec", "imagePullSecrets"}},
+		{"gateway-api", "HTTPRoute webhooks", "[verify.example.com]", []string{"spec", "hostnames"}},
 		{"production", "Ingress console", "[map[hosts:[console.example.com] secretName:console-public-tls]]", []string{"spec", "tls"}},
-		{"a store of the namespace", "ExternalSecret webhooks", "SecretStore", []string{"spec", "secretStoreRef", "kind"}},
-		{"IRSA", "ServiceAccount partnerconnect", "arn:aws:iam::1:role/partnerconnect", []string{"metadata", "annotations", "eks.amazonaws.com/role-arn"}},
-		{"Workload Identity", "Deployment partnerconnect", "pc", []string{"spec", "template", "spec", "serviceAccountName"}},
-		{"OpenShift", "Deployment webhooks", "<nil>", []string{"spec", "template", "spec", "securityContext", "runAsUser"}},
+		{"a-store-of-the-namespace", "ExternalSecret webhooks", "SecretStore", []string{"spec", "secretStoreRef", "kind"}},
+		{"irsa", "ServiceAccount partnerconnect", "arn:aws:iam::1:role/partnerconnect", []string{"metadata", "annotations", "eks.amazonaws.com/role-arn"}},
+		{"workload-identity", "Deployment partnerconnect", "pc", []string{"spec", "template", "spec", "serviceAccountName"}},
+		{"openshift", "Deployment webhooks", "<nil>", []string{"spec", "template", "spec", "securityContext", "runAsUser"}},
 		{"placement", "Deployment webhooks", "highest", []string{"spec", "template", "spec", "priorityClassName"}},
 		{"placement", "Deployment dispatcher", "high", []string{"spec", "template", "spec", "priorityClassName"}},
 		{"placement", "Deployment webhooks", "b", []string{"spec", "template", "metadata", "labels", "cost"}},
 		{"placement", "Deployment webhooks", "payments", []string{"spec", "template", "metadata", "labels", "team"}},
 		{"placement", "PodDisruptionBudget webhooks", "25%", []string{"spec", "maxUnavailable"}},
-		{"a longer stop", "Deployment webhooks", "90", grace},
+		{"a-longer-stop", "Deployment webhooks", "90", grace},
 		{"production", "Deployment webhooks", "41", grace},
 		{"production", "Deployment dispatcher", "35", grace},
 		{"development", "ConfigMap webhooks", "268435456", []string{"data", "STREAM_MAX_BYTES"}},
 		{"production", "ConfigMap webhooks", "0.05", []string{"data", "TRACE_SAMPLE_RATIO"}},
-		{"a mesh", "ConfigMap webhooks", "<nil>", []string{"data", "NATS_CA"}},
-		{"a mesh", "Deployment dispatcher", "true", []string{"spec", "template", "metadata", "annotations", "sidecar.istio.io/inject"}},
+		{"a-mesh", "ConfigMap webhooks", "<nil>", []string{"data", "NATS_CA"}},
+		{"a-mesh", "Deployment dispatcher", "true", []string{"spec", "template", "metadata", "annotations", "sidecar.istio.io/inject"}},
 	} {
 		t.Run(want.installation+" "+want.object+" "+strings.Join(want.path, "."), func(t *testing.T) {
 			m := object(t, all[want.installation].render(t, c), want.object)
@@ -311,9 +307,10 @@ func TestWrongValues(t *testing.T) {
 	}
 }
 
-// A secret setting of a program is a file of a Secret, wherever the installation has it, and none of them is anywhere else.
+// A secret setting of a program is a file of a Secret, wherever the installation has it, and none of them is anywhere
+// else.
 func TestSecretSettings(t *testing.T) {
-	all := installations(t)["every secret"].render(t, chart(t))
+	all := installations(t)["every-secret"].render(t, chart(t))
 	for _, service := range services {
 		known, err := Settings(root, service)
 		if err != nil {
@@ -393,7 +390,10 @@ func TestMonitoring(t *testing.T) {
 	for _, g := range list(object(t, all, "PrometheusRule partnerline").at("spec", "groups")) {
 		for _, r := range list(g.at("rules")) {
 			rules++
-			if want := "https://github.com/partnerline/partnerline/blob/main/" + r.text("annotations", "runbook"); r.text("alert") != "" && r.text("annotations", "runbook_url") != want {
+			if want := "https://github.com/partnerline/partnerline/blob/main/" + r.text("annotations", "runbook"); r.text(
+				"alert",
+			) != "" &&
+				r.text("annotations", "runbook_url") != want {
 				t.Errorf("%s: runbook_url %q, want %q", r.text("alert"), r.text("annotations", "runbook_url"), want)
 			}
 		}
@@ -452,108 +452,15 @@ func TestCertificates(t *testing.T) {
 				}
 				for _, volume := range list(pod.at("volumes")) {
 					if volume.text("name") == "tls" && volume.text("secret", "secretName") != certificate.text("spec", "secretName") {
-						t.Errorf("%s mounts %s, and cert-manager writes %s", m.id(), volume.text("secret", "secretName"), certificate.text("spec", "secretName"))
+						t.Errorf(
+							"%s mounts %s, and cert-manager writes %s",
+							m.id(),
+							volume.text("secret", "secretName"),
+							certificate.text("spec", "secretName"),
+						)
 					}
 				}
 			}
-		}
-	}
-}
-
-// Every connection that is needed is allowed, and no other one.
-func TestPolicies(t *testing.T) {
-	type way struct {
-		from, to string
-		port     int
-	}
-	outside := map[string]Peer{
-		"load balancer": {Namespace: "ingress-nginx"},
-		"monitoring":    {Namespace: "monitoring"},
-		"stranger":      {Namespace: "default"},
-		"dns":           {Namespace: "kube-system", Labels: map[string]string{"k8s-app": "kube-dns"}},
-		"system":        {Namespace: "kube-system"},
-		"openshift dns": {Namespace: "openshift-dns"},
-		"local dns":     {Addr: netip.MustParseAddr("169.254.20.10")},
-		"metadata":      {Addr: netip.MustParseAddr("169.254.169.254")},
-		"internet":      {Addr: netip.MustParseAddr("203.0.113.9")},
-		"internet6":     {Addr: netip.MustParseAddr("2001:db8::9")},
-		"private":       {Addr: netip.MustParseAddr("10.99.0.1")},
-		"database":      {Addr: netip.MustParseAddr("10.20.0.5")},
-		"nats":          {Namespace: "nats"},
-		"identity":      {Addr: netip.MustParseAddr("10.20.1.5")},
-		"balancers":     {Addr: netip.MustParseAddr("10.20.2.5")},
-		"mail":          {Addr: netip.MustParseAddr("10.30.0.5")},
-	}
-	programs := []string{"webhooks", "partnerconnect", "dispatcher", "console", "backup", "walk"}
-	everyone := func(to string, ports ...int) (ways []way) {
-		for _, p := range programs {
-			for _, port := range ports {
-				ways = append(ways, way{p, to, port})
-			}
-		}
-		return ways
-	}
-	needed := slices.Concat(everyone("dns", 53, 5353), everyone("openshift dns", 53, 5353), everyone("local dns", 53, 5353), everyone("monitoring", 4317), []way{
-		{"load balancer", "webhooks", 8080}, {"load balancer", "partnerconnect", 8080}, {"load balancer", "console", 8080},
-		{"walk", "webhooks", 8080}, {"walk", "partnerconnect", 8080},
-		{"partnerconnect", "webhooks", 9090}, {"dispatcher", "webhooks", 9090}, {"console", "webhooks", 9090}, {"console", "partnerconnect", 9090},
-		{"webhooks", "database", 5432}, {"partnerconnect", "database", 5432}, {"backup", "database", 5432},
-		{"webhooks", "nats", 4222}, {"partnerconnect", "nats", 4222}, {"dispatcher", "nats", 4222},
-		{"console", "identity", 443}, {"webhooks", "balancers", 443}, {"partnerconnect", "balancers", 443},
-		{"webhooks", "mail", 587}, {"partnerconnect", "mail", 587}, {"webhooks", "mail", 465}, {"partnerconnect", "mail", 465},
-	})
-	ports := []int{53, 443, 465, 587, 4222, 4317, 5353, 5432, 8080, 8081, 8082, 9090}
-	for _, p := range programs {
-		needed = append(needed, way{"monitoring", p, 8081}, way{"monitoring", p, 8082})
-	}
-	for _, port := range ports { // receivers
-		needed = append(needed, way{"dispatcher", "internet", port}, way{"dispatcher", "internet6", port})
-	}
-	all := installations(t)["e-mail"].render(t, chart(t))
-	peers := maps.Clone(outside)
-	for _, m := range all {
-		labels, _ := template(m).at("metadata", "labels").(map[string]any)
-		if _, ok := podOf(m); ok {
-			peers[m.name()] = Peer{Labels: texts(labels)}
-		}
-	}
-	for from, a := range peers {
-		for to, b := range peers {
-			_, outsideA := outside[from]
-			_, outsideB := outside[to]
-			if from == to || outsideA && outsideB {
-				continue
-			}
-			for _, port := range ports {
-				if got, want := Allows(all, a, b, port), slices.Contains(needed, way{from, to, port}); got != want {
-					t.Errorf("%s to %s, port %d: allowed %v, want %v", from, to, port, got, want)
-				}
-			}
-		}
-	}
-	// The parts of development reach each other, and the receiver is reached by the dispatcher only.
-	all = render(t, file(t, "development"))
-	pod := func(name string) Peer {
-		labels, _ := template(object(t, all, name)).at("metadata", "labels").(map[string]any)
-		return Peer{Labels: texts(labels)}
-	}
-	for _, w := range []struct {
-		from, to string
-		port     int
-		allowed  bool
-	}{
-		{"Deployment webhooks", "StatefulSet postgres", 5432, true},
-		{"Deployment partnerconnect", "StatefulSet postgres", 5432, true},
-		{"Deployment dispatcher", "StatefulSet postgres", 5432, false},
-		{"Deployment dispatcher", "StatefulSet nats", 4222, true},
-		{"Deployment dispatcher", "StatefulSet nats", 8222, false},
-		{"Deployment dispatcher", "Deployment receiver", 8080, true},
-		{"Deployment webhooks", "Deployment receiver", 8080, false},
-		{"Deployment dispatcher", "Pod walk", 8080, true},
-		{"StatefulSet postgres", "Deployment webhooks", 8080, false},
-	} {
-		if got := Allows(all, pod(w.from), pod(w.to), w.port); got != w.allowed {
-			t.Errorf("%s to %s, port %d: allowed %v", w.from, w.to, w.port, got)
 		}
 	}
 }
@@ -572,52 +479,6 @@ func TestUpgradeReplacesWhatChanged(t *testing.T) {
 			t.Errorf("%s is replaced by a setting of webhooks: %v", name, got)
 		}
 	}
-}
-
-// What is listed is allowed, so an empty list allows nothing: in a NetworkPolicy a rule without peers allows everyone.
-func TestEmptyLists(t *testing.T) {
-	schemas, err := NewSchemas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, c := installations(t), chart(t)
-	lists := []string{
-		"monitoring: []", "callers: []", "loadBalancers: []", "dns: {peers: []}", "smtp: {peers: []}",
-		"identityProvider: {peers: []}", "publicConsole: {peers: []}", "receiversExcept: []",
-	}
-	lists = append(lists, strings.Join(lists, ", "))
-	for _, base := range []string{"e-mail", "a development console"} {
-		for _, empty := range lists {
-			t.Run(base+" "+empty, func(t *testing.T) {
-				i := all[base]
-				i.also = values(t, "networkPolicies: {"+empty+"}")
-				objects, err := c.Render("partnerline", file(t, i.base), values(t, i.more), i.also)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, m := range objects {
-					if m.kind() != "NetworkPolicy" {
-						continue
-					}
-					none(t, schemas.Check(m))
-					none(t, openRules(m))
-				}
-			})
-		}
-	}
-}
-
-// openRules are the rules of a policy that allow everyone, or all ports by an empty list of them.
-func openRules(policy Manifest) (faults []string) {
-	for rules, peers := range map[string]string{"ingress": "from", "egress": "to"} {
-		for _, rule := range list(policy.at("spec", rules)) {
-			_, limited := rule["ports"]
-			if len(list(rule.at(peers))) == 0 || limited && len(list(rule.at("ports"))) == 0 {
-				faults = append(faults, fmt.Sprintf("%s: %s allows everyone: %v", policy.id(), rules, rule))
-			}
-		}
-	}
-	return faults
 }
 
 // The command of the backup copies documents that are uploaded and deleted meanwhile, and fails where one that is there

@@ -76,7 +76,8 @@ func hardening(p *types.Project) []string {
 			fault(port.HostIP == "127.0.0.1", "port %s: want it bound to 127.0.0.1", port.Published)
 		}
 		for key, value := range s.Environment {
-			secret := strings.Contains(key, "PASSWORD") || strings.Contains(key, "TOKEN") || strings.Contains(key, "KEYS") || key == "DATABASE_URL"
+			secret := strings.Contains(key, "PASSWORD") || strings.Contains(key, "TOKEN") || strings.Contains(key, "KEYS") ||
+				key == "DATABASE_URL"
 			fault(!secret || strings.HasSuffix(key, "_FILE"), "%s: want a secret from a file, not %q", key, deref(value))
 		}
 		if s.Build == nil {

@@ -1,15 +1,12 @@
 package deploy
 
 import (
-	"encoding/json"
 	"flag"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -148,178 +145,6 @@ func TestImagesToCarry(t *testing.T) {
 
 const cluster = "docker-compose.cluster.yml"
 
-func TestCompose(t *testing.T) {
-	for _, c := range []struct {
-		more                       []string
-		nats, dispatchers, streams int
-	}{{nil, 1, 1, 1}, {[]string{cluster}, 3, 2, 3}} {
-		t.Run(strings.Join(c.more, ""), func(t *testing.T) {
-			project, faults := Compose(t.Context(), root, nil, c.more...)
-			none(t, faults)
-			if project == nil {
-				t.FailNow()
-			}
-			for _, name := range []string{"postgres", "partnerconnect", "console", "dex", "mail", "collector", "prometheus", "grafana"} {
-				if _, ok := project.Services[name]; !ok {
-					t.Errorf("no service %s", name)
-				}
-			}
-			servers := 0
-			unused := maps.Clone(project.Volumes) // `down --volumes` would leave them
-			for name, s := range project.Services {
-				for _, v := range s.Volumes {
-					delete(unused, v.Source)
-				}
-				if deref(s.Environment["OPERATOR_BOOTSTRAP"]) == "true" {
-					t.Errorf("%s: the internal token opens operator methods although there is a console", name)
-				}
-				if deref(s.Environment["EGRESS_ALLOW"]) != "" {
-					t.Errorf("%s: deliveries may go to private addresses", name)
-				}
-				if len(s.Profiles) > 0 && !slices.Equal(s.Profiles, []string{"admin"}) {
-					t.Errorf("%s: it does not start with the others: profiles %v", name, s.Profiles)
-				}
-				if strings.HasPrefix(s.Image, "partnerline/nats:") {
-					servers++
-					if !slices.Contains(project.Services["webhooks"].GetDependencies(), name) {
-						t.Errorf("webhooks does not wait for %s", name)
-					}
-				}
-				if n := deref(s.Environment["STREAM_REPLICAS"]); n != "" && n != strconv.Itoa(c.streams) {
-					t.Errorf("%s: %s replicas of streams", name, n)
-				}
-			}
-			for name := range unused {
-				t.Errorf("no service has the volume %s", name)
-			}
-			dispatchers := 1
-			if scale := project.Services["dispatcher"].Scale; scale != nil {
-				dispatchers = *scale
-			}
-			if servers != c.nats || dispatchers != c.dispatchers {
-				t.Errorf("%d NATS servers and %d dispatchers, want %d and %d", servers, dispatchers, c.nats, c.dispatchers)
-			}
-		})
-	}
-}
-
-// A second system on the same machine needs no other change than variables, and all of them are in the example.
-func TestComposeVariables(t *testing.T) {
-	var variables []string
-	port := 20000
-	for line := range strings.Lines(string(read(t, "deploy/compose/env.example"))) {
-		name, value, ok := strings.Cut(strings.TrimSpace(line), "=")
-		switch {
-		case !ok || strings.HasPrefix(line, "#"):
-			continue
-		case strings.HasSuffix(name, "_PORT"):
-			port++
-			value = strconv.Itoa(port)
-		case name == "VERSION" || name == "REVISION":
-			value = "other"
-		}
-		variables = append(variables, name+"="+value)
-	}
-	defaults, faults := Compose(t.Context(), root, nil)
-	none(t, faults)
-	project, faults := Compose(t.Context(), root, variables)
-	none(t, faults)
-	if project == nil || defaults == nil {
-		t.FailNow()
-	}
-	published := 0
-	for name, s := range project.Services {
-		for i, p := range s.Ports {
-			published++
-			if n, _ := strconv.Atoi(p.Published); n < 20000 {
-				t.Errorf("%s: port %s is no variable of deploy/compose/env.example", name, p.Published)
-			}
-			fixed := defaults.Services[name].Ports[i]
-			for key, value := range s.Environment {
-				if strings.Contains(deref(value), ":"+fixed.Published) && fixed.Published != strconv.Itoa(int(fixed.Target)) {
-					t.Errorf("%s: %s=%s names port %s of this machine, which is a variable", name, key, deref(value), fixed.Published)
-				}
-			}
-		}
-		if strings.HasPrefix(s.Image, "partnerline/") && !strings.HasSuffix(s.Image, ":other") {
-			t.Errorf("%s: image %s has no tag of the version", name, s.Image)
-		}
-		if s.Build != nil && s.Build.Target != "" {
-			for _, arg := range []string{"VERSION", "REVISION"} {
-				if deref(s.Build.Args[arg]) != "other" {
-					t.Errorf("%s: the build is not given %s", name, arg)
-				}
-			}
-		}
-	}
-	if want := port - 20000; published != want {
-		t.Errorf("%d ports are published, deploy/compose/env.example has %d", published, want)
-	}
-	for _, name := range []string{"webhooks", "dispatcher"} { // who registers a receiver, and who calls it
-		if _, ok := project.Services[name].ExtraHosts["host.docker.internal"]; !ok {
-			t.Errorf("%s: it cannot find a receiver on this machine", name)
-		}
-	}
-	for _, name := range []string{"webhooks", "dispatcher"} {
-		with, faults := Compose(t.Context(), root, []string{"EGRESS_ALLOW=172.16.0.0/12"})
-		none(t, faults)
-		if got := deref(with.Services[name].Environment["EGRESS_ALLOW"]); got != "172.16.0.0/12" {
-			t.Errorf("%s: EGRESS_ALLOW=%q", name, got)
-		}
-	}
-}
-
-// While the official image runs its first start, the server answers on its socket and not yet on TCP.
-func TestPostgresIsProbedByTCP(t *testing.T) {
-	for _, file := range []string{"docker-compose.yml", "deploy/helm/partnerline/templates/development.yaml"} {
-		if !strings.Contains(string(read(t, file)), "pg_isready, -h, 127.0.0.1,") {
-			t.Errorf("%s: want pg_isready -h 127.0.0.1", file)
-		}
-	}
-}
-
-func TestComposeBites(t *testing.T) {
-	source := string(read(t, "docker-compose.yml"))
-	for _, broken := range []struct{ old, with, want string }{
-		{"read_only: true", "readonly: true", "readonly"},
-		{"cap_drop: [ALL]", "cap_drop: [NET_RAW]", "cap_drop"},
-		{"init: true", "init: false", "mail: want init: true"},
-		{"condition: service_healthy", "condition: service_helthy", "condition"},
-		{"secrets: [grafana_password]", "secrets: [grafana]", "grafana"},
-		{"prom/prometheus:v3.5.0", "prom/prometheus:latest", "pinned"},
-		{"127.0.0.1:${GRAFANA_PORT:-3000}:3000", "${GRAFANA_PORT:-3000}:3000", "127.0.0.1"},
-		{"LOG_LEVEL: info", "LOG_LEVEL: $LEVEL", "LEVEL"},
-		{"INTERNAL_TOKEN_FILE: /run/secrets/internal_token", "INTERNAL_TOKEN: internal", "secret from a file"},
-		{"tmpfs: [/tmp] # the mails", "tmpfs: [/mails]", "mail: the root is read-only and the program writes to /tmp"},
-		{`volumes: ["nats:/data"]`, "volumes: []", "nats: the root is read-only and the program writes to /data"},
-		{"test: [CMD, node,", "disable: true # ", "mail: want a healthcheck"},
-		{`user: "70:70"`, `user: "0:70"`, "postgres: want a user other than root"},
-		{"build: {context: deploy/nats}", "build: {context: asroot}", "nats: want a user other than root"},
-		{"environment: *memory\n    networks: [data]", "networks: [data]", "nats: GOMEMLIMIT"},
-		{"GOMEMLIMIT: 460MiB", "GOMEMLIMIT: 1GiB", "prometheus: GOMEMLIMIT"},
-	} {
-		t.Run(broken.with, func(t *testing.T) {
-			dir := t.TempDir()
-			files := map[string]string{"docker-compose.yml": swap(t, source, broken.old, broken.with)}
-			for _, file := range []string{"deploy/docker/Dockerfile", "deploy/nats/Dockerfile", "tools/dex/Dockerfile", "tools/mail/Dockerfile"} {
-				files[file] = string(read(t, file))
-			}
-			files["asroot/Dockerfile"] = swap(t, files["deploy/nats/Dockerfile"], "USER 65532:65532", "")
-			for name, text := range files {
-				path := filepath.Join(dir, name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
-			}
-			_, faults := Compose(t.Context(), dir, nil)
-			found(t, faults, broken.want)
-		})
-	}
-}
-
 func TestManifestsBite(t *testing.T) {
 	schemas, err := NewSchemas()
 	if err != nil {
@@ -453,7 +278,7 @@ func TestSettings(t *testing.T) {
 	tls := certificate(t)
 	c := chart(t)
 	for name, i := range installations(t) {
-		if name == "every secret" || name == "live mode" || name == "more files and variables" {
+		if name == "every-secret" || name == "live-mode" || name == "more-files-and-variables" {
 			continue // no configuration has all of these, or the test no values for them
 		}
 		all := i.render(t, c)
@@ -521,7 +346,12 @@ func TestSettingsBite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := map[string]string{"WEBHOOKS_GRPC": "webhooks:9090", "DISPATCHER_TOKEN_FILE": "/x", "NATS_URL": "nats://nats", "LOG_LEVEL": "info"}
+	right := map[string]string{
+		"WEBHOOKS_GRPC":         "webhooks:9090",
+		"DISPATCHER_TOKEN_FILE": "/x",
+		"NATS_URL":              "nats://nats",
+		"LOG_LEVEL":             "info",
+	}
 	none(t, Unknown(known, right))
 	right["LOG_LEVLE"], right["WEBHOOKS_GRPC"] = "debug", ""
 	found(t, Unknown(known, right), "LOG_LEVLE")
@@ -530,14 +360,20 @@ func TestSettingsBite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	none(t, Unknown(prefixed, map[string]string{"DOCUMENTS_S3_BUCKET": "b", "RATE_LIMIT_KEY": "1", "DATABASE_URL": "x", "PUBLIC_BASE_URL": "x",
-		"INTERNAL_TOKEN": "x", "ENCRYPTION_KEYS": "x", "LINK_KEYS": "x", "IDENTITY_HASH_KEY": "x"}))
+	none(
+		t,
+		Unknown(
+			prefixed,
+			map[string]string{"DOCUMENTS_S3_BUCKET": "b", "RATE_LIMIT_KEY": "1", "DATABASE_URL": "x", "PUBLIC_BASE_URL": "x",
+				"INTERNAL_TOKEN": "x", "ENCRYPTION_KEYS": "x", "LINK_KEYS": "x", "IDENTITY_HASH_KEY": "x"},
+		),
+	)
 }
 
 var update = flag.Bool("update", false, "write what follows from the settings in the code")
 
-// The table of settings in the guide, and the names that the chart knows, are those of the code; the accounts of NATS in the values for its chart
-// are those of deploy/nats.
+// The table of settings in the guide, and the names that the chart knows, are those of the code; the accounts of NATS
+// in the values for its chart are those of deploy/nats.
 func TestSettingsTable(t *testing.T) {
 	const from, to = "<!-- settings: make settings -->", "<!-- /settings -->"
 	table, err := Table(root)
@@ -578,93 +414,4 @@ func TestSettingsTable(t *testing.T) {
 			t.Errorf("%s is stale: run 'make settings' and commit", path)
 		}
 	}
-}
-
-// known is what programs measure, and what rules record of it.
-func known(t *testing.T) map[string]bool {
-	t.Helper()
-	names, err := Metrics(root)
-	if err == nil {
-		err = Recorded(names, read(t, "deploy/observability/alerts.yml"))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return names
-}
-
-func TestDashboards(t *testing.T) {
-	known := known(t)
-	files, _ := filepath.Glob(filepath.Join(root, "deploy/observability/grafana/dashboards/*.json"))
-	if len(files) < 5 {
-		t.Fatalf("found %d dashboards", len(files))
-	}
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		none(t, Dashboard(known, b))
-	}
-	source := string(read(t, "deploy/observability/grafana/dashboards/deliveries.json"))
-	for _, broken := range []struct{ old, with, want string }{
-		{`"id": 2,`, `"id": 1,`, "another panel's"},
-		{"max by (stage) (webhooks_stage_waiting)", "max by (stage) (webhooks_stage_waitng)", "webhooks_stage_waitng"},
-		{"max by (stage) (webhooks_stage_waiting)", "max by (stage (webhooks_stage_waiting)", "unexpected"},
-		{"max by (stage) (webhooks_stage_waiting)", "", "empty query"},
-		{`"uid": "prometheus"`, `"uid": "promteheus"`, "data source"},
-		{"dispatcher_attempt_duration_seconds_bucket", "dispatcher_attempt_duration_seconds", "no program has the metric"},
-		{"{", "", "invalid character"},
-		{`"description": "After fifty failed deliveries in a row."`, `"description": ""`, "want a description"},
-		{`"unit": "percentunit"`, `"unit": ""`, "want a unit"},
-	} {
-		t.Run(broken.want, func(t *testing.T) {
-			found(t, Dashboard(known, []byte(swap(t, source, broken.old, broken.with))), broken.want)
-		})
-	}
-}
-
-func TestAlerts(t *testing.T) {
-	known := known(t)
-	rules, tests, guide := string(read(t, "deploy/observability/alerts.yml")), string(read(t, "deploy/observability/alerts_test.yml")), string(read(t, "docs/operations.md"))
-	none(t, Alerts(known, []byte(rules), []byte(tests), guide))
-	for _, broken := range []struct{ old, with, want string }{
-		{"expr: nats_connected == 0", "expr: nats_conected == 0", "nats_conected"},
-		{`le=~"1|1[.]0"`, `le="1"`, `Prometheus 3 stores "1.0"`},
-		{"#outboxstuck", "#outboxtsuck", "no runbook"},
-		{"severity: critical", "severity: bad", "severity"},
-		{"alert: OutboxStuck", "alert: OutboxIdle", "no test shows that it fires"},
-	} {
-		t.Run(broken.want, func(t *testing.T) {
-			found(t, Alerts(known, []byte(swap(t, rules, broken.old, broken.with)), []byte(tests), guide), broken.want)
-		})
-	}
-	found(t, Alerts(known, []byte(rules), []byte(swap(t, tests, "exp_alerts: []", "exp_alerts: [{}]")), guide), "does not fire")
-	found(t, Alerts(known, []byte(rules), []byte(tests), swap(t, guide, "### OutboxStuck", "### OutboxIdle")), "OutboxIdle: a runbook without an alert")
-	// The metric of the HPA is one that exists.
-	adapter := string(read(t, "deploy/helm/prometheus-adapter.yaml"))
-	_, query, _ := strings.Cut(adapter, "metricsQuery: ")
-	none(t, Expression(known, strings.Replace(strings.TrimSpace(query), "<<.LabelMatchers>>", `stage="DELIVERIES"`, 1)))
-}
-
-// What the console asks of Prometheus.
-func TestFigures(t *testing.T) {
-	known, err := Metrics(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var queries []struct{ Name, Query string }
-	if err := json.Unmarshal(read(t, "services/console/internal/figures/queries.json"), &queries); err != nil || len(queries) == 0 {
-		t.Fatalf("%v, %v", queries, err)
-	}
-	for _, q := range queries {
-		none(t, Expression(known, q.Query))
-	}
-}
-
-func TestCollector(t *testing.T) {
-	source := string(read(t, "deploy/observability/collector.yml"))
-	none(t, Collector([]byte(source)))
-	found(t, Collector([]byte(swap(t, source, "exporters: [nop]", "exporters: [noop]"))), `no exporter "noop"`)
-	found(t, Collector([]byte(swap(t, source, "exporters: [nop]", "exporters: [otlp/tempo]"))), "in no pipeline")
 }

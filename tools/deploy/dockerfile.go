@@ -77,6 +77,10 @@ func builtImage(s types.ServiceConfig) (image, error) {
 
 type noImages struct{}
 
-func (noImages) ResolveImageConfig(_ context.Context, ref string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+func (noImages) ResolveImageConfig(
+	_ context.Context,
+	ref string,
+	_ sourceresolver.Opt,
+) (string, digest.Digest, []byte, error) {
 	return ref, digest.FromString(ref), []byte(`{"os":"linux","architecture":"amd64","config":{}}`), nil
 }

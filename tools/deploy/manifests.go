@@ -146,8 +146,8 @@ func References(all []Manifest) []string {
 	return faults
 }
 
-// Pods returns pods that are less confined than the "restricted" standard, that have no probe, or that are killed while they
-// still end what they do.
+// Pods returns pods that are less confined than the "restricted" standard, that have no probe, or that are killed while
+// they still end what they do.
 func Pods(all []Manifest) []string {
 	var faults []string
 	for _, m := range all {
@@ -169,7 +169,11 @@ func Pods(all []Manifest) []string {
 			fault(c.at("securityContext", "readOnlyRootFilesystem") == true, "a read-only root")
 			drop, _ := c.at("securityContext", "capabilities", "drop").([]any)
 			fault(slices.Contains(drop, any("ALL")), "all capabilities dropped")
-			fault(c.at("resources", "requests", "cpu") != nil && c.at("resources", "requests", "memory") != nil && c.at("resources", "limits", "memory") != nil, "requests and a memory limit")
+			fault(
+				c.at("resources", "requests", "cpu") != nil && c.at("resources", "requests", "memory") != nil &&
+					c.at("resources", "limits", "memory") != nil,
+				"requests and a memory limit",
+			)
 			if m.kind() == "Deployment" && c.text("name") == "program" {
 				for _, probe := range []string{"startupProbe", "livenessProbe", "readinessProbe"} {
 					fault(c.text(probe, "httpGet", "port") == "admin", probe+" on the admin port")
@@ -178,7 +182,10 @@ func Pods(all []Manifest) []string {
 				fault(err == nil, "SHUTDOWN_GRACE")
 				wait, _ := c.at("lifecycle", "preStop", "sleep", "seconds").(float64)
 				whole, _ := pod.at("terminationGracePeriodSeconds").(float64)
-				fault(whole >= wait+grace.Seconds()+10, fmt.Sprintf("terminationGracePeriodSeconds of at least %v + %v + 10", wait, grace.Seconds()))
+				fault(
+					whole >= wait+grace.Seconds()+10,
+					fmt.Sprintf("terminationGracePeriodSeconds of at least %v + %v + 10", wait, grace.Seconds()),
+				)
 			}
 		}
 	}
@@ -230,8 +237,8 @@ func containers(pod Manifest) []Manifest {
 	return append(list(pod.at("initContainers")), list(pod.at("containers"))...)
 }
 
-// Rollouts returns what would let an upgrade replace a replica that works by one that does not: a program that starts without
-// its schema, a strategy that stops old replicas first, or a Job, which cannot be changed once it was applied.
+// Rollouts returns what would let an upgrade replace a replica that works by one that does not: a program that starts
+// without its schema, a strategy that stops old replicas first, or a Job, which cannot be changed once it was applied.
 func Rollouts(all []Manifest) []string {
 	var faults []string
 	for _, m := range all {

@@ -18,7 +18,8 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// Metrics returns the Prometheus names of what the programs register: every call of a meter's Int64Counter and the like.
+// Metrics returns the Prometheus names of what the programs register: every call of a meter's Int64Counter and the
+// like.
 func Metrics(root string) (map[string]bool, error) {
 	names := map[string]bool{"up": true}
 	for _, part := range []string{"internal", "services"} {
@@ -64,7 +65,8 @@ func instrument(call *ast.CallExpr) []string {
 	name = strings.ReplaceAll(name, ".", "_")
 	for _, a := range call.Args[1:] {
 		if option, ok := a.(*ast.CallExpr); ok {
-			if s, ok := option.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "WithUnit" && option.Args[0].(*ast.BasicLit).Value == `"s"` {
+			if s, ok := option.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "WithUnit" &&
+				option.Args[0].(*ast.BasicLit).Value == `"s"` {
 				name += "_seconds"
 			}
 		}
@@ -175,8 +177,8 @@ func Dashboard(known map[string]bool, source []byte) []string {
 	return faults
 }
 
-// Alerts returns what is wrong with rules, beyond what promtool says: metrics that no program has, a runbook that is not written
-// or of no alert, an alert of which no test shows that it fires, or that it does not.
+// Alerts returns what is wrong with rules, beyond what promtool says: metrics that no program has, a runbook that is
+// not written or of no alert, an alert of which no test shows that it fires, or that it does not.
 func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 	var file struct {
 		Groups []struct {
@@ -266,8 +268,8 @@ func Anchors(text string) map[string]bool {
 	return anchors
 }
 
-// Collector returns the components that a pipeline of an OpenTelemetry collector names and nothing defines, and those that
-// no pipeline uses.
+// Collector returns the components that a pipeline of an OpenTelemetry collector names and nothing defines, and those
+// that no pipeline uses.
 func Collector(source []byte) []string {
 	var c struct {
 		Receivers, Processors, Exporters map[string]any

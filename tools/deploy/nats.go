@@ -39,7 +39,10 @@ func NATSAccounts(root string) (string, error) {
 		return "", err
 	}
 	known := append(passwords, "accounts", "port", "http_port", "jetstream", "WEBHOOKS", "PARTNERCONNECT", "DISPATCHER")
-	unknown := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(key string) bool { return slices.Contains(known, key) })
+	unknown := slices.DeleteFunc(
+		slices.Sorted(maps.Keys(all)),
+		func(key string) bool { return slices.Contains(known, key) },
+	)
 	if len(unknown) > 0 {
 		return "", fmt.Errorf("deploy/nats: %v: not in deploy/helm/nats-values.yaml", unknown)
 	}

@@ -14,8 +14,8 @@ type Peer struct {
 	Addr      netip.Addr // valid: an address, no pod
 }
 
-// Allows reports whether the network policies of a release let a connection through, as Kubernetes evaluates them: a pod
-// that no policy selects for a direction is open in it, and of those that select it one is enough.
+// Allows reports whether the network policies of a release let a connection through, as Kubernetes evaluates them: a
+// pod that no policy selects for a direction is open in it, and of those that select it one is enough.
 func Allows(all []Manifest, from, to Peer, port int) bool {
 	return direction(all, "Egress", from, to, port) && direction(all, "Ingress", to, from, port)
 }

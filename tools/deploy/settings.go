@@ -141,7 +141,10 @@ func Table(root string) (string, error) {
 			return "", err
 		}
 		for _, s := range known {
-			i := slices.IndexFunc(rows, func(r *row) bool { return r.Name == s.Name && r.Default == s.Default && r.Required == s.Required })
+			i := slices.IndexFunc(
+				rows,
+				func(r *row) bool { return r.Name == s.Name && r.Default == s.Default && r.Required == s.Required },
+			)
 			if i < 0 {
 				rows = append(rows, &row{Setting: s})
 				i = len(rows) - 1
@@ -161,7 +164,14 @@ func Table(root string) (string, error) {
 			value = "`" + r.Default + "`"
 		}
 		slices.Sort(r.programs)
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, value, strings.Join(r.programs, " "), strings.ReplaceAll(r.Meaning, "|", `\|`))
+		fmt.Fprintf(
+			&b,
+			"| `%s` | %s | %s | %s |\n",
+			r.Name,
+			value,
+			strings.Join(r.programs, " "),
+			strings.ReplaceAll(r.Meaning, "|", `\|`),
+		)
 	}
 	return b.String(), nil
 }

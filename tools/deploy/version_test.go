@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// The file VERSION names the next release. What cannot read it has the same version; make generate writes what it generates.
+// The file VERSION names the next release. What cannot read it has the same version; make generate writes what it
+// generates.
 func TestVersion(t *testing.T) {
 	version := strings.TrimSpace(string(read(t, "VERSION")))
 	if !regexp.MustCompile(`^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$`).MatchString(version) {

@@ -1,8 +1,8 @@
-// Command schemas prints the JSON schemas of the Kubernetes kinds that the Helm chart uses, in strict form: a field that
-// the API does not know is a fault. Run it after a change of version or of the list of kinds (make schemas).
+// Command schemas prints the JSON schemas of the Kubernetes kinds that the Helm chart uses, in strict form: a field
+// that the API does not know is a fault. Run it after a change of version or of the list of kinds (make schemas).
 //
-// Sources: api/openapi-spec/swagger.json of the Go module k8s.io/kubernetes, and the custom resource definitions of the Go
-// modules below; all Apache-2.0. Descriptions are left out.
+// Sources: api/openapi-spec/swagger.json of the Go module k8s.io/kubernetes, and the custom resource definitions of the
+// Go modules below; all Apache-2.0. Descriptions are left out.
 package main
 
 import (
@@ -30,7 +30,11 @@ var kinds = map[string]bool{
 // custom are the definitions of custom resources: module, file, version.
 var custom = []struct{ module, path, version string }{
 	{"github.com/cert-manager/cert-manager@v1.21.2", "deploy/crds/cert-manager.io_certificates.yaml", "v1"},
-	{"github.com/external-secrets/external-secrets@v1.3.2", "config/crds/bases/external-secrets.io_externalsecrets.yaml", "v1"},
+	{
+		"github.com/external-secrets/external-secrets@v1.3.2",
+		"config/crds/bases/external-secrets.io_externalsecrets.yaml",
+		"v1",
+	},
 	{"github.com/kedacore/keda/v2@v2.21.0", "config/crd/bases/keda.sh_scaledobjects.yaml", "v1alpha1"},
 	{prometheusOperator, "example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml", "v1"},
 	{prometheusOperator, "example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml", "v1"},
@@ -120,14 +124,17 @@ func resource(module, path, version string) (id string, schema any, err error) {
 	for _, v := range crd.Spec.Versions {
 		if v.Name == version {
 			s := strict(v.Schema.OpenAPIV3Schema, func(string) {}).(map[string]any)
-			s["properties"].(map[string]any)["metadata"] = map[string]any{"$ref": "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"}
+			s["properties"].(map[string]any)["metadata"] = map[string]any{
+				"$ref": "#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta",
+			}
 			return fmt.Sprintf("%s/%s/%s", crd.Spec.Group, version, crd.Spec.Names.Kind), s, nil
 		}
 	}
 	return "", nil, fmt.Errorf("%s: %s: no version %s", module, path, version)
 }
 
-// strict returns a schema without descriptions that knows its fields and no others, and calls ref with what it refers to.
+// strict returns a schema without descriptions that knows its fields and no others, and calls ref with what it refers
+// to.
 func strict(node any, ref func(string)) any {
 	switch n := node.(type) {
 	case []any:
