@@ -250,7 +250,7 @@ func (b *battery) shell(t *testing.T, op abuse.Operation, e generator.Example, c
 	if command == "" {
 		t.Fatal("the reference shows no command")
 	}
-	// What was made may go on before the command reads it, as a delivery does by its first attempt.
+	// An object may change before the command reads it: a delivery does with its first attempt.
 	for range 5 {
 		for _, path := range b.paths(op) {
 			env := b.environment(op, path)

@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/kmsserver"
 	"github.com/partnerline/partnerline/testkit/receiver"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // A pool sends calls to any replica but the one that is being replaced, as a load balancer does.
@@ -235,9 +236,10 @@ func TestRotatingServiceKeys(t *testing.T) {
 		}
 		kms.Stop()
 		calls := func() int64 { return webhooks.calls.Load() + connect.calls.Load() }
-		for until := calls() + 2*mixed; calls() < until && webhooks.failed.Load()+connect.failed.Load() == 0; {
-			time.Sleep(5 * time.Millisecond)
-		}
+		until := calls() + 2*mixed
+		wait.Until(t, "calls are made with the keys of this step", func() bool {
+			return calls() >= until || webhooks.failed.Load()+connect.failed.Load() > 0
+		})
 		pair.Lock() // the rounds that began before the step have ended
 		t.Logf("step %d: %d calls, %d failed", step+1, webhooks.calls.Load()+connect.calls.Load(), webhooks.failed.Load()+connect.failed.Load())
 		pair.Unlock()

@@ -288,8 +288,8 @@ func (p *pitr) backedUp(folders string, prepare shellCommand) (key string) {
 	return key
 }
 
-// The commands of the page on backups restore a system to a point in time. What was accepted before is delivered, and
-// under the ids that it had; what came after is gone; audit trails and ledger are intact and go on.
+// The commands of docs/backup.md restore a system to a point in time. Events that were accepted before it are delivered
+// under their ids, later ones are gone, and audit trails and ledger are intact and go on.
 func TestPointInTimeRecovery(t *testing.T) {
 	long(t)
 	toolchain.Needs(t, "jq")

@@ -83,7 +83,7 @@ func (k key) String() string {
 	return k.id + ":" + text
 }
 
-// validID is what an id is. What precedes a colon and is none may be a key in the wrong place.
+// validID matches ids. Any other text before a colon may be a key in the wrong place, and is not shown.
 var validID = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
 // fault is an error about the key, which shows nothing of it.

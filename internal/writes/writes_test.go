@@ -31,7 +31,7 @@ func TestWatch(t *testing.T) {
 	})
 }
 
-// A refusal lasts until a write succeeds. The end of a caller is none.
+// A refusal lasts until a write succeeds. A write that its caller gives up is no refusal.
 func TestLast(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

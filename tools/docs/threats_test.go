@@ -39,7 +39,8 @@ func attacks(t *testing.T) (names []string) {
 	return names
 }
 
-// Each threat of the threat model has a test or an attack, and those exist. An attack that no threat names is an omission.
+// Each threat of the threat model has a test or an attack, and those exist. An attack that no threat names is an
+// omission.
 func TestThreats(t *testing.T) {
 	document, err := os.ReadFile(filepath.Join(root, "SECURITY.md"))
 	if err != nil {

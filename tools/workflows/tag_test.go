@@ -13,7 +13,8 @@ import (
 
 var section = regexp.MustCompile(`(?m)^## \[(\d+\.\d+\.\d+[^\]]*)\] - (\d{4}-\d{2}-\d{2})$`)
 
-// disagreements are what a tag and the files of its commit say differently. Recorded is the version of the recorded databases; empty: there are none.
+// disagreements are what a tag and the files of its commit say differently. Recorded is the version of the recorded
+// databases; empty: there are none.
 func disagreements(tag, version, changelog, recorded string) (faults []string) {
 	if tag != "v"+version {
 		faults = append(faults, fmt.Sprintf("the tag is %s, VERSION has %s", tag, version))
@@ -25,7 +26,10 @@ func disagreements(tag, version, changelog, recorded string) (faults []string) {
 		faults = append(faults, fmt.Sprintf("the newest release of CHANGELOG.md is %q, want ## [%s] - DATE", newest, version))
 	}
 	if recorded != version {
-		faults = append(faults, fmt.Sprintf("testdata/release of e2e has the databases of %q: make release-databases", recorded))
+		faults = append(
+			faults,
+			fmt.Sprintf("testdata/release of e2e has the databases of %q: make release-databases", recorded),
+		)
 	}
 	return faults
 }
@@ -108,6 +112,10 @@ func TestDatabasesOfTheNewestReleaseAreRecorded(t *testing.T) {
 		return // nothing has been released
 	}
 	if got := recorded(t); got != newest[1] {
-		t.Errorf("testdata/release of e2e has the databases of %q, CHANGELOG.md's newest release is %s: make release-databases", got, newest[1])
+		t.Errorf(
+			"testdata/release of e2e has the databases of %q, CHANGELOG.md's newest release is %s: make release-databases",
+			got,
+			newest[1],
+		)
 	}
 }

@@ -71,8 +71,9 @@ var (
 	target   = regexp.MustCompile(`\bmake ((?:-\S+ )*)"?([$\w-]+)`)
 )
 
-// Unsafe returns what gives strangers or dependencies more than they need: rights for all jobs, text of others in a script, an action that its
-// owner can replace, a token that stays in the checkout, and the trigger that runs a stranger's code with our rights.
+// Unsafe returns what gives strangers or dependencies more than they need: rights for all jobs, text of others in a
+// script, an action that its owner can replace, a token that stays in the checkout, and the trigger that runs a
+// stranger's code with our rights.
 func Unsafe(source []byte) ([]string, error) {
 	w, err := parse(source)
 	if err != nil {
@@ -85,19 +86,33 @@ func Unsafe(source []byte) ([]string, error) {
 		}
 	}
 	action := len(w.Runs.Steps) > 0
-	fault(!action && (len(w.Permissions) != 1 || w.Permissions["contents"] != "read"), "permissions of the workflow: want contents: read, and more in the job that needs it")
-	fault(strings.Contains(string(source), "pull_request_target"), "pull_request_target runs a stranger's code with our rights")
+	fault(
+		!action && (len(w.Permissions) != 1 || w.Permissions["contents"] != "read"),
+		"permissions of the workflow: want contents: read, and more in the job that needs it",
+	)
+	fault(
+		strings.Contains(string(source), "pull_request_target"),
+		"pull_request_target runs a stranger's code with our rights",
+	)
 	for _, s := range w.steps() {
 		fault(strings.Contains(s.Run, "${{"), "an expression becomes a part of a script; pass it by env: %s", s.Run)
-		fault(strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != false, "the checkout keeps the token: persist-credentials: false")
+		fault(
+			strings.HasPrefix(s.Uses, "actions/checkout@") && s.With["persist-credentials"] != false,
+			"the checkout keeps the token: persist-credentials: false",
+		)
 	}
 	for line := range strings.SplitSeq(string(source), "\n") {
-		fault(external.MatchString(line) && !pinned.MatchString(line), "not pinned by a commit with its version: %s", strings.TrimSpace(line))
+		fault(
+			external.MatchString(line) && !pinned.MatchString(line),
+			"not pinned by a commit with its version: %s",
+			strings.TrimSpace(line),
+		)
 	}
 	return faults, nil
 }
 
-// Targets are those of the Makefile that a workflow or an action calls. One that is a variable is all values of the matrix that has its name.
+// Targets are those of the Makefile that a workflow or an action calls. One that is a variable is all values of the
+// matrix that has its name.
 func Targets(source []byte) ([]string, error) {
 	w, err := parse(source)
 	if err != nil {

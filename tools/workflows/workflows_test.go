@@ -84,7 +84,10 @@ func TestWorkflowsBite(t *testing.T) {
 				t.Fatalf("there is no %q to break", broken.old)
 			}
 			text := strings.Replace(source, broken.old, broken.with, 1)
-			if got := strings.Join(faultsOf(t, ".github/workflows/ci.yml", []byte(text)), "\n"); !strings.Contains(got, broken.want) {
+			if got := strings.Join(faultsOf(t, ".github/workflows/ci.yml", []byte(text)), "\n"); !strings.Contains(
+				got,
+				broken.want,
+			) {
 				t.Errorf("want a fault with %q, got %q", broken.want, got)
 			}
 		})

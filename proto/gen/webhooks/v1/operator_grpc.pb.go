@@ -156,9 +156,9 @@ type OperatorServiceClient interface {
 	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
 	// VerifyAudit.
 	ListIntegrityChecks(ctx context.Context, in *ListIntegrityChecksRequest, opts ...grpc.CallOption) (*ListIntegrityChecksResponse, error)
-	// ImportEndpoints makes tenants and endpoints of what the API of another sender of webhooks answered, with their secrets. Each endpoint is
-	// stored by itself, so a call that failed on the way is repeated; what is there already is left as it is. What has no counterpart is a note,
-	// and an endpoint that would get other requests than before is made inactive.
+	// ImportEndpoints creates tenants and endpoints, with their secrets, from the answers of another sender's API. Each endpoint is stored by
+	// itself: repeat a call that failed. Endpoints that exist are left as they are. A note names each field without a counterpart here. An
+	// endpoint whose requests would differ from those before is created inactive.
 	ImportEndpoints(ctx context.Context, in *ImportEndpointsRequest, opts ...grpc.CallOption) (*ImportEndpointsResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
@@ -677,9 +677,9 @@ type OperatorServiceServer interface {
 	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
 	// VerifyAudit.
 	ListIntegrityChecks(context.Context, *ListIntegrityChecksRequest) (*ListIntegrityChecksResponse, error)
-	// ImportEndpoints makes tenants and endpoints of what the API of another sender of webhooks answered, with their secrets. Each endpoint is
-	// stored by itself, so a call that failed on the way is repeated; what is there already is left as it is. What has no counterpart is a note,
-	// and an endpoint that would get other requests than before is made inactive.
+	// ImportEndpoints creates tenants and endpoints, with their secrets, from the answers of another sender's API. Each endpoint is stored by
+	// itself: repeat a call that failed. Endpoints that exist are left as they are. A note names each field without a counterpart here. An
+	// endpoint whose requests would differ from those before is created inactive.
 	ImportEndpoints(context.Context, *ImportEndpointsRequest) (*ImportEndpointsResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
