@@ -11,7 +11,9 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"time"
 
+	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/credentials/insecure"
 )
@@ -57,6 +59,25 @@ func (c Config) load() (*tls.Config, error) {
 		MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{pair},
 		RootCAs: roots, ClientCAs: roots, ClientAuth: tls.RequireAndVerifyClientCert,
 	}, nil
+}
+
+// Observe reports how long the certificate on disk is still valid; negative after its end.
+func (c Config) Observe(meters metric.MeterProvider) error {
+	if !c.Enabled() {
+		return nil
+	}
+	const scope = "github.com/partnerline/partnerline/internal/mtls"
+	_, err := meters.Meter(scope).Float64ObservableGauge("tls.certificate.remaining", metric.WithUnit("s"),
+		metric.WithDescription("Time until the certificate of the program ends."),
+		metric.WithFloat64Callback(func(_ context.Context, o metric.Float64Observer) error {
+			pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+			if err != nil {
+				return fmt.Errorf("TLS_CERT, TLS_KEY: %w", err)
+			}
+			o.Observe(time.Until(pair.Leaf.NotAfter).Seconds())
+			return nil
+		}))
+	return err
 }
 
 // ServerName is the name that a program expects of a server at host when it calls itself: its certificate need not have

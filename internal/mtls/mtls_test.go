@@ -3,11 +3,14 @@ package mtls
 import (
 	"context"
 	"net"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"go.opentelemetry.io/otel/sdk/metric"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
@@ -133,5 +136,42 @@ func TestValidate(t *testing.T) {
 				t.Errorf("%s: %v, want %q", name, err, c.want)
 			}
 		})
+	}
+}
+
+// A program shows for how long its certificate is valid; a certificate that was renewed on disk counts at once.
+func TestRemainingTimeIsAMetric(t *testing.T) {
+	t.Parallel()
+	if err := (Config{}).Observe(nil); err != nil {
+		t.Errorf("without files: %v", err)
+	}
+	a, dir := authority(t), t.TempDir()
+	id := identity(t, a, dir, "webhooks")
+	reader := metric.NewManualReader()
+	if err := id.Observe(metric.NewMeterProvider(metric.WithReader(reader))); err != nil {
+		t.Fatal(err)
+	}
+	remaining := func() (float64, error) {
+		var page metricdata.ResourceMetrics
+		if err := reader.Collect(t.Context(), &page); err != nil {
+			return 0, err
+		}
+		return page.ScopeMetrics[0].Metrics[0].Data.(metricdata.Gauge[float64]).DataPoints[0].Value, nil
+	}
+	first, err := remaining()
+	if err != nil || first <= 0 {
+		t.Errorf("remaining %v, %v", first, err)
+	}
+	if err := os.Remove(id.Cert); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := remaining(); err == nil {
+		t.Error("a certificate that cannot be read has a time")
+	}
+	if err := a.Issue(dir, "webhooks"); err != nil {
+		t.Fatal(err)
+	}
+	if renewed, err := remaining(); err != nil || renewed < first-1 {
+		t.Errorf("renewed: remaining %v, before %v, %v", renewed, first, err)
 	}
 }

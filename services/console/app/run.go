@@ -86,7 +86,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	health := admin.NewHealth()
 	health.AddOptional("identity_provider", provider.Check)
-	if err := health.Observe(tel.Meters); err != nil {
+	if err := errors.Join(health.Observe(tel.Meters), cfg.TLS.Observe(tel.Meters)); err != nil {
 		return err
 	}
 	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()),

@@ -74,7 +74,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		NATS: nc, NotStored: broker.NotStored, Targets: cache, Checker: checker, Sender: send,
 		Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log,
 	})
-	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
+	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc), cfg.TLS.Observe(tel.Meters)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 

@@ -74,7 +74,7 @@ func assemble(ctx context.Context, cfg Config, out outside) (service *lifecycle.
 	limiters := grpcserver.LimitersOf(p.Server)
 	maps.Copy(limiters, p.Visits.Limiters())
 	health := readiness(cfg, out, modules)
-	if err := health.Observe(p.Telemetry.Meters); err != nil {
+	if err := errors.Join(health.Observe(p.Telemetry.Meters), p.TLS.Observe(p.Telemetry.Meters)); err != nil {
 		return nil, err
 	}
 	return &lifecycle.Service{

@@ -10,6 +10,7 @@ import (
 	"go.opentelemetry.io/otel/metric/noop"
 
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/tasks"
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
@@ -47,10 +48,14 @@ func (s *system) objects() *objects.Files {
 func (s *system) sweepAt(now time.Time) {
 	s.t.Helper()
 	m := s.store()
-	tasks := slices.Concat(m.Kernel.Sweeps(),
+	due := slices.Concat(m.Kernel.Sweeps(),
 		m.Merchant.Sweeps(onboarding.DefaultRetention, s.objects(), noop.Int64Counter{}), m.Finance.Sweeps(),
 		m.Hosted.Sweeps())
-	kernelusecase.NewSweeper(tasks, slog.New(slog.NewTextHandler(s.log, nil)),
+	seen, err := tasks.New(noop.Meter{}, time.Now)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	kernelusecase.NewSweeper(due, seen, slog.New(slog.NewTextHandler(s.log, nil)),
 		func() time.Time { return now }).Sweep(s.t.Context())
 }
 

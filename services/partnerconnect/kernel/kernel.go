@@ -13,6 +13,7 @@ import (
 	sharedclient "github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/tasks"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/grpcapi"
@@ -129,7 +130,11 @@ func (m *Module) Background(p *Program) ([]func(context.Context) error, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(p.background, runner.Run, usecase.NewSweeper(p.sweeps, p.Log, p.Now).Run,
+	repeated, err := tasks.New(p.Meter(), p.Now)
+	if err != nil {
+		return nil, err
+	}
+	return append(p.background, runner.Run, usecase.NewSweeper(p.sweeps, repeated, p.Log, p.Now).Run,
 		func(ctx context.Context) error {
 			<-ctx.Done()
 			return p.Close()

@@ -37,6 +37,7 @@ import (
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/internal/smtp"
+	"github.com/partnerline/partnerline/internal/tasks"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
@@ -244,6 +245,10 @@ func (p *assembly) work(context.Context) (err error) {
 	if p.cases.mails.Enabled() {
 		p.run(p.cases.mails.Run)
 	}
+	repeated, err := tasks.New(p.meter(), time.Now)
+	if err != nil {
+		return err
+	}
 	p.run(pgdb.RequireSessions(p.pool, p.log), p.events.grouper.Run, p.events.feed.Run, p.events.stream.Run, ingest.Run,
 		p.seen.statistics.Run,
 		c.limitNotices.Run, p.relay.Run, recovery.NewWorker(c.recoveries, c.bulk, p.queue, cfg.RecoveryRate, p.log).Run,
@@ -252,7 +257,7 @@ func (p *assembly) work(context.Context) (err error) {
 		sweep.New(sweep.Parts{
 			Deliveries: c.deliveries, Cancelled: ingest.Cancelled, Verifications: c.verifications,
 			Maintenance: usecase.NewMaintenance(p.store, cfg.Retention),
-			JetStream:   p.js, Topology: cfg.Streams, Relay: p.relay,
+			JetStream:   p.js, Topology: cfg.Streams, Relay: p.relay, Tasks: repeated,
 		}, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, p.log).Run)
 	return nil
 }
@@ -269,7 +274,7 @@ func (p *assembly) observe(context.Context) error {
 		p.cases.endpoints.Observe(meter),
 		p.filters.Observe(meter),
 		p.cases.answerLimits.Observe(meter), p.seen.integrity.Observe(meter), pgdb.Observe(meter, p.pool),
-		natsconn.Observe(meter, p.js.Conn()))
+		natsconn.Observe(meter, p.js.Conn()), p.cfg.TLS.Observe(p.telemetry.Meters))
 }
 
 // serve makes the gRPC server and registers the services.

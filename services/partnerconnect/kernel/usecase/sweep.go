@@ -5,6 +5,8 @@ import (
 	"log/slog"
 	"slices"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/tasks"
 )
 
 const (
@@ -32,13 +34,15 @@ func SweepCounted(name string, run func(ctx context.Context, now time.Time, batc
 // enough.
 type Sweeper struct {
 	tasks []SweepTask
+	seen  *tasks.Set
 	log   *slog.Logger
 	now   func() time.Time
 }
 
-// NewSweeper returns a sweeper; Run does its work. Tasks run in their order, those that erase last.
-func NewSweeper(tasks []SweepTask, log *slog.Logger, now func() time.Time) *Sweeper {
-	ordered := slices.Clone(tasks)
+// NewSweeper returns a sweeper; Run does its work. Tasks run in their order, those that erase last;
+// seen shows which have not succeeded in time.
+func NewSweeper(list []SweepTask, seen *tasks.Set, log *slog.Logger, now func() time.Time) *Sweeper {
+	ordered := slices.Clone(list)
 	slices.SortStableFunc(ordered, func(a, b SweepTask) int {
 		switch {
 		case a.Erases == b.Erases:
@@ -48,7 +52,10 @@ func NewSweeper(tasks []SweepTask, log *slog.Logger, now func() time.Time) *Swee
 		}
 		return -1
 	})
-	return &Sweeper{ordered, log, now}
+	for _, task := range ordered {
+		seen.Add(task.Name, SweepEvery)
+	}
+	return &Sweeper{ordered, seen, log, now}
 }
 
 // Run sweeps every minute until ctx ends. Several programs may run it; each act happens once.
@@ -75,6 +82,9 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 				s.log.LogAttrs(ctx, slog.LevelWarn, "sweep failed", slog.String("task", task.Name),
 					slog.String("cause", err.Error()))
 				break
+			}
+			if !more {
+				s.seen.Succeeded(task.Name)
 			}
 		}
 	}

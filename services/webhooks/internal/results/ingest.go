@@ -79,12 +79,12 @@ func New(
 	return &Ingest{to.Deliveries, js, topology, retention, log, ended, notices, latency, to.Statistics}, nil
 }
 
-// of is the attributes of a series that has a mode.
 // Cancelled counts deliveries that were cancelled without an attempt.
 func (i *Ingest) Cancelled(ctx context.Context, c usecase.Cancelled) {
 	i.ended.Add(ctx, int64(c.Count), of(c.Livemode, attribute.String("outcome", string(webhooks.DeliveryCancelled))))
 }
 
+// of is the attributes of a series that has a mode.
 func of(livemode bool, more ...attribute.KeyValue) metric.MeasurementOption {
 	mode := "test"
 	if livemode {

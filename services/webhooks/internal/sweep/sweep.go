@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/tasks"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
@@ -36,6 +37,7 @@ type Sweep struct {
 	js            jetstream.JetStream
 	topology      streams.Config
 	relayed       *relay.Relay
+	tasks         *tasks.Set
 	cfg           Config
 	log           *slog.Logger
 
@@ -52,13 +54,14 @@ type Parts struct {
 	JetStream     jetstream.JetStream
 	Topology      streams.Config
 	Relay         *relay.Relay
+	Tasks         *tasks.Set // shows which jobs have not succeeded in time
 }
 
 // New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
 func New(p Parts, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
 		deliveries: p.Deliveries, cancelled: p.Cancelled, verifications: p.Verifications, maintenance: p.Maintenance,
-		js: p.JetStream, topology: p.Topology, relayed: p.Relay, cfg: cfg, log: log,
+		js: p.JetStream, topology: p.Topology, relayed: p.Relay, tasks: p.Tasks, cfg: cfg, log: log,
 	}
 }
 
@@ -84,9 +87,12 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"expire":                {expireEvery, s.Expire},
 		"maintain":              {maintainEach, s.maintenance.Maintain},
 	} {
+		s.tasks.Add(name, job.every)
 		g.Go(func() error {
 			for {
-				if err := job.run(ctx, time.Now()); err != nil && ctx.Err() == nil {
+				if err := job.run(ctx, time.Now()); err == nil {
+					s.tasks.Succeeded(name)
+				} else if ctx.Err() == nil {
 					s.log.WarnContext(ctx, "job failed", slog.String("job", name), slog.String("error", err.Error()))
 				}
 				if !streams.SleepContext(ctx, job.every) {
