@@ -1,4 +1,3 @@
-// Package postgres stores what is exchanged with banks: batches, files, lines of statements.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores the books of merchants, their transactions and settlements.
 package postgres
 
 // LedgerStore is the part of the database that holds them.

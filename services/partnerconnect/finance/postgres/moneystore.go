@@ -1,4 +1,3 @@
-// Package postgres stores payments and payouts.
 package postgres
 
 import (

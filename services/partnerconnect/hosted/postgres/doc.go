@@ -1,2 +1,2 @@
-// Package postgres stores hosted sessions and one-time codes.
+// Package postgres stores the sessions, links and one-time codes of the hosted flow.
 package postgres

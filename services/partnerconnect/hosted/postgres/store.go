@@ -1,4 +1,3 @@
-// Package postgres stores the sessions, links and one-time codes of the hosted flow.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores partners, their channels, and the keys of partners and merchants.
 package postgres
 
 import (

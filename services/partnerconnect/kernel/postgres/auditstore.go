@@ -1,4 +1,3 @@
-// Package postgres stores the audit trail: who acted, on whose behalf, chained by hashes.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores the events that partners read.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores what company registers answered, and the entries that were imported.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores what operations for merchants are admitted by.
 package postgres
 
 import (

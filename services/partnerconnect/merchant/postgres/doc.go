@@ -1,3 +1,3 @@
-// Package postgres stores onboardings with their documents and invitations, delegations, messages and identity
-// sessions. Personal data is sealed with a key of the onboarding.
+// Package postgres stores onboardings with their documents and invitations, reviews, delegations, messages, and
+// identity sessions with the reports about them. Personal data is sealed with a key of the onboarding.
 package postgres

@@ -1,4 +1,3 @@
-// Package postgres stores e-mails and text messages until they are sent.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores onboardings with their documents and invitations, sealed with a key per onboarding.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores for which onboardings and merchants a person must decide something, and who works on which.
 package postgres
 
 import (

@@ -1,5 +1,3 @@
-// Package postgres stores the open sessions of the verification service, when each is reconciled, and what the identity
-// provider reported of those of live mode.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres stores approvals.
 package postgres
 
 import (

@@ -1,4 +1,3 @@
-// Package postgres finds the test data of channels that time would end.
 package postgres
 
 import (

@@ -1,2 +1,3 @@
-// Package postgres stores approvals, reads what searches find, and moves the clock of test mode.
+// Package postgres stores approvals and when data was exported, reads what searches find, and moves the clock of test
+// mode.
 package postgres

@@ -1,4 +1,3 @@
-// Package postgres stores when merchants had their data exported.
 package postgres
 
 import (

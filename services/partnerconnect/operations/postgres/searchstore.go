@@ -1,4 +1,3 @@
-// Package postgres is the SQL by which operators find things.
 package postgres
 
 import (
