@@ -1,11 +1,13 @@
 package app
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
@@ -93,6 +95,31 @@ func TestReplicasShareTheOutbox(t *testing.T) {
 	have(8, 8)
 	third.stop()
 	have(16)
+}
+
+// A replica that ends notifies the others that its shards are free, so they need not wait for their next look.
+func TestAReplicaThatEndsNotifiesTheOthers(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	conn, listener := s.connect(), s.connect()
+	second := s.replica()
+	s.eventually("both have shards", func() bool { return len(s.shards(conn)) == 2 })
+	if _, err := listener.Exec(t.Context(), `LISTEN `+postgres.ChannelOutbox); err != nil {
+		t.Fatal(err)
+	}
+	second.stop()
+	waiting, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for {
+		n, err := listener.WaitForNotification(waiting)
+		if err != nil {
+			t.Fatalf("the others are not notified: %v", err)
+		}
+		if n.Payload == postgres.NoticeShards {
+			break
+		}
+	}
+	s.eventually("the other one has all shards", func() bool { return slices.Equal(s.shards(conn), []int{16}) })
 }
 
 // Events of a tenant keep their order, and each is delivered once, while replicas come and go.

@@ -31,6 +31,9 @@ const (
 // NoticeFlush is the payload on ChannelOutbox that asks relays to store the deliveries that they have sent.
 const NoticeFlush = "store"
 
+// NoticeShards is the payload on ChannelOutbox that notifies relays that another one has given its shards back.
+const NoticeShards = "shards"
+
 // LogReaders is the first half of the advisory lock that programs share that have readers of the log of events. The
 // second half is 0.
 const LogReaders = 0x7061_7276

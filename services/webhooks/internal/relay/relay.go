@@ -173,6 +173,8 @@ func (r *Relay) lead(ctx context.Context) error {
 	err = g.Wait()
 	if ctx.Err() == nil {
 		r.flight.leave(true)
+	} else {
+		l.leave(ctx)
 	}
 	return err
 }
@@ -212,6 +214,8 @@ func (r *Relay) lease(ctx context.Context, l *leases, notices *notices) error {
 			case err != nil:
 			case n.Payload == postgres.NoticeFlush:
 				r.flight.storeUntil(time.Now())
+			case n.Payload == postgres.NoticeShards:
+				cancel()
 			case l.holdsAny(n.Payload):
 				signal(l.wake)
 			}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -171,6 +172,17 @@ func (l *leases) balance(ctx context.Context) (soon bool, err error) {
 	defer l.mu.Unlock()
 	l.held = held
 	return len(surplus) > 0 || len(held) < least, nil
+}
+
+const leaveShards = `
+	SELECT pg_advisory_unlock_all(), pg_notify('` + postgres.ChannelOutbox + `', '` + postgres.NoticeShards + `')`
+
+// leave gives all shards back, ends the membership and notifies the other replicas. Without it, as after a crash, they
+// notice within a second.
+func (l *leases) leave(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	_, _ = l.conn.Exec(ctx, leaveShards)
 }
 
 // share is how many shards a member has at least, once all are leased, and at most.
