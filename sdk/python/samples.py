@@ -486,6 +486,16 @@ def partner_connect_rotate_secret(client: partnerline.Partnerline, id: str) -> N
     print(result)
 
 
+def partner_connect_list_signing_keys(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.list_signing_keys()
+    print(result)
+
+
+def partner_connect_rotate_signing_key(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.rotate_signing_key()
+    print(result)
+
+
 def partner_connect_list_deliveries(client: partnerline.Partnerline, id: str) -> None:
     for entry in client.webhooks.list_deliveries(id):
         print(entry)
@@ -647,6 +657,16 @@ def webhooks_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
         id,
         overlap_seconds=100,
     )
+    print(result)
+
+
+def webhooks_list_signing_keys(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.list_signing_keys()
+    print(result)
+
+
+def webhooks_rotate_signing_key(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.rotate_signing_key()
     print(result)
 
 

@@ -83,7 +83,7 @@ func (v *Verifier) Signature(id, header string, body []byte) error {
 	if err != nil {
 		return ErrMalformed
 	}
-	if age := v.now().Unix() - at; age > int64(Tolerance/time.Second) || age < -int64(Tolerance/time.Second) {
+	if !inTime(v.now(), at) {
 		return ErrTimestamp
 	}
 	for _, key := range v.keys {

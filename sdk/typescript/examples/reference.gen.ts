@@ -437,6 +437,16 @@ export async function partnerConnectRotateSecret(client: Partnerline, id: string
   console.log(result)
 }
 
+export async function partnerConnectListSigningKeys(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.listSigningKeys()
+  console.log(result)
+}
+
+export async function partnerConnectRotateSigningKey(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.rotateSigningKey()
+  console.log(result)
+}
+
 export async function partnerConnectListDeliveries(client: Partnerline, id: string): Promise<void> {
   for await (const entry of client.webhooks.listDeliveries(id)) console.log(entry)
 }
@@ -588,6 +598,16 @@ export async function webhooksRotateSecret(client: Partnerline, id: string): Pro
   const result = await client.endpoints.rotateSecret(id, {
     overlap_seconds: 100,
   })
+  console.log(result)
+}
+
+export async function webhooksListSigningKeys(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.listSigningKeys()
+  console.log(result)
+}
+
+export async function webhooksRotateSigningKey(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.rotateSigningKey()
   console.log(result)
 }
 

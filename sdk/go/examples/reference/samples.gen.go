@@ -723,6 +723,26 @@ func PartnerConnectRotateSecret(ctx context.Context, client *partnerline.Client,
 	return nil
 }
 
+// PartnerConnectListSigningKeys is listSigningKeys.
+func PartnerConnectListSigningKeys(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.ListSigningKeys(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectRotateSigningKey is rotateSigningKey.
+func PartnerConnectRotateSigningKey(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.RotateSigningKey(ctx, partnerline.RotateSigningKeyParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectListDeliveries is listDeliveries.
 func PartnerConnectListDeliveries(ctx context.Context, client *partnerline.Client, id string) error {
 	for entry, err := range client.Webhooks.ListDeliveries(ctx, id, partnerline.ListDeliveriesParams{}) {
@@ -989,6 +1009,26 @@ func WebhooksRotateSecret(ctx context.Context, client *partnerline.Client, id st
 	result, err := client.Endpoints.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
 	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksListSigningKeys is listSigningKeys.
+func WebhooksListSigningKeys(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.ListSigningKeys(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksRotateSigningKey is rotateSigningKey.
+func WebhooksRotateSigningKey(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.RotateSigningKey(ctx, partnerline.RotateSigningKeyParams{})
 	if err != nil {
 		return err
 	}

@@ -461,6 +461,16 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectListSigningKeys(Partnerline client) {
+    var result = client.webhooks().listSigningKeys();
+    System.out.println(result);
+  }
+
+  static void partnerConnectRotateSigningKey(Partnerline client) {
+    var result = client.webhooks().rotateSigningKey();
+    System.out.println(result);
+  }
+
   static void partnerConnectListDeliveries(Partnerline client, String id) {
     for (var entry : client.webhooks().listDeliveries(id)) {
       System.out.println(entry);
@@ -614,6 +624,16 @@ final class Samples {
     var result = client.endpoints().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
         .build());
+    System.out.println(result);
+  }
+
+  static void webhooksListSigningKeys(Partnerline client) {
+    var result = client.endpoints().listSigningKeys();
+    System.out.println(result);
+  }
+
+  static void webhooksRotateSigningKey(Partnerline client) {
+    var result = client.endpoints().rotateSigningKey();
     System.out.println(result);
   }
 
