@@ -1201,7 +1201,7 @@ func (m RotatedSecret) LogValue() slog.Value {
 	)
 }
 
-// SigningKeys: Are the public keys of a tenant and mode that are published.
+// SigningKeys: Holds the public keys of a tenant and mode that are published.
 type SigningKeys struct {
 	// Newest first.
 	Keys []SigningKeyPair `json:"keys"`

@@ -438,6 +438,7 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -465,6 +466,7 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -612,6 +614,7 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -639,6 +642,7 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 

@@ -391,6 +391,7 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -417,6 +418,7 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -555,6 +557,7 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -581,6 +584,7 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }

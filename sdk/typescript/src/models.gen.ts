@@ -2803,7 +2803,7 @@ export interface RotatedSecret {
 }
 
 /**
- * Are the public keys of a tenant and mode that are published.
+ * Holds the public keys of a tenant and mode that are published.
  */
 export interface SigningKeys {
   /**

@@ -1855,7 +1855,7 @@ func (x *SigningKeyPair) GetPublishedUntil() *timestamppb.Timestamp {
 	return nil
 }
 
-// SigningKeys are the public keys of a tenant and mode that are published.
+// SigningKeys holds the public keys of a tenant and mode that are published.
 type SigningKeys struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first.
@@ -2273,9 +2273,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\t_jwks_url\"\x18\n" +
 	"\x16ListSigningKeysRequest\"G\n" +
 	"\x17ListSigningKeysResponse\x12,\n" +
-	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data\"h\n" +
-	"\x17RotateSigningKeyRequest\x129\n" +
-	"\x0foverlap_seconds\x18\x01 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
+	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data\"s\n" +
+	"\x17RotateSigningKeyRequest\x12D\n" +
+	"\x0foverlap_seconds\x18\x01 \x01(\x05B\x16\xbaH\b\x1a\x06\x18\x80\xf5$(\x00һ\x18\aZ\x0586400H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
 	"\x10_overlap_seconds\"H\n" +
 	"\x18RotateSigningKeyResponse\x12,\n" +
 	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data*\x85\x01\n" +

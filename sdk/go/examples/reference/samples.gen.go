@@ -644,6 +644,7 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -685,6 +686,7 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -937,6 +939,7 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -978,6 +981,7 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err

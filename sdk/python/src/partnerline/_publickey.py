@@ -74,8 +74,8 @@ def verify_with_public_keys(
 ) -> None:
     """Verifies the form ed25519 of a delivery, ``v1a`` of Standard Webhooks; raises SignatureError.
 
-    Read the JWKS again when it fails with `no_matching_signature`, but no more often than once a minute: anyone can send
-    a bad signature. It needs the extra `ed25519` of this package.
+    Read the JWKS again when it fails with `no_matching_signature`, but no more often than once a minute: anyone can
+    send a bad signature. It needs the extra `ed25519` of this package.
     """
     known = _loaded(keys)
     values = {name.lower(): value for name, value in headers.items()}
@@ -211,9 +211,7 @@ class _Input:
 
 # The forms of a structured field (RFC 8941) that the two headers have.
 _KEY: Final = r"[a-z*][a-z0-9_.*-]*"
-_VALUE: Final = (
-    r'"(?:[^"\\]|\\["\\])*"|-?[0-9]{1,15}|[A-Za-z*][!#$%&\'*+.^_|~:/A-Za-z0-9-]*|:[A-Za-z0-9+/=]*:|\?[01]'
-)
+_VALUE: Final = r'"(?:[^"\\]|\\["\\])*"|-?[0-9]{1,15}|[A-Za-z*][!#$%&\'*+.^_|~:/A-Za-z0-9-]*|:[A-Za-z0-9+/=]*:|\?[01]'
 _PARAM: Final = rf";{_KEY}(?:=(?:{_VALUE}))?"
 _ITEM: Final = rf'"[^"\\]*"(?:{_PARAM})*'
 _ONE_INPUT: Final = re.compile(

@@ -2106,7 +2106,7 @@ class RotatedSecret:
 
 @dataclass(frozen=True)
 class SigningKeys:
-    """Are the public keys of a tenant and mode that are published."""
+    """Holds the public keys of a tenant and mode that are published."""
 
     keys: builtins.list[SigningKeyPair]
     """Newest first."""

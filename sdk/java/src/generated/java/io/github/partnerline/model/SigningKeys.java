@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * Are the public keys of a tenant and mode that are published.
+ * Holds the public keys of a tenant and mode that are published.
  *
  * @param keys Newest first.
  * @param jwksUrl Public address of the JWKS (RFC 7517, RFC 8037) with the same keys, which is read without a key; null where the

@@ -415,6 +415,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -441,6 +442,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -581,6 +583,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -607,6 +610,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
