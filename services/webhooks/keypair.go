@@ -143,17 +143,17 @@ func CheckKeyRotation(published []KeyPair, overlap time.Duration, now time.Time)
 		return fault.Field("/overlap_seconds", "out_of_range", fmt.Sprintf("must be 0, or %d to %d",
 			int(MinKeyOverlap.Seconds()), int(MaxKeyOverlap.Seconds())))
 	}
-	const cure = ", or rotate with overlap_seconds 0, which ends all keys so far at once"
+	const instead = ", or rotate with overlap_seconds 0, which ends all keys so far at once"
 	switch {
 	case overlap == 0 || len(published) == 0:
 		return nil
 	case published[0].State(now) == KeyPairPublished:
-		e := fault.New(fault.InvalidState, "the key of an earlier rotation does not sign yet; wait until it does"+cure)
+		e := fault.New(fault.InvalidState, "the key of an earlier rotation does not sign yet; wait until it does"+instead)
 		e.RetryAfter = published[0].SignsFrom.Sub(now)
 		return e
 	case len(published) >= MaxKeyPairs:
 		e := fault.New(fault.InvalidState,
-			fmt.Sprintf("%d keys are published; wait until one is no longer", len(published))+cure)
+			fmt.Sprintf("%d keys are published; wait until one is no longer", len(published))+instead)
 		for _, k := range published {
 			if left := k.PublishedUntil; left != nil && (e.RetryAfter == 0 || left.Sub(now) < e.RetryAfter) {
 				e.RetryAfter = left.Sub(now)

@@ -6,6 +6,7 @@ import (
 	"crypto/sha512"
 	"crypto/subtle"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -44,10 +45,11 @@ func (v *PublicVerifier) Message(r *http.Request, body []byte, covered ...string
 		if slices.ContainsFunc(covered, func(c string) bool { return !slices.Contains(in.names, c) }) {
 			continue
 		}
-		switch err := v.verify(m, in, signatures[in.label], body); err {
-		case nil:
+		err := v.verify(m, in, signatures[in.label], body)
+		if err == nil {
 			return nil
-		case ErrTimestamp:
+		}
+		if errors.Is(err, ErrTimestamp) {
 			reason = err
 		}
 	}
