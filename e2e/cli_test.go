@@ -308,7 +308,8 @@ func TestCommandLine(t *testing.T) {
 	if v := c.json("endpoints", "update", id, "--signatures", "hmac,ed25519"); len(v["signatures"].([]any)) != 2 {
 		t.Errorf("signatures %v", v["signatures"])
 	}
-	if listed := c.json("signing-keys", "list"); listed["jwks_url"] == nil || len(listed["keys"].([]any)) != len(rotated["keys"].([]any)) {
+	if listed := c.json("signing-keys", "list"); listed["jwks_url"] == nil ||
+		len(listed["keys"].([]any)) != len(rotated["keys"].([]any)) {
 		t.Errorf("signing keys %v, after the rotation %v", listed, rotated)
 	}
 	c.json("endpoints", "test", id)

@@ -83,7 +83,8 @@ func TestOtherLibrariesVerifyPublicKeySignatures(t *testing.T) {
 			d := d
 			c.change(&d)
 			for name, err := range map[string]error{
-				"our library": ownMessage(t, d), "httpsig-go": httpsigGo(t, d), "http-message-signatures of Python": python.message(t, d),
+				"our library": ownMessage(t, d), "httpsig-go": httpsigGo(t, d),
+				"http-message-signatures of Python": python.message(t, d),
 			} {
 				if (err == nil) != c.valid {
 					t.Errorf("%s: %v, want success %t", name, err, c.valid)
@@ -194,7 +195,9 @@ func lowered(h http.Header) map[string]string {
 // message verifies with the library http-message-signatures for JavaScript.
 func (n *node) message(t *testing.T, d delivered) error {
 	t.Helper()
-	in, err := json.Marshal(map[string]any{"keys": d.keys(t).Keys, "method": d.Method, "url": d.URL, "headers": lowered(d.Header)})
+	in, err := json.Marshal(map[string]any{
+		"keys": d.keys(t).Keys, "method": d.Method, "url": d.URL, "headers": lowered(d.Header),
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +238,8 @@ func newPython(t *testing.T) *python {
 func (p *python) run(t *testing.T, d delivered) map[string]string {
 	t.Helper()
 	in, err := json.Marshal(map[string]any{
-		"secret": d.Secret, "keys": d.keys(t).Keys, "method": d.Method, "url": d.URL, "headers": lowered(d.Header), "body": string(d.Body),
+		"secret": d.Secret, "keys": d.keys(t).Keys, "method": d.Method, "url": d.URL,
+		"headers": lowered(d.Header), "body": string(d.Body),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -50,15 +50,25 @@ var snippets = []struct {
 // TestOtherLibrariesVerifyPublicKeySignatures.
 var publicSnippets = []struct {
 	language, driver, message string // in testdata/signatures
-	as                        string // name of the file that is run; empty: the driver's
+	as                        string // name of the file that is run
 	build                     []string
 	run                       []string
 	optional                  bool
 }{
-	{language: "go", driver: "ed25519.go.txt", message: "message.go.txt", as: "driver.go", build: []string{"go", "build", "-o", "driver", "driver.go"}, run: []string{"./driver"}},
-	{language: "javascript", driver: "driver.mjs", message: "message.mjs", run: []string{"node", "driver.mjs"}, as: "driver.mjs"},
+	{
+		language: "go", driver: "ed25519.go.txt", message: "message.go.txt", as: "driver.go",
+		build: []string{"go", "build", "-o", "driver", "driver.go"}, run: []string{"./driver"},
+	},
+	{
+		language: "javascript", driver: "driver.mjs", message: "message.mjs", as: "driver.mjs",
+		run: []string{"node", "driver.mjs"},
+	},
 	{language: "python", driver: "driver.py", message: "message.py", as: "driver.py"}, // with the Python of newPython
-	{language: "java", driver: "Driver.java", message: "Message.java", as: "Driver.java", build: []string{"javac", "Driver.java"}, run: []string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Driver"}, optional: true},
+	{
+		language: "java", driver: "Driver.java", message: "Message.java", as: "Driver.java",
+		build: []string{"javac", "Driver.java"}, optional: true,
+		run: []string{"java", "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Driver"},
+	},
 }
 
 func TestSnippetsVerifyPublicKeySignatures(t *testing.T) {
@@ -124,15 +134,16 @@ func checkEd25519Snippet(t *testing.T, verify func(args ...string) string) {
 	pair, public := snippetPair(t, 1)
 	other, _ := snippetPair(t, 2)
 	now := time.Now().Unix()
+	good, foreign := pair.Sign(id, now, []byte(body)), other.Sign(id, now, []byte(body))
 	for _, c := range []struct {
 		name, signatures, body string
 		at                     int64
 		want                   string
 	}{
-		{"valid", pair.Sign(id, now, []byte(body)), body, now, "true"},
-		{"behind others", "v1,AAAA " + other.Sign(id, now, []byte(body)) + " " + pair.Sign(id, now, []byte(body)), body, now, "true"},
-		{"another body", pair.Sign(id, now, []byte(body)), body + " ", now, "false"},
-		{"another key", other.Sign(id, now, []byte(body)), body, now, "false"},
+		{"valid", good, body, now, "true"},
+		{"behind others", "v1,AAAA " + foreign + " " + good, body, now, "true"},
+		{"another body", good, body + " ", now, "false"},
+		{"another key", foreign, body, now, "false"},
 		{"an HMAC only", "v1,AAAA", body, now, "false"},
 		{"ten minutes old", pair.Sign(id, now-600, []byte(body)), body, now - 600, "false"},
 		{"ten minutes ahead", pair.Sign(id, now+600, []byte(body)), body, now + 600, "false"},
@@ -143,6 +154,12 @@ func checkEd25519Snippet(t *testing.T, verify func(args ...string) string) {
 			}
 		})
 	}
+}
+
+// A sentMessage is a request with an HTTP message signature.
+type sentMessage struct {
+	method, host, target, body string
+	headers                    map[string]string
 }
 
 func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
@@ -160,7 +177,7 @@ func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
 		pair   *signature.Pair
 		at     time.Time
 		omit   string // a component that is not covered
-		change func(method, host, target, body *string, headers map[string]string)
+		change func(*sentMessage)
 		want   string
 	}{
 		{name: "valid", want: "true"},
@@ -169,19 +186,19 @@ func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
 		{name: "ten minutes ahead", at: now.Add(10 * time.Minute), want: "false"},
 		{name: "the digest is not covered", omit: "content-digest", want: "false"},
 		{name: "the id is not covered", omit: "x-webhook-id", want: "false"},
-		{name: "another body", change: func(_, _, _, body *string, _ map[string]string) { *body += " " }, want: "false"},
-		{name: "another method", change: func(method, _, _, _ *string, _ map[string]string) { *method = "PUT" }, want: "false"},
-		{name: "another host", change: func(_, host, _, _ *string, _ map[string]string) { *host = "other.example.com" }, want: "false"},
-		{name: "another query", change: func(_, _, target, _ *string, _ map[string]string) { *target = "/hooks%2Fa?shop=8" }, want: "false"},
-		{name: "another id", change: func(_, _, _, _ *string, h map[string]string) { h["x-webhook-id"] = "dlv_2" }, want: "false"},
+		{name: "another body", change: func(m *sentMessage) { m.body += " " }, want: "false"},
+		{name: "another method", change: func(m *sentMessage) { m.method = "PUT" }, want: "false"},
+		{name: "another host", change: func(m *sentMessage) { m.host = "other.example.com" }, want: "false"},
+		{name: "another query", change: func(m *sentMessage) { m.target = "/hooks%2Fa?shop=8" }, want: "false"},
+		{name: "another id", change: func(m *sentMessage) { m.headers["x-webhook-id"] = "dlv_2" }, want: "false"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			headers := map[string]string{
-				"content-digest": signature.ContentDigest([]byte(body)), "content-type": "application/json", "x-webhook-id": "dlv_1",
-				"x-webhook-event": "verification.test", "x-webhook-attempt": "1",
+				"content-digest": signature.ContentDigest([]byte(body)), "content-type": "application/json",
+				"x-webhook-id": "dlv_1", "x-webhook-event": "verification.test", "x-webhook-attempt": "1",
 			}
 			components := signature.Derived(u)
-			for _, name := range []string{"content-digest", "content-type", "x-webhook-id", "x-webhook-event", "x-webhook-attempt"} {
+			for _, name := range slices.Sorted(maps.Keys(headers)) {
 				if name != c.omit {
 					components = append(components, signature.Component{Name: name, Value: headers[name]})
 				}
@@ -194,11 +211,11 @@ func checkMessageSnippet(t *testing.T, verify func(args ...string) string) {
 				at = c.at
 			}
 			headers["signature-input"], headers["signature"] = signer.SignMessage(components, at.Unix())
-			method, host, target, sent := "POST", u.Host, u.RequestURI(), body
+			m := &sentMessage{"POST", u.Host, u.RequestURI(), body, headers}
 			if c.change != nil {
-				c.change(&method, &host, &target, &sent, headers)
+				c.change(m)
 			}
-			args := []string{public, method, host, target, sent}
+			args := []string{public, m.method, m.host, m.target, m.body}
 			for _, name := range slices.Sorted(maps.Keys(headers)) {
 				args = append(args, name, headers[name])
 			}

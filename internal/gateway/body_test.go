@@ -169,7 +169,10 @@ func TestJSONOfMessages(t *testing.T) {
 		t.Errorf("escapes what need not be: %s", got)
 	}
 	again, err := AppendJSON(nil, &webhooksv1.UpdateEndpointRequest{Changes: &webhooksv1.EndpointChanges{}})
-	if err != nil || string(again) != `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,"filter":null,"honour_retry_after":null,"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],"signatures":[]},"update_mask":null}` {
+	const want = `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,` +
+		`"filter":null,"honour_retry_after":null,` +
+		`"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],"signatures":[]},"update_mask":null}`
+	if err != nil || string(again) != want {
 		t.Errorf("%s, %v", again, err)
 	}
 }

@@ -16,7 +16,7 @@ const (
 	Tag = "webhook"
 )
 
-// A Component is a part of a request that an HTTP message signature covers (RFC 9421, section 2). Name is in lower case.
+// A Component is a part of a request that an HTTP message signature covers (RFC 9421). Name is in lower case.
 type Component struct{ Name, Value string }
 
 // ContentDigest is the value of Content-Digest for a body (RFC 9530).

@@ -74,7 +74,8 @@ func TestKeyPairStates(t *testing.T) {
 	if !first.PublishedUntil.Equal(rotated.Add(2*overlap)) || second.SignsUntil != nil || second.PublishedUntil != nil {
 		t.Errorf("published until %s, and %v", first.PublishedUntil, second.PublishedUntil)
 	}
-	if pub := ed25519.NewKeyFromSeed(first.Seed).Public().(ed25519.PublicKey); !pub.Equal(ed25519.PublicKey(first.PublicKey)) {
+	public := ed25519.NewKeyFromSeed(first.Seed).Public().(ed25519.PublicKey)
+	if !public.Equal(ed25519.PublicKey(first.PublicKey)) {
 		t.Error("the public key is another one's")
 	}
 }
@@ -105,7 +106,8 @@ func TestCheckKeyRotation(t *testing.T) {
 	} {
 		err := CheckKeyRotation(c.published, c.overlap, now)
 		e := (*fault.Error)(nil)
-		if c.reason == "" && err != nil || c.reason != "" && (!errors.As(err, &e) || e.Reason != c.reason || e.RetryAfter != c.after) {
+		if c.reason == "" && err != nil ||
+			c.reason != "" && (!errors.As(err, &e) || e.Reason != c.reason || e.RetryAfter != c.after) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

@@ -19,13 +19,16 @@ import (
 // must have `@query` covered, too.
 var Covered = []string{"@method", "@authority", "@path", "content-digest", "x-webhook-id"}
 
-// Message verifies the form http_message of a request, an HTTP message signature (RFC 9421) with Ed25519, by the request
-// and its body as it came. A signature counts only if it covers what Covered has or, if they are given, these components.
+// Message verifies the form http_message of a request, an HTTP message signature (RFC 9421) with Ed25519, by the
+// request and its body as it came. A signature counts only if it covers what Covered has or, if they are given, these
+// components.
 //
 // What is verified is the URL that the sender called. A proxy that rewrites it has to pass the original on, and the
 // receiver has to set r.Host and r.URL to it.
 func (v *PublicVerifier) Message(r *http.Request, body []byte, covered ...string) error {
-	m := message{method: r.Method, url: r.URL, host: r.Host, secure: r.TLS != nil || r.URL.Scheme == "https", header: r.Header}
+	m := message{
+		method: r.Method, url: r.URL, host: r.Host, secure: r.TLS != nil || r.URL.Scheme == "https", header: r.Header,
+	}
 	if len(covered) == 0 {
 		covered = Covered
 		if r.URL.RawQuery != "" || r.URL.ForceQuery {

@@ -368,8 +368,8 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 func (p *assembly) limiters() ratelimit.Limiters {
 	out := grpcserver.LimitersOf(p.server)
 	maps.Copy(out, ratelimit.Limiters{
-		"published keys": p.published.Limiter(),
-		"deliveries":     p.caused.Limiter, "answers test": p.cases.answerLimits.Test, "answers live": p.cases.answerLimits.Live,
+		"published keys": p.published.Limiter(), "deliveries": p.caused.Limiter,
+		"answers test": p.cases.answerLimits.Test, "answers live": p.cases.answerLimits.Live,
 	})
 	if p.portal != nil {
 		maps.Copy(out, p.portal.Limiters())

@@ -37,7 +37,9 @@ func (a answer) keysOf(t *testing.T) (list []map[string]any) {
 }
 
 // published reads a JWKS as a receiver does: without a key.
-func (s *service) published(path string, header ...string) (status int, keys map[string]ed25519.PublicKey, head http.Header) {
+func (s *service) published(
+	path string, header ...string,
+) (status int, keys map[string]ed25519.PublicKey, head http.Header) {
 	s.t.Helper()
 	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.public+path, http.NoBody)
 	if err != nil {
@@ -67,12 +69,19 @@ func (s *service) published(path string, header ...string) (status int, keys map
 	keys = map[string]ed25519.PublicKey{}
 	for _, k := range set.Keys {
 		raw, err := base64.RawURLEncoding.DecodeString(k.X)
-		if err != nil || len(raw) != ed25519.PublicKeySize || k.Kty != "OKP" || k.Crv != "Ed25519" || k.Use != "sig" || k.Alg != "EdDSA" {
+		if err != nil || len(raw) != ed25519.PublicKeySize || k.Kty != "OKP" || k.Crv != "Ed25519" || k.Use != "sig" ||
+			k.Alg != "EdDSA" {
 			s.t.Errorf("the key %+v: %v", k, err)
 		}
 		keys[k.Kid] = raw
 	}
 	return resp.StatusCode, keys, resp.Header
+}
+
+// signed creates an endpoint with these signatures.
+func (s *service) signed(forms ...string) answer {
+	s.t.Helper()
+	return s.create(s.key, map[string]any{"url": target, "events": []string{"*"}, "signatures": forms})
 }
 
 func (s *service) jwksPath(mode string) string {
@@ -88,8 +97,9 @@ func TestSignaturesOfEndpoints(t *testing.T) {
 	if got := plain["signatures"].([]any); len(got) != 1 || got[0] != "hmac" {
 		t.Errorf("by default: %v", got)
 	}
-	if x := s.target(plain["id"].(string)); len(x.GetKeys()) != 1 || len(x.GetKeyPairs()) != 0 || strings.Join(x.GetSignatures(), " ") != "hmac" {
-		t.Errorf("the target of an endpoint with hmac: %d keys, %d pairs, %v", len(x.GetKeys()), len(x.GetKeyPairs()), x.GetSignatures())
+	if x := s.target(plain["id"].(string)); len(x.GetKeys()) != 1 || len(x.GetKeyPairs()) != 0 ||
+		strings.Join(x.GetSignatures(), " ") != "hmac" {
+		t.Errorf("of hmac: %d keys, %d pairs, %v", len(x.GetKeys()), len(x.GetKeyPairs()), x.GetSignatures())
 	}
 	if keys := s.call("GET", s.public+"/api/v1/signing-keys", s.key, nil).keysOf(t); len(keys) != 0 {
 		t.Errorf("before an endpoint needs one there are %v", keys)
@@ -98,13 +108,14 @@ func TestSignaturesOfEndpoints(t *testing.T) {
 		t.Errorf("without keys: %d", status)
 	}
 
-	asymmetric := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}, "signatures": []string{"http_message", "ed25519"}}).want(t, 201).data()
+	asymmetric := s.signed("http_message", "ed25519").want(t, 201).data()
 	id := asymmetric["id"].(string)
 	if got := asymmetric["signatures"].([]any); len(got) != 2 || got[0] != "ed25519" || got[1] != "http_message" {
 		t.Errorf("signatures: %v", got)
 	}
 	x := s.target(id)
-	if len(x.GetKeys()) != 0 || len(x.GetKeyPairs()) != 1 || strings.Join(x.GetSignatures(), " ") != "ed25519 http_message" {
+	if len(x.GetKeys()) != 0 || len(x.GetKeyPairs()) != 1 ||
+		strings.Join(x.GetSignatures(), " ") != "ed25519 http_message" {
 		t.Fatalf("the target: %d keys, %d pairs, %v", len(x.GetKeys()), len(x.GetKeyPairs()), x.GetSignatures())
 	}
 	public := ed25519.NewKeyFromSeed(x.GetKeyPairs()[0].GetSeed()).Public().(ed25519.PublicKey)
@@ -126,16 +137,19 @@ func TestSignaturesOfEndpoints(t *testing.T) {
 
 	url := s.public + "/api/v1/webhooks/" + plain["id"].(string)
 	s.call("PATCH", url, s.key, map[string]any{"signatures": []string{"hmac", "ed25519"}}).want(t, 200)
-	if x := s.target(plain["id"].(string)); len(x.GetKeys()) != 1 || len(x.GetKeyPairs()) != 1 || x.GetKeyPairs()[0].GetId() != keys[0]["id"] {
+	if x := s.target(plain["id"].(string)); len(x.GetKeys()) != 1 || len(x.GetKeyPairs()) != 1 ||
+		x.GetKeyPairs()[0].GetId() != keys[0]["id"] {
 		t.Errorf("after the update: %d keys, %v", len(x.GetKeys()), x.GetKeyPairs())
 	}
 	for _, bad := range []struct {
 		value any
 		field string
 	}{
-		{[]string{}, "/signatures"}, {nil, "/signatures"}, {[]string{"rsa"}, "/signatures/0"}, {[]string{"hmac", "hmac"}, "/signatures"},
+		{[]string{}, "/signatures"}, {nil, "/signatures"}, {[]string{"rsa"}, "/signatures/0"},
+		{[]string{"hmac", "hmac"}, "/signatures"},
 	} {
-		s.call("PATCH", url, s.key, map[string]any{"signatures": bad.value}).wantProblem(t, 422, "validation_failed", bad.field)
+		s.call("PATCH", url, s.key, map[string]any{"signatures": bad.value}).
+			wantProblem(t, 422, "validation_failed", bad.field)
 	}
 }
 
@@ -143,7 +157,7 @@ func TestSignaturesOfEndpoints(t *testing.T) {
 func TestKeyPairsAreSealed(t *testing.T) {
 	t.Parallel()
 	s := shared(t)
-	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}, "signatures": []string{"ed25519"}}).want(t, 201).data()["id"].(string)
+	id := s.signed("ed25519").want(t, 201).data()["id"].(string)
 	plain := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).want(t, 201).data()["id"].(string)
 	seed := s.target(id).GetKeyPairs()[0].GetSeed()
 	var sealed []byte
@@ -151,7 +165,8 @@ func TestKeyPairsAreSealed(t *testing.T) {
 	if strings.Contains(string(sealed), string(seed)) {
 		t.Error("the seed is stored in the open")
 	}
-	if _, err := s.pool.Exec(t.Context(), `UPDATE key_pairs SET sealed = '\x00' WHERE tenant_id = $1`, s.tenant); err != nil {
+	const spoil = `UPDATE key_pairs SET sealed = '\x00' WHERE tenant_id = $1`
+	if _, err := s.pool.Exec(t.Context(), spoil, s.tenant); err != nil {
 		t.Fatal(err)
 	}
 	if x := s.target(id); len(x.GetKeys()) != 0 || len(x.GetKeyPairs()) != 0 {
@@ -171,7 +186,7 @@ func TestRotateSigningKey(t *testing.T) {
 	if len(first) != 1 || first[0]["state"] != "signing" {
 		t.Fatalf("the first key: %v", first)
 	}
-	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}, "signatures": []string{"ed25519"}}).want(t, 201).data()["id"].(string)
+	id := s.signed("ed25519").want(t, 201).data()["id"].(string)
 	if x := s.target(id); len(x.GetKeyPairs()) != 1 || x.GetKeyPairs()[0].GetId() != first[0]["id"] {
 		t.Errorf("the endpoint made a key of its own: %v", x.GetKeyPairs())
 	}
@@ -179,7 +194,8 @@ func TestRotateSigningKey(t *testing.T) {
 
 	rotated := s.call("POST", url, s.key, map[string]any{"overlap_seconds": 600})
 	second := rotated.keysOf(t)
-	if len(second) != 2 || second[0]["state"] != "published" || second[1]["state"] != "signing" || second[1]["signs_until"] != second[0]["signs_from"] {
+	if len(second) != 2 || second[0]["state"] != "published" || second[1]["state"] != "signing" ||
+		second[1]["signs_until"] != second[0]["signs_from"] {
 		t.Fatalf("after a rotation: %v", second)
 	}
 	if address := rotated.data()["jwks_url"]; address != "http://127.0.0.1"+s.jwksPath("test") {
@@ -199,11 +215,13 @@ func TestRotateSigningKey(t *testing.T) {
 		t.Errorf("Retry-After: %q", refused.Header.Get("Retry-After"))
 	}
 	for _, bad := range []int{-1, 1, 599, 604_801} {
-		s.call("POST", url, s.key, map[string]any{"overlap_seconds": bad}).wantProblem(t, 422, "validation_failed", "/overlap_seconds")
+		s.call("POST", url, s.key, map[string]any{"overlap_seconds": bad}).
+			wantProblem(t, 422, "validation_failed", "/overlap_seconds")
 	}
 
 	third := s.call("POST", url, s.key, map[string]any{"overlap_seconds": 0}).keysOf(t)
-	if len(third) != 1 || third[0]["state"] != "signing" || third[0]["id"] == second[0]["id"] || third[0]["id"] == first[0]["id"] {
+	if len(third) != 1 || third[0]["state"] != "signing" || third[0]["id"] == second[0]["id"] ||
+		third[0]["id"] == first[0]["id"] {
 		t.Errorf("after one without an overlap: %v", third)
 	}
 	if _, set, _ := s.published(s.jwksPath("test")); len(set) != 1 || set[third[0]["id"].(string)] == nil {
@@ -260,10 +278,11 @@ func TestRotationsTakeTurns(t *testing.T) {
 	for i := range calls {
 		wait.Go(func() {
 			if i%2 == 0 {
-				answers[i] = s.call("POST", s.public+"/api/v1/signing-keys/rotate", s.key, map[string]any{"overlap_seconds": 3600})
+				answers[i] = s.call("POST", s.public+"/api/v1/signing-keys/rotate", s.key,
+					map[string]any{"overlap_seconds": 3600})
 				return
 			}
-			answers[i] = s.create(s.key, map[string]any{"url": target, "events": []string{"*"}, "signatures": []string{"ed25519"}})
+			answers[i] = s.signed("ed25519")
 		})
 	}
 	wait.Wait()
@@ -287,7 +306,8 @@ func TestPublishedKeys(t *testing.T) {
 	s.call("POST", s.public+"/api/v1/signing-keys/rotate", s.key, map[string]any{}).want(t, 200)
 	status, _, head := s.published(s.jwksPath("test"))
 	tag := head.Get("ETag")
-	if status != 200 || head.Get("Cache-Control") != "public, max-age=300" || tag == "" || head.Get("X-Content-Type-Options") != "nosniff" {
+	if status != 200 || head.Get("Cache-Control") != "public, max-age=300" || tag == "" ||
+		head.Get("X-Content-Type-Options") != "nosniff" {
 		t.Errorf("%d %v", status, head)
 	}
 	if status, _, head := s.published(s.jwksPath("test"), "If-None-Match", tag); status != 304 || head.Get("ETag") != tag {
@@ -298,8 +318,9 @@ func TestPublishedKeys(t *testing.T) {
 		t.Errorf("after a rotation: %d %v", status, head)
 	}
 	for _, path := range []string{
-		s.jwksPath("live"), "/.well-known/webhooks/ten_nobody/test/jwks.json", s.jwksPath("other"), "/.well-known/webhooks/" + s.tenant,
-		"/.well-known/webhooks/", "/.well-known/webhooks/a/b/test/jwks.json", "/.well-known/webhooks/" + strings.Repeat("a", 3000) + "/test/jwks.json",
+		s.jwksPath("live"), "/.well-known/webhooks/ten_nobody/test/jwks.json", s.jwksPath("other"),
+		"/.well-known/webhooks/" + s.tenant, "/.well-known/webhooks/", "/.well-known/webhooks/a/b/test/jwks.json",
+		"/.well-known/webhooks/" + strings.Repeat("a", 3000) + "/test/jwks.json",
 		"/.well-known/webhooks/%00/test/jwks.json", "/.well-known/webhooks/ten_a%2Ftest%2Fjwks.json/test/jwks.json",
 	} {
 		a := s.call("GET", s.public+path, "", nil)
@@ -327,7 +348,8 @@ func TestPublishedKeys(t *testing.T) {
 // watchChanges watches the feed of dispatchers; the function that it returns waits until an endpoint has changed.
 func (s *service) watchChanges(endpoint string) func() {
 	s.t.Helper()
-	stream, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(s.t.Context()), &webhooksv1.WatchEndpointsRequest{})
+	stream, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).
+		WatchEndpoints(internal(s.t.Context()), &webhooksv1.WatchEndpointsRequest{})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -57,7 +57,8 @@ func rotateSigningKey(a *app) *cobra.Command {
 		})
 	m.flag(c)
 	c.Flags().IntVar(&overlap, "overlap", 0,
-		"for how many seconds the new key is published before it signs; 0: it signs at once and ends all others; a day when absent")
+		"for how many seconds the new key is published before it signs; 0: it signs at once and ends all others; "+
+			"a day when absent")
 	return c
 }
 

@@ -95,7 +95,8 @@ func TestFormsOfSignatures(t *testing.T) {
 			}))
 			s := newSender(t, trust)
 			for _, forms := range []dispatcher.Forms{
-				{HMAC: true}, {Ed25519: true}, {Message: true}, {HMAC: true, Ed25519: true}, {HMAC: true, Ed25519: true, Message: true},
+				{HMAC: true}, {Ed25519: true}, {Message: true}, {HMAC: true, Ed25519: true},
+				{HMAC: true, Ed25519: true, Message: true},
 			} {
 				r := request(t, url+"/hook?shop=7")
 				r.Target.Forms, r.Target.Pairs = forms, []*signature.Pair{pair(t, "sgk_1", seed, time.Now().Add(-time.Hour))}
@@ -157,8 +158,10 @@ func checkMessage(t *testing.T, public ed25519.PublicKey, header http.Header, ho
 	if digest := header.Get("Content-Digest"); digest != "sha-256=:K/0U9D0X/HzqJOCReoh5tLL4gLi67sG52Q+6rWVecb0=:" {
 		t.Errorf("Content-Digest: %s", digest)
 	}
-	base := `"@method": POST` + "\n" + `"@authority": ` + host + "\n" + `"@path": /hook` + "\n" + `"@query": ?shop=7` + "\n"
-	for _, name := range []string{"content-digest", "content-type", "x-webhook-id", "x-webhook-event", "x-webhook-attempt"} {
+	base := "\"@method\": POST\n\"@authority\": " + host + "\n\"@path\": /hook\n\"@query\": ?shop=7\n"
+	for _, name := range []string{
+		"content-digest", "content-type", "x-webhook-id", "x-webhook-event", "x-webhook-attempt",
+	} {
 		base += `"` + name + `": ` + header.Get(name) + "\n"
 	}
 	base += `"@signature-params": ` + input

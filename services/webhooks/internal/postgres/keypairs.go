@@ -75,9 +75,11 @@ const selectKeyPairsOfEndpoints = `
 	WHERE  e.id = ANY(@ids::uuid[]) AND (k.signs_until IS NULL OR k.signs_until > @now)
 	ORDER  BY e.id, k.signs_from DESC, k.id DESC`
 
-// addKeyPairs gives targets the key pairs that sign or are to sign, with their seeds. A target whose key pairs cannot be
-// read, or that has none, gets none, and says why.
-func (s Secrets) addKeyPairs(ctx context.Context, targets map[webhooks.EndpointID]*webhooks.Target, now time.Time) error {
+// addKeyPairs gives targets the key pairs that sign or are to sign, with their seeds. A target whose key pairs cannot
+// be read, or that has none, gets none, and says why.
+func (s Secrets) addKeyPairs(
+	ctx context.Context, targets map[webhooks.EndpointID]*webhooks.Target, now time.Time,
+) error {
 	if len(targets) == 0 {
 		return nil
 	}

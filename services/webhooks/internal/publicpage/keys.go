@@ -147,7 +147,8 @@ func scopeOf(path string) (webhooks.Scope, bool) {
 	rest, isKeys := strings.CutPrefix(path, webhooks.KeyPairsPath)
 	rest, isFile := strings.CutSuffix(rest, webhooks.KeyPairsFile)
 	tenant, mode, isPair := strings.Cut(rest, "/")
-	ok := isKeys && isFile && isPair && tenant != "" && len(tenant) <= maxTenantID && !strings.ContainsFunc(tenant, notOfID)
+	ok := isKeys && isFile && isPair && tenant != "" && len(tenant) <= maxTenantID &&
+		!strings.ContainsFunc(tenant, notOfID)
 	switch mode {
 	case webhooks.LiveMode, webhooks.TestMode:
 		return webhooks.Scope{Tenant: webhooks.TenantID(tenant), Livemode: mode == webhooks.LiveMode}, ok
