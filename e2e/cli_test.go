@@ -304,6 +304,14 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("updated to %v", v)
 	}
 	c.json("endpoints", "rotate-secret", id, "--overlap", "60")
+	rotated := c.json("signing-keys", "rotate", "--overlap", "600")
+	if v := c.json("endpoints", "update", id, "--signatures", "hmac,ed25519"); len(v["signatures"].([]any)) != 2 {
+		t.Errorf("signatures %v", v["signatures"])
+	}
+	if listed := c.json("signing-keys", "list"); listed["jwks_url"] == nil ||
+		len(listed["keys"].([]any)) != len(rotated["keys"].([]any)) {
+		t.Errorf("signing keys %v, after the rotation %v", listed, rotated)
+	}
 	c.json("endpoints", "test", id)
 
 	before, err := publishLine(t.Context(), s, "before")

@@ -460,6 +460,10 @@ func (n *normalizer) text(field, s string) string {
 		return s
 	case field == "secret":
 		return "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+	case field == "public_key":
+		return "whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="
+	case field == "jwks_url":
+		return "https://webhooks.example.com/.well-known/webhooks/ten_06gzqrtrb1ygnfng6a3wv0d811/test/jwks.json"
 	case field == "sha256" || field == "snapshot_id":
 		return strings.Repeat("9f86d081", 8)
 	case field == "next_page_token":

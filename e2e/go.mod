@@ -15,6 +15,7 @@ require (
 	github.com/partnerline/partnerline/services/partnerconnect v0.0.0
 	github.com/partnerline/partnerline/services/webhooks v0.0.0
 	github.com/partnerline/partnerline/testkit v0.0.0
+	github.com/remitly-oss/httpsig-go v1.2.0
 	github.com/standard-webhooks/standard-webhooks/libraries v0.0.1
 	github.com/valyala/fasthttp v1.73.0
 	go.uber.org/goleak v1.3.0
@@ -54,6 +55,7 @@ require (
 	github.com/boombuler/barcode v1.1.0 // indirect
 	github.com/cenkalti/backoff/v4 v4.3.0 // indirect
 	github.com/coreos/go-oidc/v3 v3.21.0 // indirect
+	github.com/dunglas/httpsfv v1.0.2 // indirect
 	github.com/dustin/go-humanize v1.0.1 // indirect
 	github.com/felixge/httpsnoop v1.1.0 // indirect
 	github.com/go-jose/go-jose/v4 v4.1.8 // indirect

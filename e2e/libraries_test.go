@@ -104,7 +104,7 @@ func newNode(t *testing.T) *node {
 		}
 	}
 	n := &node{t, t.TempDir()}
-	for _, f := range []string{"package.json", "verify.js"} {
+	for _, f := range []string{"package.json", "verify.js", "message.js"} {
 		b, err := os.ReadFile(filepath.Join("testdata", "javascript", f))
 		if err != nil {
 			t.Fatal(err)

@@ -90,7 +90,7 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 // isPush reports whether an operation of partners is one on endpoints.
 func isPush(op abuse.Operation) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
-	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions"}, first)
+	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys"}, first)
 }
 
 // newUnpushed is a system whose partner connect is not connected to webhooks.
@@ -326,6 +326,11 @@ func (b *battery) endpointConflicts() {
 			call("POST", endpoint+"/rotate-secret", nil)
 		}
 		at(endpoint+"/rotate-secret", nil)
+		rotation := object{"overlap_seconds": 3600}
+		for range 2 { // the first may make the first key, which signs at once
+			call("POST", api.prefix+"/signing-keys/rotate", rotation)
+		}
+		at(api.prefix+"/signing-keys/rotate", rotation)
 		b.s.eventually("the delivery has failed", func() bool {
 			return call("GET", delivery, nil).text("data", "status") == "failed"
 		})

@@ -136,6 +136,14 @@ func TestTenantPortal(t *testing.T) {
 			v.open(home + "filter?filter=" + url.QueryEscape("event.data.status =="))
 			v.refused("CEL")
 
+			v.open(home + "keys")
+			look(v, "")
+			v.open(home + "keys/rotate?overlap=24h")
+			look(v, "")
+			v.click("main form button")
+			v.says("whpk_")
+			look(v, "")
+
 			v.open(home + "notices")
 			v.says(say["no mail"])
 			look(v, "")

@@ -92,7 +92,10 @@ func deliveries(urls []string) ([]dispatcher.Request, error) {
 		}
 		key := signature.NewKey([]byte("0123456789abcdef0123456789abcdef"), time.Time{})
 		list = append(list, dispatcher.Request{
-			Target:   &dispatcher.Target{Endpoint: strconv.Itoa(i), URL: u, Active: true, Activation: 1, Keys: []*signature.Key{key}},
+			Target: &dispatcher.Target{
+				Endpoint: strconv.Itoa(i), URL: u, Active: true, Activation: 1, Forms: dispatcher.Forms{HMAC: true},
+				Keys: []*signature.Key{key},
+			},
 			Delivery: "dlv_06gzr663qntn90rrmrgxy7jt2w", EventType: "verification.completed", Number: 1, Body: body,
 			Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 		})

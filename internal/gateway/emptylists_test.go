@@ -36,6 +36,8 @@ var emptyLists = map[protoreflect.FullName]emptyList{
 	"webhooks.v1.EndpointChanges.events":                          refused,
 	"webhooks.v1.CreateEndpointRequest.channels":                  means,
 	"webhooks.v1.EndpointChanges.channels":                        clears,
+	"webhooks.v1.CreateEndpointRequest.signatures":                refused,
+	"webhooks.v1.EndpointChanges.signatures":                      refused,
 	"webhooks.v1.RelayEventsRequest.items":                        refused,
 	"webhooks.v1.RelayedEvent.permissions":                        means,
 	"webhooks.v1.RecoverEndpointRequest.statuses":                 refused,

@@ -21,7 +21,8 @@ import (
 
 // Config is what can be set.
 type Config struct {
-	// requests for the documentation per client address and minute (IPv6: per /64); 0: no limit
+	// requests for the documentation, and for published keys, per client address and minute (IPv6: per /64); 0: no
+	// limit
 	Limit int `env:"RATE_LIMIT_DOCS" default:"600"`
 }
 

@@ -67,6 +67,30 @@ func (r *EndpointsResource) RotateSecret(ctx context.Context, id string, params 
 	return callFor[RotatedSecret](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// ListSigningKeys returns the public keys of the tenant and mode that are published, newest first: those of the
+// signatures `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+// RotateSigningKey is called.
+func (r *EndpointsResource) ListSigningKeys(ctx context.Context, opts ...CallOption) (*SigningKeys, error) {
+	out, err := callFor[envelope[*SigningKeys]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/signing-keys"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RotateSigningKey makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and
+// the key so far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+// `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may have.
+// Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier rotation
+// does not sign yet, and when five keys are published.
+func (r *EndpointsResource) RotateSigningKey(ctx context.Context, params RotateSigningKeyParams, opts ...CallOption) (*SigningKeys, error) {
+	out, err := callFor[envelope[*SigningKeys]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/signing-keys/rotate", body: params, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
 // or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
 // retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives

@@ -702,6 +702,20 @@ const (
 	PayoutStatusInputCancelled PayoutStatusInput = "cancelled"
 )
 
+// SignatureForm: A way in which requests are signed.
+// Values beyond these may come from a newer API.
+type SignatureForm string
+
+// Values of SignatureForm.
+const (
+	// HMAC-SHA256 with the endpoint's secret: `X-Signature`, and `v1` in `webhook-signature` (Standard Webhooks).
+	SignatureFormHmac SignatureForm = "hmac"
+	// Ed25519 with the key of the tenant and mode: `v1a` in `webhook-signature` (Standard Webhooks).
+	SignatureFormEd25519 SignatureForm = "ed25519"
+	// An HTTP message signature (RFC 9421) with the same key: `Content-Digest`, `Signature-Input` and `Signature`.
+	SignatureFormHTTPMessage SignatureForm = "http_message"
+)
+
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -717,6 +731,20 @@ const (
 	EndpointHealthStateFailing EndpointHealthState = "failing"
 	// The endpoint is not called.
 	EndpointHealthStateInactive EndpointHealthState = "inactive"
+)
+
+// SigningKeyState: What a key that is published is for.
+// Values beyond these may come from a newer API.
+type SigningKeyState string
+
+// Values of SigningKeyState.
+const (
+	// It does not sign yet.
+	SigningKeyStatePublished SigningKeyState = "published"
+	// It signs.
+	SigningKeyStateSigning SigningKeyState = "signing"
+	// It does not sign any more.
+	SigningKeyStateRetiring SigningKeyState = "retiring"
 )
 
 // DeliveryStatus: State of the run of a delivery.

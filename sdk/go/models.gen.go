@@ -1102,6 +1102,8 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
+	Signatures []SignatureForm `json:"signatures"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1197,6 +1199,34 @@ func (m RotatedSecret) LogValue() slog.Value {
 		slog.Any("data", m.Data),
 		slog.Any("meta", m.Meta),
 	)
+}
+
+// SigningKeys: Holds the public keys of a tenant and mode that are published.
+type SigningKeys struct {
+	// Newest first.
+	Keys []SigningKeyPair `json:"keys"`
+	// Public address of the JWKS (RFC 7517, RFC 8037) with the same keys, which is read without a key; null where the
+	// operator has not set a public address.
+	JwksURL *string `json:"jwks_url"`
+}
+
+// SigningKeyPair: The public part of an Ed25519 key of a tenant and mode.
+type SigningKeyPair struct {
+	// `sgk_` id: `kid` in the JWKS, and `keyid` in HTTP message signatures.
+	ID string `json:"id"`
+	// What it is for now: `published`, it does not sign yet; `signing`; `retiring`, it does not sign any more and is still
+	// published.
+	State SigningKeyState `json:"state"`
+	// `whpk_` and the base64 of the public key, as Standard Webhooks writes it.
+	PublicKey string `json:"public_key"`
+	// When it was made and published.
+	PublishedAt time.Time `json:"published_at"`
+	// When it begins to sign, or did.
+	SignsFrom time.Time `json:"signs_from"`
+	// When it ends to sign, or did; null for the newest key.
+	SignsUntil *time.Time `json:"signs_until"`
+	// When it is no longer published; null for the newest key.
+	PublishedUntil *time.Time `json:"published_until"`
 }
 
 // Delivery: One event on its way to one endpoint.

@@ -315,6 +315,10 @@ type CreateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// How its requests are signed; `["hmac"]` when absent. `hmac`: with the endpoint's secret. `ed25519` (`v1a` of
+	// Standard Webhooks) and `http_message` (RFC 9421): with the key of the tenant and mode, whose public part
+	// ListSigningKeys shows and the JWKS publishes; the first endpoint that asks for one of them makes it.
+	Signatures Optional[[]SignatureForm] `json:"signatures,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -339,11 +343,20 @@ type UpdateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// As in CreateEndpointRequest; null and an empty list are refused.
+	Signatures Optional[[]SignatureForm] `json:"signatures,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.
 type RotateSecretParams struct {
 	// How long the secrets so far go on signing, in seconds: 0 to 604,800 (7 days); 86,400 (a day) when absent.
+	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
+}
+
+// RotateSigningKeyParams: Asks for a new key.
+type RotateSigningKeyParams struct {
+	// How long the new key is published before it signs, and the key so far after it signed last, in seconds: 0, or 600 to
+	// 604,800 (7 days); 86,400 (a day) when absent.
 	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
 }
 

@@ -68,6 +68,30 @@ func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, params R
 	return callFor[RotatedSecret](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// ListSigningKeys returns the public keys of the partner and mode that are published, newest first: those of the
+// signatures `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+// RotateSigningKey is called.
+func (r *WebhooksResource) ListSigningKeys(ctx context.Context, opts ...CallOption) (*SigningKeys, error) {
+	out, err := callFor[envelope[*SigningKeys]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/signing-keys"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RotateSigningKey makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and
+// the key so far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+// `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may have.
+// Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier rotation
+// does not sign yet, and when five keys are published.
+func (r *WebhooksResource) RotateSigningKey(ctx context.Context, params RotateSigningKeyParams, opts ...CallOption) (*SigningKeys, error) {
+	out, err := callFor[envelope[*SigningKeys]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/signing-keys/rotate", body: params, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 // It reads page after page; an error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {

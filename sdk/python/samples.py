@@ -438,6 +438,7 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -465,6 +466,7 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -483,6 +485,16 @@ def partner_connect_rotate_secret(client: partnerline.Partnerline, id: str) -> N
         id,
         overlap_seconds=100,
     )
+    print(result)
+
+
+def partner_connect_list_signing_keys(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.list_signing_keys()
+    print(result)
+
+
+def partner_connect_rotate_signing_key(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.rotate_signing_key()
     print(result)
 
 
@@ -602,6 +614,7 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -629,6 +642,7 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        signatures=["hmac"],
     )
     print(result)
 
@@ -647,6 +661,16 @@ def webhooks_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
         id,
         overlap_seconds=100,
     )
+    print(result)
+
+
+def webhooks_list_signing_keys(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.list_signing_keys()
+    print(result)
+
+
+def webhooks_rotate_signing_key(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.rotate_signing_key()
     print(result)
 
 

@@ -15,14 +15,46 @@ type Target struct {
 	Endpoint   string
 	URL        *url.URL // nil when the endpoint's URL cannot be called
 	Active     bool
-	Activation int              // counts activations of the endpoint
-	Keys       []*signature.Key // newest first
+	Activation int // counts activations of the endpoint
+
+	Forms Forms             // how requests are signed
+	Keys  []*signature.Key  // newest first
+	Pairs []*signature.Pair // newest first
 
 	Headers          []Header // besides ours
 	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
 	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
 
 	MovedAt time.Time // when attempts were moved to now last; zero: never
+}
+
+// Forms are the signatures that requests have.
+type Forms struct {
+	HMAC    bool // with Keys
+	Ed25519 bool // with a pair: `v1a` of Standard Webhooks
+	Message bool // with a pair: RFC 9421
+	Other   bool // one that this program does not know
+}
+
+// CanSign reports whether requests can have all of their signatures.
+func (t *Target) CanSign() bool {
+	f := t.Forms
+	return !f.Other && (f.HMAC || f.Ed25519 || f.Message) && (!f.HMAC || len(t.Keys) > 0) &&
+		(!f.Ed25519 && !f.Message || len(t.Pairs) > 0)
+}
+
+// SigningPair is the pair that signs at a time: the last one that signs by then. Before the time of the first, by a
+// clock that is behind, it is the first. Nil without pairs.
+func (t *Target) SigningPair(at time.Time) *signature.Pair {
+	for _, p := range t.Pairs {
+		if !at.Before(p.From) {
+			return p
+		}
+	}
+	if n := len(t.Pairs); n > 0 {
+		return t.Pairs[n-1]
+	}
+	return nil
 }
 
 // A Header is one of an endpoint's own.

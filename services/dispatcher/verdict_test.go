@@ -157,3 +157,52 @@ func TestAsked(t *testing.T) {
 		}
 	}
 }
+
+// At any time one pair signs: the last one that signs by then, or the first by a clock that is behind.
+func TestSigningPair(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	pair := func(id string, from time.Time) *signature.Pair {
+		p, err := signature.NewPair(id, make([]byte, 32), from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	target := &dispatcher.Target{Pairs: []*signature.Pair{pair("next", now.Add(time.Hour)), pair("first", now)}}
+	for _, c := range []struct {
+		at   time.Time
+		want string
+	}{
+		{now.Add(-time.Second), "first"}, {now, "first"}, {now.Add(time.Hour - 1), "first"}, {now.Add(time.Hour), "next"},
+	} {
+		if got := target.SigningPair(c.at); got.ID != c.want {
+			t.Errorf("at %s: %s, want %s", c.at, got.ID, c.want)
+		}
+	}
+	if (&dispatcher.Target{}).SigningPair(now) != nil {
+		t.Error("a pair of nowhere")
+	}
+}
+
+// Nothing is sent unless it has all signatures that the endpoint asks for.
+func TestCanSign(t *testing.T) {
+	keys := []*signature.Key{signature.NewKey([]byte("a"), time.Time{})}
+	pairs := []*signature.Pair{{}}
+	for _, c := range []struct {
+		target dispatcher.Target
+		want   bool
+	}{
+		{dispatcher.Target{Keys: keys, Pairs: pairs}, false},
+		{dispatcher.Target{Forms: dispatcher.Forms{HMAC: true}, Pairs: pairs}, false},
+		{dispatcher.Target{Forms: dispatcher.Forms{HMAC: true}, Keys: keys}, true},
+		{dispatcher.Target{Forms: dispatcher.Forms{Ed25519: true}, Keys: keys}, false},
+		{dispatcher.Target{Forms: dispatcher.Forms{Message: true}, Pairs: pairs}, true},
+		{dispatcher.Target{Forms: dispatcher.Forms{HMAC: true, Ed25519: true}, Keys: keys}, false},
+		{dispatcher.Target{Forms: dispatcher.Forms{HMAC: true, Ed25519: true}, Keys: keys, Pairs: pairs}, true},
+		{dispatcher.Target{Forms: dispatcher.Forms{HMAC: true, Other: true}, Keys: keys, Pairs: pairs}, false},
+	} {
+		if got := c.target.CanSign(); got != c.want {
+			t.Errorf("%+v: %t", c.target, got)
+		}
+	}
+}

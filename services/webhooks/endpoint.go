@@ -40,8 +40,9 @@ type Endpoint struct {
 	Filter           string // an expression of package eventfilter; empty: every event of its types
 	HonourRetryAfter bool   // a failed attempt's Retry-After puts off the next one
 	DeactivateOn410  bool
-	RateLimit        int      // requests a second; 0: any number
-	HeaderNames      []string // of the headers of its own, in alphabetical order
+	RateLimit        int             // requests a second; 0: any number
+	HeaderNames      []string        // of the headers of its own, in alphabetical order
+	Signatures       []SignatureForm // at least one, in the order of SignatureForms
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -70,6 +71,8 @@ type Target struct {
 	IsActive   bool
 	Activation int
 	Keys       []SigningKey // newest first
+	Signatures []SignatureForm
+	KeyPairs   []KeyPair // that sign or are to sign, newest first; none if no form needs one
 
 	Headers          map[string]string
 	RateLimit        int
@@ -94,7 +97,10 @@ const MaxEvents = 64
 // NewEndpoint returns an endpoint with fields, of which URL and Events are required, or what is wrong with them. It is
 // active unless they say otherwise.
 func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
-	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
+	e := Endpoint{
+		ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1,
+		Signatures: []SignatureForm{SignHMAC},
+	}
 	if fields.IsActive != nil {
 		e.IsActive = *fields.IsActive
 	}
@@ -115,6 +121,7 @@ type EndpointChanges struct {
 	DeactivateOn410  *bool
 	RateLimit        **int              // nil: none
 	Headers          *map[string]string // they replace all that it has
+	Signatures       *[]string
 }
 
 // Empty reports whether nothing is to change.
@@ -230,6 +237,11 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	if c.Headers != nil {
 		bad = append(bad, checkHeaders(*c.Headers)...)
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
+	}
+	if c.Signatures != nil {
+		forms, wrong := checkSignatures(*c.Signatures)
+		bad = append(bad, wrong...)
+		e.Signatures = forms
 	}
 	return bad
 }

@@ -18,8 +18,9 @@ const (
 
 // ourHeaders are those that every request has, and those of the connection, in lower case.
 var ourHeaders = []string{
-	"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "date", "expect",
-	"host", "keep-alive", "te",
+	"accept", "accept-encoding", "connection", "content-digest", "content-encoding", "content-length", "content-type",
+	"date", "expect",
+	"host", "keep-alive", "signature", "signature-input", "te",
 	"trailer", "traceparent", "tracestate", "transfer-encoding", "upgrade", "user-agent", "via", "x-signature",
 }
 

@@ -206,6 +206,11 @@ var kinds = []kind{
 		protection: keyring, kept: "until they are rotated or the endpoint is deleted", ends: "the tenant",
 	},
 	{
+		name:       "private signing keys of tenants",
+		columns:    []string{"webhooks.key_pairs.sealed"},
+		protection: keyring, kept: "until they are rotated, and no longer published", ends: "the next rotation",
+	},
+	{
 		name:       "exports of other systems, while they are imported",
 		fields:     []string{"webhooks.v1.ImportEndpointsRequest.*"},
 		protection: "never in logs", kept: "-", ends: "the operator deletes the file",

@@ -12,6 +12,9 @@
 // Verify the bytes as they came, before they are parsed. The same delivery may arrive several times: its id, the
 // X-Webhook-Id header, stays the same. While a secret is being rotated, deliveries are signed with both, so a receiver
 // may hold either, or give both to New.
+//
+// Requests to an endpoint with the signatures ed25519 or http_message are verified by the public keys of the tenant:
+// see NewPublic.
 package verify
 
 import (
@@ -83,7 +86,7 @@ func (v *Verifier) Signature(id, header string, body []byte) error {
 	if err != nil {
 		return ErrMalformed
 	}
-	if age := v.now().Unix() - at; age > int64(Tolerance/time.Second) || age < -int64(Tolerance/time.Second) {
+	if !inTime(v.now(), at) {
 		return ErrTimestamp
 	}
 	for _, key := range v.keys {

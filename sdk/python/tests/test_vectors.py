@@ -21,11 +21,15 @@ from partnerline import (
     Page,
     Partnerline,
     PartnerlineError,
+    PublicKey,
     SignatureError,
     TransportError,
     UnexpectedAnswerError,
     models,
+    parse_jwks,
     verify,
+    verify_message,
+    verify_with_public_keys,
 )
 
 from .script import VECTORS, Script
@@ -115,6 +119,62 @@ def test_signature(vector: dict[str, Any]) -> None:
 def test_no_secret(secret: str) -> None:
     with pytest.raises(ValueError, match="whsec_ followed by base64"):
         verify(secret, {}, b"")
+
+
+def public_keys(vector: dict[str, Any]) -> list[PublicKey]:
+    if "jwks" in vector:
+        return parse_jwks(vector["jwks"])
+    return [PublicKey.parse(k) for k in vector["keys"]]
+
+
+@pytest.mark.parametrize("vector", VECTORS["public_signatures"], ids=name)
+def test_public_signature(vector: dict[str, Any]) -> None:
+    headers = {
+        "Webhook-Id": vector["id"],
+        "webhook-timestamp": vector["timestamp"],
+        "webhook-signature": vector["webhook_signature"],
+    }
+    reason = None
+    try:
+        verify_with_public_keys(public_keys(vector), headers, vector["body"].encode(), now=vector["now"])
+    except SignatureError as e:
+        reason = e.reason
+    assert reason == vector["reason"]
+    assert (reason is None) is vector["valid"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["messages"], ids=name)
+def test_message(vector: dict[str, Any]) -> None:
+    request, reason = vector["request"], None
+    try:
+        verify_message(
+            public_keys(vector),
+            request["method"],
+            request["url"],
+            request["headers"],
+            vector["body"].encode(),
+            covered=vector.get("covered"),
+            now=vector["now"],
+        )
+    except SignatureError as e:
+        reason = e.reason
+    assert reason == vector["reason"]
+    assert (reason is None) is vector["valid"]
+
+
+@pytest.mark.parametrize("text", VECTORS["public_keys"])
+def test_no_public_key(text: str) -> None:
+    with pytest.raises(ValueError, match="whpk_ followed by base64"):
+        PublicKey.parse(text)
+
+
+def test_no_keys() -> None:
+    with pytest.raises(ValueError, match="no public key"):
+        verify_with_public_keys([], {}, b"")
+    with pytest.raises(ValueError, match="has not 32 bytes"):
+        parse_jwks('{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}')
+    with pytest.raises(ValueError, match="has 32 bytes"):
+        PublicKey(b"short")
 
 
 def _record_waits(client: Client, waits: list[float]) -> None:

@@ -391,6 +391,7 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -417,6 +418,7 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -434,6 +436,16 @@ export async function partnerConnectRotateSecret(client: Partnerline, id: string
   const result = await client.webhooks.rotateSecret(id, {
     overlap_seconds: 100,
   })
+  console.log(result)
+}
+
+export async function partnerConnectListSigningKeys(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.listSigningKeys()
+  console.log(result)
+}
+
+export async function partnerConnectRotateSigningKey(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.rotateSigningKey()
   console.log(result)
 }
 
@@ -545,6 +557,7 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -571,6 +584,7 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    signatures: ['hmac'],
   })
   console.log(result)
 }
@@ -588,6 +602,16 @@ export async function webhooksRotateSecret(client: Partnerline, id: string): Pro
   const result = await client.endpoints.rotateSecret(id, {
     overlap_seconds: 100,
   })
+  console.log(result)
+}
+
+export async function webhooksListSigningKeys(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.listSigningKeys()
+  console.log(result)
+}
+
+export async function webhooksRotateSigningKey(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.rotateSigningKey()
   console.log(result)
 }
 

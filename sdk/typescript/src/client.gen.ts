@@ -686,6 +686,25 @@ export class WebhooksResource {
   }
 
   /**
+   * Returns the public keys of the partner and mode that are published, newest first: those of the signatures `ed25519`
+   * and `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+   */
+  listSigningKeys(options: CallOptions = {}): Promise<models.SigningKeys> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/signing-keys'  }, options)
+  }
+
+  /**
+   * Makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and the key so far
+   * is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+   * `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+   * have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+   * rotation does not sign yet, and when five keys are published.
+   */
+  rotateSigningKey(params: models.RotateSigningKeyParams = {}, options: CallOptions = {}): Promise<models.SigningKeys> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/signing-keys/rotate', body: params, keyed: true  }, options)
+  }
+
+  /**
    * Returns a page of an endpoint's deliveries, newest event first.
    *
    * It reads page after page.
@@ -909,6 +928,25 @@ export class EndpointsResource {
    */
   rotateSecret(id: string, params: models.RotateSecretParams = {}, options: CallOptions = {}): Promise<models.RotatedSecret> {
     return this.#core.call({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/rotate-secret', args: [id], body: params, keyed: true, secrets: [['meta', 'secret']]  }, options)
+  }
+
+  /**
+   * Returns the public keys of the tenant and mode that are published, newest first: those of the signatures `ed25519`
+   * and `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+   */
+  listSigningKeys(options: CallOptions = {}): Promise<models.SigningKeys> {
+    return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/signing-keys'  }, options)
+  }
+
+  /**
+   * Makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and the key so far
+   * is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+   * `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+   * have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+   * rotation does not sign yet, and when five keys are published.
+   */
+  rotateSigningKey(params: models.RotateSigningKeyParams = {}, options: CallOptions = {}): Promise<models.SigningKeys> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/signing-keys/rotate', body: params, keyed: true  }, options)
   }
 
   /**

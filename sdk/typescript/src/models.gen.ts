@@ -2491,6 +2491,12 @@ export interface CreateEndpointParams {
    * Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
    */
   channels?: string[] | null
+  /**
+   * How its requests are signed; `["hmac"]` when absent. `hmac`: with the endpoint's secret. `ed25519` (`v1a` of
+   * Standard Webhooks) and `http_message` (RFC 9421): with the key of the tenant and mode, whose public part
+   * ListSigningKeys shows and the JWKS publishes; the first endpoint that asks for one of them makes it.
+   */
+  signatures?: SignatureForm[] | null
 }
 
 /**
@@ -2595,6 +2601,10 @@ export interface Endpoint {
    * Channels of partner connect whose events it gets; empty: those of all.
    */
   channels: string[]
+  /**
+   * How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
+   */
+  signatures: SignatureForm[]
 }
 
 /**
@@ -2744,6 +2754,10 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null and an empty list: those of all.
    */
   channels?: string[] | null
+  /**
+   * As in CreateEndpointRequest; null and an empty list are refused.
+   */
+  signatures?: SignatureForm[]
 }
 
 /**
@@ -2786,6 +2800,67 @@ export interface RotatedSecret {
    * The new secret, which no later answer shows.
    */
   meta: SecretMeta
+}
+
+/**
+ * Holds the public keys of a tenant and mode that are published.
+ */
+export interface SigningKeys {
+  /**
+   * Newest first.
+   */
+  keys: SigningKeyPair[]
+  /**
+   * Public address of the JWKS (RFC 7517, RFC 8037) with the same keys, which is read without a key; null where the
+   * operator has not set a public address.
+   */
+  jwks_url: string | null
+}
+
+/**
+ * The public part of an Ed25519 key of a tenant and mode.
+ */
+export interface SigningKeyPair {
+  /**
+   * `sgk_` id: `kid` in the JWKS, and `keyid` in HTTP message signatures.
+   */
+  id: string
+  /**
+   * What it is for now: `published`, it does not sign yet; `signing`; `retiring`, it does not sign any more and is
+   * still published.
+   */
+  state: SigningKeyState
+  /**
+   * `whpk_` and the base64 of the public key, as Standard Webhooks writes it.
+   */
+  public_key: string
+  /**
+   * When it was made and published.
+   */
+  published_at: string
+  /**
+   * When it begins to sign, or did.
+   */
+  signs_from: string
+  /**
+   * When it ends to sign, or did; null for the newest key.
+   */
+  signs_until: string | null
+  /**
+   * When it is no longer published; null for the newest key.
+   */
+  published_until: string | null
+}
+
+/**
+ * Asks for a new key.
+ */
+export interface RotateSigningKeyParams {
+  /**
+   * How long the new key is published before it signs, and the key so far after it signed last, in seconds: 0, or 600
+   * to 604,800 (7 days); 86,400 (a day) when absent.
+   */
+  overlap_seconds?: number | null
 }
 
 /**
@@ -4180,6 +4255,16 @@ export type PayoutStatusInput =
   | (string & {})
 
 /**
+ * A way in which requests are signed.
+ * Values beyond these may come from a newer API.
+ */
+export type SignatureForm =
+  | 'hmac' // HMAC-SHA256 with the endpoint's secret: `X-Signature`, and `v1` in `webhook-signature` (Standard Webhooks).
+  | 'ed25519' // Ed25519 with the key of the tenant and mode: `v1a` in `webhook-signature` (Standard Webhooks).
+  | 'http_message' // An HTTP message signature (RFC 9421) with the same key: `Content-Digest`, `Signature-Input` and `Signature`.
+  | (string & {})
+
+/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4188,6 +4273,16 @@ export type EndpointHealthState =
   | 'degraded' // The last attempt failed, a delivery waits for its retry, or a delivery failed in the last 24 hours.
   | 'failing' // The last 10 attempts failed, or the last 25 deliveries did, half of those that deactivate; one success ends it.
   | 'inactive' // The endpoint is not called.
+  | (string & {})
+
+/**
+ * What a key that is published is for.
+ * Values beyond these may come from a newer API.
+ */
+export type SigningKeyState =
+  | 'published' // It does not sign yet.
+  | 'signing' // It signs.
+  | 'retiring' // It does not sign any more.
   | (string & {})
 
 /**

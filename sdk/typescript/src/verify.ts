@@ -24,10 +24,10 @@ export interface VerifyOptions {
 }
 
 /** How far the time of a signature may be from now, in seconds. Every attempt is signed afresh, so late retries pass. */
-const tolerance = 300
+export const tolerance = 300
 
 /** Bounds what is parsed of a header from an unverified sender. */
-const maxHeader = 4096
+export const maxHeader = 4096
 
 /**
  * Verifies a delivery by its headers and its body as it came, before it is parsed, and returns the event. While a secret is rotated,
@@ -68,7 +68,7 @@ export async function verifySignature(
   throw new SignatureError('no_matching_signature')
 }
 
-function header(headers: HeaderSource, name: string): string {
+export function header(headers: HeaderSource, name: string): string {
   if (headers instanceof Headers) return headers.get(name) ?? ''
   for (const [k, v] of Object.entries(headers)) {
     if (k.toLowerCase() === name.toLowerCase()) return (Array.isArray(v) ? v[0] : v) ?? ''
@@ -99,11 +99,11 @@ function parse(value: string): { timestamp: string; signatures: string[] } {
   return { timestamp, signatures }
 }
 
-function bytes(text: string): Uint8Array<ArrayBuffer> {
+export function bytes(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text)
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+export function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(a.length + b.length)
   out.set(a)
   out.set(b, a.length)

@@ -3,7 +3,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { format, inspect } from 'node:util'
-import { APIError, ConnectionError, Partnerline, PartnerlineError, SignatureError, UnexpectedAnswerError, verify, version } from 'partnerline'
+import {
+  APIError,
+  ConnectionError,
+  parseJWKS,
+  parsePublicKey,
+  Partnerline,
+  PartnerlineError,
+  SignatureError,
+  UnexpectedAnswerError,
+  verify,
+  verifyMessage,
+  verifyWithPublicKeys,
+  version,
+} from 'partnerline'
 
 const vectors = JSON.parse(readFileSync(new URL('../../testdata/vectors.json', import.meta.url), 'utf8'))
 const kinds = { api: APIError, connection: ConnectionError, decode: UnexpectedAnswerError, usage: PartnerlineError }
@@ -163,3 +176,36 @@ for (const v of vectors.signatures) {
 for (const secret of vectors.secrets) {
   test(`"${secret}" is no secret`, () => assert.rejects(verify(secret, {}, '{}'), /whsec_/))
 }
+
+const publicKeys = (v) => (v.jwks ? parseJWKS(v.jwks) : v.keys.map(parsePublicKey))
+
+// Some bodies are no JSON.
+async function outcome(v, verified) {
+  if (v.valid) return void (await verified.catch((e) => assert.ok(e instanceof SyntaxError, e)))
+  await assert.rejects(verified, (e) => e instanceof SignatureError && e.reason === v.reason)
+}
+
+for (const v of vectors.public_signatures) {
+  test(v.name, () => {
+    const headers = { 'Webhook-Id': v.id, 'webhook-timestamp': v.timestamp, 'webhook-signature': v.webhook_signature }
+    return outcome(v, verifyWithPublicKeys(publicKeys(v), headers, v.body, { now: v.now * 1000 }))
+  })
+}
+
+for (const v of vectors.messages) {
+  test(v.name, () => outcome(v, verifyMessage(publicKeys(v), v.request, v.body, { now: v.now * 1000, covered: v.covered })))
+  test(`${v.name}, as fetch has it`, () => {
+    const request = { ...v.request, headers: new Headers(v.request.headers) }
+    return outcome(v, verifyMessage(publicKeys(v), request, v.body, { now: v.now * 1000, covered: v.covered }))
+  })
+}
+
+for (const text of vectors.public_keys) {
+  test(`"${text}" is no public key`, () => assert.throws(() => parsePublicKey(text), /whpk_/))
+}
+
+test('there is a key to verify with', async () => {
+  await assert.rejects(verifyWithPublicKeys([], {}, '{}'), /no public key/)
+  assert.throws(() => parseJWKS('{"keys":[{"kty":"OKP","crv":"Ed25519","x":"AA"}]}'), /32 bytes/)
+  assert.throws(() => parseJWKS('{}'), /keys/)
+})

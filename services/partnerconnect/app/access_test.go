@@ -113,6 +113,8 @@ var successes = map[string]success{
 	"WebhookService.RecoverEndpoint":     {status: 501, body: `{"since":"2026-11-01T00:00:00Z"}`},
 	"WebhookService.ResendDelivery":      {status: 501},
 	"WebhookService.RotateSecret":        {status: 501, body: `{}`},
+	"WebhookService.ListSigningKeys":     {status: 501},
+	"WebhookService.RotateSigningKey":    {status: 501, body: `{}`},
 	"WebhookService.TestEndpoint":        {status: 501},
 	"WebhookService.UpdateEndpoint":      {status: 501, body: `{"is_active":false}`},
 }

@@ -49,6 +49,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/eventstream"
 	"github.com/partnerline/partnerline/services/webhooks/internal/grpcapi"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/publicpage"
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
 	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
@@ -84,6 +85,8 @@ type assembly struct {
 	caused   grpcserver.Caused
 	portal   *portalpages.Handler // nil without a public address
 
+	published *publicpage.Keys
+
 	stopStreams chan struct{} // ends the streams of dispatchers, readers and publishers, which would block a graceful stop
 	background  []func(context.Context) error
 }
@@ -102,6 +105,7 @@ type settings struct {
 type useCases struct {
 	tenants       *usecase.Tenants
 	endpoints     *usecase.Endpoints
+	keyPairs      *usecase.KeyPairs
 	verifications *usecase.Verifications
 	deliveries    *usecase.Deliveries
 	recoveries    *usecase.Recoveries
@@ -207,6 +211,7 @@ func (p *assembly) build() {
 	p.cases = useCases{
 		tenants:       usecase.NewTenants(p.store),
 		endpoints:     usecase.NewEndpoints(p.store, p.guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter),
+		keyPairs:      usecase.NewKeyPairs(p.store, p.settings.base),
 		verifications: usecase.NewVerifications(p.store),
 		deliveries:    usecase.NewDeliveries(p.store, p.queue, p.filters, answers, cfg.OverdueAfter, cfg.FailingAfter),
 		recoveries:    usecase.NewRecoveries(p.store, p.filters, cfg.Retention, cfg.OverdueAfter),
@@ -305,7 +310,7 @@ func (p *assembly) serve(ctx context.Context) error {
 	evidence := grpcapi.NewDeliveries(c.deliveries, c.endpoints, p.settings.keys, p.guard)
 	webhooksv1.RegisterPartnerEventServiceServer(p.server,
 		grpcapi.NewPartners(usecase.NewPartners(p.store, cfg.Retention)))
-	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints))
+	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints, c.keyPairs))
 	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
 		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{
@@ -339,7 +344,12 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	public = reference.Front(docs, api)
+	p.published = publicpage.NewKeys(p.cases.keyPairs, p.cfg.Docs.Limit, p.log)
+	keys, err := p.telemetry.Pages("keys", p.published)
+	if err != nil {
+		return nil, nil, err
+	}
+	public = publicpage.Front(keys, reference.Front(docs, api))
 	if p.settings.base == "" {
 		return public, internal, nil
 	}
@@ -349,7 +359,7 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 	}
 	if p.portal, err = portalpages.New(portalpages.Options{
 		Base: address, Keys: p.settings.keys, Sessions: p.cases.sessions, Endpoints: p.cases.endpoints,
-		Deliveries: p.cases.deliveries,
+		KeyPairs: p.cases.keyPairs, Deliveries: p.cases.deliveries,
 		Recoveries: p.cases.recoveries, Events: p.events.cases, Notices: p.cases.mails, Requests: p.cfg.PortalRequests,
 		Log: p.log,
 	}); err != nil {
@@ -363,7 +373,8 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 func (p *assembly) limiters() ratelimit.Limiters {
 	out := grpcserver.LimitersOf(p.server)
 	maps.Copy(out, ratelimit.Limiters{
-		"deliveries": p.caused.Limiter, "answers test": p.cases.answerLimits.Test, "answers live": p.cases.answerLimits.Live,
+		"published keys": p.published.Limiter(), "deliveries": p.caused.Limiter,
+		"answers test": p.cases.answerLimits.Test, "answers live": p.cases.answerLimits.Live,
 	})
 	if p.portal != nil {
 		maps.Copy(out, p.portal.Limiters())

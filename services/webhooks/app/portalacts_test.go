@@ -21,7 +21,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 	s := start(t)
 	v := s.inPortal(s.key, "manager")
 	const made = `SELECT (SELECT count(*) FROM endpoints) + (SELECT count(*) FROM endpoint_secrets) +
-		(SELECT count(*) FROM events) + (SELECT count(*) FROM recoveries)`
+		(SELECT count(*) FROM events) + (SELECT count(*) FROM recoveries) + (SELECT count(*) FROM key_pairs)`
 	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*").is(t, 200, "whsec_")
 	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
 	page := "/portal/endpoints/" + id
@@ -40,6 +40,7 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 		{"endpoints/*/edit", page + "/edit", url.Values{"url": {receiver}, "events": {"*"}, "version": {"*"}}},
 		{"deliveries/*", "/portal/deliveries/" + sent["delivery_id"].(string), url.Values{}},
 		{"types/*", "/portal/types/verification.completed", url.Values{"endpoint": {id}}},
+		{"keys/rotate", "/portal/keys/rotate", url.Values{"overlap": {"24h"}}},
 		{"notices", "/portal/notices", url.Values{"email": {"anna@example.com"}}},
 		{"notices/remove", "/portal/notices/remove", url.Values{}},
 		{"endpoints/*/retry", page + "/retry", url.Values{}},
@@ -95,7 +96,7 @@ var withoutUndo = map[string]bool{
 	"endpoints/new": false, "endpoints/* test": false, "endpoints/* recover": false, "endpoints/* pause": false,
 	"endpoints/* resume": false, "endpoints/*/edit": false, "endpoints/*/rotate": true, "endpoints/*/delete": true,
 	"endpoints/*/retry": false, "deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true,
-	"end": false,
+	"keys/rotate": true, "end": false,
 }
 
 // No act without undo is done by one click: no page has its form but the one that asks, at the same path, which says
@@ -104,7 +105,8 @@ func TestActsWithoutUndoOfThePortalAreConfirmed(t *testing.T) {
 	t.Parallel()
 	s, _ := withMail(t)
 	v := s.inPortal(s.key, "manager")
-	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*").is(t, 200, "whsec_")
+	created := v.send("/portal/endpoints/new", "url", receiver, "events", "*",
+		"choose_signatures", "yes", "signatures", "ed25519").is(t, 200, "whsec_")
 	id := regexp.MustCompile(`endpoints/([0-9a-f-]{36})`).FindStringSubmatch(created.body)[1]
 	sent := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).Body["data"].(map[string]any)
 	d := s.dispatcher()
@@ -146,7 +148,8 @@ func TestActsWithoutUndoOfThePortalAreConfirmed(t *testing.T) {
 				offered[act] = true
 				asks := act == r.Pattern && strings.Contains(form[2], `class="danger"`) &&
 					strings.Contains(form[2], `<a class="button" href=`)
-				about := strings.Contains(p.body, receiver) || strings.Contains(p.body, "a***@example.com")
+				about := strings.Contains(p.body, receiver) || strings.Contains(p.body, "a***@example.com") ||
+					strings.Contains(p.body, "whpk_")
 				if !listed || final && (!asks || !about) {
 					t.Errorf("%s%s offers %s: listed %t, asks %t, says what it is about %t", path, query, act, listed, asks, about)
 				}

@@ -29,6 +29,8 @@ const (
 	WebhookService_DeleteEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
 	WebhookService_TestEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/TestEndpoint"
 	WebhookService_RotateSecret_FullMethodName        = "/partnerconnect.v1.WebhookService/RotateSecret"
+	WebhookService_ListSigningKeys_FullMethodName     = "/partnerconnect.v1.WebhookService/ListSigningKeys"
+	WebhookService_RotateSigningKey_FullMethodName    = "/partnerconnect.v1.WebhookService/RotateSigningKey"
 	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
 	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
 	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
@@ -67,6 +69,14 @@ type WebhookServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *v1.RotateSecretRequest, opts ...grpc.CallOption) (*v1.RotateSecretResponse, error)
+	// ListSigningKeys returns the public keys of the partner and mode that are published, newest first: those of the signatures `ed25519` and
+	// `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+	ListSigningKeys(ctx context.Context, in *v1.ListSigningKeysRequest, opts ...grpc.CallOption) (*v1.ListSigningKeysResponse, error)
+	// RotateSigningKey makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and the key so far is
+	// published for as long after it signed last, so that receivers that read the JWKS miss nothing. With `overlap_seconds` 0 the new key signs
+	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
+	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
+	RotateSigningKey(ctx context.Context, in *v1.RotateSigningKeyRequest, opts ...grpc.CallOption) (*v1.RotateSigningKeyResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -166,6 +176,26 @@ func (c *webhookServiceClient) RotateSecret(ctx context.Context, in *v1.RotateSe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.RotateSecretResponse)
 	err := c.cc.Invoke(ctx, WebhookService_RotateSecret_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) ListSigningKeys(ctx context.Context, in *v1.ListSigningKeysRequest, opts ...grpc.CallOption) (*v1.ListSigningKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.ListSigningKeysResponse)
+	err := c.cc.Invoke(ctx, WebhookService_ListSigningKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) RotateSigningKey(ctx context.Context, in *v1.RotateSigningKeyRequest, opts ...grpc.CallOption) (*v1.RotateSigningKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.RotateSigningKeyResponse)
+	err := c.cc.Invoke(ctx, WebhookService_RotateSigningKey_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -280,6 +310,14 @@ type WebhookServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error)
+	// ListSigningKeys returns the public keys of the partner and mode that are published, newest first: those of the signatures `ed25519` and
+	// `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
+	// RotateSigningKey makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and the key so far is
+	// published for as long after it signed last, so that receivers that read the JWKS miss nothing. With `overlap_seconds` 0 the new key signs
+	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
+	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
+	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.RotateSigningKeyResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -335,6 +373,12 @@ func (UnimplementedWebhookServiceServer) TestEndpoint(context.Context, *v1.TestE
 }
 func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedWebhookServiceServer) ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSigningKeys not implemented")
+}
+func (UnimplementedWebhookServiceServer) RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.RotateSigningKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateSigningKey not implemented")
 }
 func (UnimplementedWebhookServiceServer) ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDeliveries not implemented")
@@ -503,6 +547,42 @@ func _WebhookService_RotateSecret_Handler(srv interface{}, ctx context.Context, 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(WebhookServiceServer).RotateSecret(ctx, req.(*v1.RotateSecretRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_ListSigningKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.ListSigningKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).ListSigningKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_ListSigningKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).ListSigningKeys(ctx, req.(*v1.ListSigningKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_RotateSigningKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.RotateSigningKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).RotateSigningKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_RotateSigningKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).RotateSigningKey(ctx, req.(*v1.RotateSigningKeyRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -685,6 +765,14 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _WebhookService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "ListSigningKeys",
+			Handler:    _WebhookService_ListSigningKeys_Handler,
+		},
+		{
+			MethodName: "RotateSigningKey",
+			Handler:    _WebhookService_RotateSigningKey_Handler,
 		},
 		{
 			MethodName: "ListDeliveries",

@@ -28,6 +28,120 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// SignatureForm is a way in which requests are signed.
+type SignatureForm int32
+
+const (
+	// Not a value.
+	SignatureForm_SIGNATURE_FORM_UNSPECIFIED SignatureForm = 0
+	// HMAC-SHA256 with the endpoint's secret: `X-Signature`, and `v1` in `webhook-signature` (Standard Webhooks).
+	SignatureForm_SIGNATURE_FORM_HMAC SignatureForm = 1
+	// Ed25519 with the key of the tenant and mode: `v1a` in `webhook-signature` (Standard Webhooks).
+	SignatureForm_SIGNATURE_FORM_ED25519 SignatureForm = 2
+	// An HTTP message signature (RFC 9421) with the same key: `Content-Digest`, `Signature-Input` and `Signature`.
+	SignatureForm_SIGNATURE_FORM_HTTP_MESSAGE SignatureForm = 3
+)
+
+// Enum value maps for SignatureForm.
+var (
+	SignatureForm_name = map[int32]string{
+		0: "SIGNATURE_FORM_UNSPECIFIED",
+		1: "SIGNATURE_FORM_HMAC",
+		2: "SIGNATURE_FORM_ED25519",
+		3: "SIGNATURE_FORM_HTTP_MESSAGE",
+	}
+	SignatureForm_value = map[string]int32{
+		"SIGNATURE_FORM_UNSPECIFIED":  0,
+		"SIGNATURE_FORM_HMAC":         1,
+		"SIGNATURE_FORM_ED25519":      2,
+		"SIGNATURE_FORM_HTTP_MESSAGE": 3,
+	}
+)
+
+func (x SignatureForm) Enum() *SignatureForm {
+	p := new(SignatureForm)
+	*p = x
+	return p
+}
+
+func (x SignatureForm) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SignatureForm) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+}
+
+func (SignatureForm) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+}
+
+func (x SignatureForm) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SignatureForm.Descriptor instead.
+func (SignatureForm) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+}
+
+// SigningKeyState is what a key that is published is for.
+type SigningKeyState int32
+
+const (
+	// Not a value.
+	SigningKeyState_SIGNING_KEY_STATE_UNSPECIFIED SigningKeyState = 0
+	// It does not sign yet.
+	SigningKeyState_SIGNING_KEY_STATE_PUBLISHED SigningKeyState = 1
+	// It signs.
+	SigningKeyState_SIGNING_KEY_STATE_SIGNING SigningKeyState = 2
+	// It does not sign any more.
+	SigningKeyState_SIGNING_KEY_STATE_RETIRING SigningKeyState = 3
+)
+
+// Enum value maps for SigningKeyState.
+var (
+	SigningKeyState_name = map[int32]string{
+		0: "SIGNING_KEY_STATE_UNSPECIFIED",
+		1: "SIGNING_KEY_STATE_PUBLISHED",
+		2: "SIGNING_KEY_STATE_SIGNING",
+		3: "SIGNING_KEY_STATE_RETIRING",
+	}
+	SigningKeyState_value = map[string]int32{
+		"SIGNING_KEY_STATE_UNSPECIFIED": 0,
+		"SIGNING_KEY_STATE_PUBLISHED":   1,
+		"SIGNING_KEY_STATE_SIGNING":     2,
+		"SIGNING_KEY_STATE_RETIRING":    3,
+	}
+)
+
+func (x SigningKeyState) Enum() *SigningKeyState {
+	p := new(SigningKeyState)
+	*p = x
+	return p
+}
+
+func (x SigningKeyState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SigningKeyState) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
+}
+
+func (SigningKeyState) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
+}
+
+func (x SigningKeyState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SigningKeyState.Descriptor instead.
+func (SigningKeyState) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
 // EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
 // of them.
 type EndpointHealthState int32
@@ -74,11 +188,11 @@ func (x EndpointHealthState) String() string {
 }
 
 func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[2].Descriptor()
 }
 
 func (EndpointHealthState) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[2]
 }
 
 func (x EndpointHealthState) Number() protoreflect.EnumNumber {
@@ -87,7 +201,7 @@ func (x EndpointHealthState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndpointHealthState.Descriptor instead.
 func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
 }
 
 // Endpoint is a receiver's URL and the event types that it subscribes to.
@@ -134,7 +248,9 @@ type Endpoint struct {
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
-	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
+	Signatures    []string `protobuf:"bytes,24,rep,name=signatures,proto3" json:"signatures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -312,6 +428,13 @@ func (x *Endpoint) GetRateLimit() int32 {
 func (x *Endpoint) GetChannels() []string {
 	if x != nil {
 		return x.Channels
+	}
+	return nil
+}
+
+func (x *Endpoint) GetSignatures() []string {
+	if x != nil {
+		return x.Signatures
 	}
 	return nil
 }
@@ -595,7 +718,11 @@ type CreateEndpointRequest struct {
 	// added or end. What exceeds it waits, and keeps its attempts.
 	RateLimit *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
-	Channels      []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// How its requests are signed; `["hmac"]` when absent. `hmac`: with the endpoint's secret. `ed25519` (`v1a` of Standard Webhooks) and
+	// `http_message` (RFC 9421): with the key of the tenant and mode, whose public part ListSigningKeys shows and the JWKS publishes; the first
+	// endpoint that asks for one of them makes it.
+	Signatures    []string `protobuf:"bytes,12,rep,name=signatures,proto3" json:"signatures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -689,6 +816,13 @@ func (x *CreateEndpointRequest) GetRateLimit() int32 {
 func (x *CreateEndpointRequest) GetChannels() []string {
 	if x != nil {
 		return x.Channels
+	}
+	return nil
+}
+
+func (x *CreateEndpointRequest) GetSignatures() []string {
+	if x != nil {
+		return x.Signatures
 	}
 	return nil
 }
@@ -1047,7 +1181,9 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null ends the limit.
 	RateLimit *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
-	Channels      []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	// As in CreateEndpointRequest; null and an empty list are refused.
+	Signatures    []string `protobuf:"bytes,13,rep,name=signatures,proto3" json:"signatures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1148,6 +1284,13 @@ func (x *EndpointChanges) GetRateLimit() int32 {
 func (x *EndpointChanges) GetChannels() []string {
 	if x != nil {
 		return x.Channels
+	}
+	return nil
+}
+
+func (x *EndpointChanges) GetSignatures() []string {
+	if x != nil {
+		return x.Signatures
 	}
 	return nil
 }
@@ -1612,11 +1755,343 @@ func (x *RotateSecretResponse) GetMeta() *SecretMeta {
 	return nil
 }
 
+// SigningKeyPair is the public part of an Ed25519 key of a tenant and mode.
+type SigningKeyPair struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `sgk_` id: `kid` in the JWKS, and `keyid` in HTTP message signatures.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it is for now: `published`, it does not sign yet; `signing`; `retiring`, it does not sign any more and is still published.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// `whpk_` and the base64 of the public key, as Standard Webhooks writes it.
+	PublicKey string `protobuf:"bytes,3,opt,name=public_key,json=publicKey,proto3" json:"public_key,omitempty"`
+	// When it was made and published.
+	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
+	// When it begins to sign, or did.
+	SignsFrom *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=signs_from,json=signsFrom,proto3" json:"signs_from,omitempty"`
+	// When it ends to sign, or did; null for the newest key.
+	SignsUntil *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=signs_until,json=signsUntil,proto3,oneof" json:"signs_until,omitempty"`
+	// When it is no longer published; null for the newest key.
+	PublishedUntil *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=published_until,json=publishedUntil,proto3,oneof" json:"published_until,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *SigningKeyPair) Reset() {
+	*x = SigningKeyPair{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SigningKeyPair) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SigningKeyPair) ProtoMessage() {}
+
+func (x *SigningKeyPair) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SigningKeyPair.ProtoReflect.Descriptor instead.
+func (*SigningKeyPair) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *SigningKeyPair) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SigningKeyPair) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *SigningKeyPair) GetPublicKey() string {
+	if x != nil {
+		return x.PublicKey
+	}
+	return ""
+}
+
+func (x *SigningKeyPair) GetPublishedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PublishedAt
+	}
+	return nil
+}
+
+func (x *SigningKeyPair) GetSignsFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SignsFrom
+	}
+	return nil
+}
+
+func (x *SigningKeyPair) GetSignsUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SignsUntil
+	}
+	return nil
+}
+
+func (x *SigningKeyPair) GetPublishedUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PublishedUntil
+	}
+	return nil
+}
+
+// SigningKeys holds the public keys of a tenant and mode that are published.
+type SigningKeys struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Keys []*SigningKeyPair `protobuf:"bytes,1,rep,name=keys,proto3" json:"keys,omitempty"`
+	// Public address of the JWKS (RFC 7517, RFC 8037) with the same keys, which is read without a key; null where the operator has not set a
+	// public address.
+	JwksUrl       *string `protobuf:"bytes,2,opt,name=jwks_url,json=jwksUrl,proto3,oneof" json:"jwks_url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SigningKeys) Reset() {
+	*x = SigningKeys{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SigningKeys) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SigningKeys) ProtoMessage() {}
+
+func (x *SigningKeys) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SigningKeys.ProtoReflect.Descriptor instead.
+func (*SigningKeys) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *SigningKeys) GetKeys() []*SigningKeyPair {
+	if x != nil {
+		return x.Keys
+	}
+	return nil
+}
+
+func (x *SigningKeys) GetJwksUrl() string {
+	if x != nil && x.JwksUrl != nil {
+		return *x.JwksUrl
+	}
+	return ""
+}
+
+// ListSigningKeysRequest has no parameters.
+type ListSigningKeysRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSigningKeysRequest) Reset() {
+	*x = ListSigningKeysRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSigningKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSigningKeysRequest) ProtoMessage() {}
+
+func (x *ListSigningKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSigningKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListSigningKeysRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
+}
+
+// ListSigningKeysResponse holds the keys that are published.
+type ListSigningKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The keys, and where they are published.
+	Data          *SigningKeys `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListSigningKeysResponse) Reset() {
+	*x = ListSigningKeysResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListSigningKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListSigningKeysResponse) ProtoMessage() {}
+
+func (x *ListSigningKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListSigningKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListSigningKeysResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ListSigningKeysResponse) GetData() *SigningKeys {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// RotateSigningKeyRequest asks for a new key.
+type RotateSigningKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How long the new key is published before it signs, and the key so far after it signed last, in seconds: 0, or 600 to 604,800 (7 days);
+	// 86,400 (a day) when absent.
+	OverlapSeconds *int32 `protobuf:"varint,1,opt,name=overlap_seconds,json=overlapSeconds,proto3,oneof" json:"overlap_seconds,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *RotateSigningKeyRequest) Reset() {
+	*x = RotateSigningKeyRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSigningKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSigningKeyRequest) ProtoMessage() {}
+
+func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSigningKeyRequest.ProtoReflect.Descriptor instead.
+func (*RotateSigningKeyRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *RotateSigningKeyRequest) GetOverlapSeconds() int32 {
+	if x != nil && x.OverlapSeconds != nil {
+		return *x.OverlapSeconds
+	}
+	return 0
+}
+
+// RotateSigningKeyResponse holds the keys that are published after the rotation.
+type RotateSigningKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The keys, the new one first, and where they are published.
+	Data          *SigningKeys `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateSigningKeyResponse) Reset() {
+	*x = RotateSigningKeyResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSigningKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSigningKeyResponse) ProtoMessage() {}
+
+func (x *RotateSigningKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSigningKeyResponse.ProtoReflect.Descriptor instead.
+func (*RotateSigningKeyResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *RotateSigningKeyResponse) GetData() *SigningKeys {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x96\t\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1644,7 +2119,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x123\n" +
+	"\n" +
+	"signatures\x18\x18 \x03(\tB\x13һ\x18\x0fJ\rSignatureFormR\n" +
+	"signaturesB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -1674,7 +2152,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x9c\x06\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x96\a\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -1689,7 +2167,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"rate_limit\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\t \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12x\n" +
+	"\n" +
+	"signatures\x18\f \x03(\tBX\xbaH-\xd8\x01\x01\x92\x01'\b\x01\x10\x03\x18\x01\"\x1fr\x1dR\x04hmacR\aed25519R\fhttp_messageһ\x18$J\rSignatureFormZ\x13[\"hmac\", \"ed25519\"]R\n" +
+	"signatures\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1714,7 +2195,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf9\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xe0\x06\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1732,7 +2213,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\n" +
 	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12e\n" +
+	"\n" +
+	"signatures\x18\r \x03(\tBE\xbaH-\xd8\x01\x01\x92\x01'\b\x01\x10\x03\x18\x01\"\x1fr\x1dR\x04hmacR\aed25519R\fhttp_messageһ\x18\x11\x10\x01J\rSignatureFormR\n" +
+	"signatures\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1769,13 +2253,48 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10_overlap_seconds\"n\n" +
 	"\x14RotateSecretResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta*\xca\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\x96\x03\n" +
+	"\x0eSigningKeyPair\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\x05state\x18\x02 \x01(\tB\x15һ\x18\x11J\x0fSigningKeyStateR\x05state\x12\x1d\n" +
+	"\n" +
+	"public_key\x18\x03 \x01(\tR\tpublicKey\x12=\n" +
+	"\fpublished_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vpublishedAt\x129\n" +
+	"\n" +
+	"signs_from\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tsignsFrom\x12@\n" +
+	"\vsigns_until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
+	"signsUntil\x88\x01\x01\x12H\n" +
+	"\x0fpublished_until\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\x0epublishedUntil\x88\x01\x01B\x0e\n" +
+	"\f_signs_untilB\x12\n" +
+	"\x10_published_until\"v\n" +
+	"\vSigningKeys\x12/\n" +
+	"\x04keys\x18\x01 \x03(\v2\x1b.webhooks.v1.SigningKeyPairR\x04keys\x12)\n" +
+	"\bjwks_url\x18\x02 \x01(\tB\tһ\x18\x05\x1a\x03uriH\x00R\ajwksUrl\x88\x01\x01B\v\n" +
+	"\t_jwks_url\"\x18\n" +
+	"\x16ListSigningKeysRequest\"G\n" +
+	"\x17ListSigningKeysResponse\x12,\n" +
+	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data\"s\n" +
+	"\x17RotateSigningKeyRequest\x12D\n" +
+	"\x0foverlap_seconds\x18\x01 \x01(\x05B\x16\xbaH\b\x1a\x06\x18\x80\xf5$(\x00һ\x18\aZ\x0586400H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
+	"\x10_overlap_seconds\"H\n" +
+	"\x18RotateSigningKeyResponse\x12,\n" +
+	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data*\x85\x01\n" +
+	"\rSignatureForm\x12\x1e\n" +
+	"\x1aSIGNATURE_FORM_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13SIGNATURE_FORM_HMAC\x10\x01\x12\x1a\n" +
+	"\x16SIGNATURE_FORM_ED25519\x10\x02\x12\x1f\n" +
+	"\x1bSIGNATURE_FORM_HTTP_MESSAGE\x10\x03*\x94\x01\n" +
+	"\x0fSigningKeyState\x12!\n" +
+	"\x1dSIGNING_KEY_STATE_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bSIGNING_KEY_STATE_PUBLISHED\x10\x01\x12\x1d\n" +
+	"\x19SIGNING_KEY_STATE_SIGNING\x10\x02\x12\x1e\n" +
+	"\x1aSIGNING_KEY_STATE_RETIRING\x10\x03*\xca\x01\n" +
 	"\x13EndpointHealthState\x12%\n" +
 	"!ENDPOINT_HEALTH_STATE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xd3\v\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -1786,7 +2305,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
-	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\x83\x01\n" +
+	"\x0fListSigningKeys\x12#.webhooks.v1.ListSigningKeysRequest\x1a$.webhooks.v1.ListSigningKeysResponse\"%\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/signing-keys\x12\xa3\x01\n" +
+	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x0f\x12\rinvalid_state\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/signing-keys/rotateB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1801,82 +2322,101 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),          // 3: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),     // 4: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),  // 5: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 6: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 7: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 8: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 9: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 10: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 11: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 12: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 13: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 14: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 15: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 16: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 17: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 18: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 19: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 20: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 21: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 22: webhooks.v1.RotateSecretResponse
-	nil,                            // 23: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                            // 24: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),  // 25: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 26: google.protobuf.FieldMask
+	(SignatureForm)(0),               // 0: webhooks.v1.SignatureForm
+	(SigningKeyState)(0),             // 1: webhooks.v1.SigningKeyState
+	(EndpointHealthState)(0),         // 2: webhooks.v1.EndpointHealthState
+	(*Endpoint)(nil),                 // 3: webhooks.v1.Endpoint
+	(*EndpointHealth)(nil),           // 4: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),            // 5: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),       // 6: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),    // 7: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil),   // 8: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),               // 9: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),     // 10: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),    // 11: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),        // 12: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),       // 13: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),      // 14: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),          // 15: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),    // 16: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil),   // 17: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),    // 18: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil),   // 19: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),      // 20: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),     // 21: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),             // 22: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),      // 23: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),     // 24: webhooks.v1.RotateSecretResponse
+	(*SigningKeyPair)(nil),           // 25: webhooks.v1.SigningKeyPair
+	(*SigningKeys)(nil),              // 26: webhooks.v1.SigningKeys
+	(*ListSigningKeysRequest)(nil),   // 27: webhooks.v1.ListSigningKeysRequest
+	(*ListSigningKeysResponse)(nil),  // 28: webhooks.v1.ListSigningKeysResponse
+	(*RotateSigningKeyRequest)(nil),  // 29: webhooks.v1.RotateSigningKeyRequest
+	(*RotateSigningKeyResponse)(nil), // 30: webhooks.v1.RotateSigningKeyResponse
+	nil,                              // 31: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                              // 32: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),    // 33: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),    // 34: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	4,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	3,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	25, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	23, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	1,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	13, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	26, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	5,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	8,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	11, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	14, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	16, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	21, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	32, // [32:39] is the sub-list for method output_type
-	25, // [25:32] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	33, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	33, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	33, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	33, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	33, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	33, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	33, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	4,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	6,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	5,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	33, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	33, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	31, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	3,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	9,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	3,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	12, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	3,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	32, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	15, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	34, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	3,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	22, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	3,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	9,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	33, // 25: webhooks.v1.SigningKeyPair.published_at:type_name -> google.protobuf.Timestamp
+	33, // 26: webhooks.v1.SigningKeyPair.signs_from:type_name -> google.protobuf.Timestamp
+	33, // 27: webhooks.v1.SigningKeyPair.signs_until:type_name -> google.protobuf.Timestamp
+	33, // 28: webhooks.v1.SigningKeyPair.published_until:type_name -> google.protobuf.Timestamp
+	25, // 29: webhooks.v1.SigningKeys.keys:type_name -> webhooks.v1.SigningKeyPair
+	26, // 30: webhooks.v1.ListSigningKeysResponse.data:type_name -> webhooks.v1.SigningKeys
+	26, // 31: webhooks.v1.RotateSigningKeyResponse.data:type_name -> webhooks.v1.SigningKeys
+	7,  // 32: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	10, // 33: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	13, // 34: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	16, // 35: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	18, // 36: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	20, // 37: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	23, // 38: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	27, // 39: webhooks.v1.EndpointService.ListSigningKeys:input_type -> webhooks.v1.ListSigningKeysRequest
+	29, // 40: webhooks.v1.EndpointService.RotateSigningKey:input_type -> webhooks.v1.RotateSigningKeyRequest
+	8,  // 41: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	11, // 42: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	14, // 43: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	17, // 44: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	19, // 45: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	21, // 46: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	24, // 47: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	28, // 48: webhooks.v1.EndpointService.ListSigningKeys:output_type -> webhooks.v1.ListSigningKeysResponse
+	30, // 49: webhooks.v1.EndpointService.RotateSigningKey:output_type -> webhooks.v1.RotateSigningKeyResponse
+	41, // [41:50] is the sub-list for method output_type
+	32, // [32:41] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1890,13 +2430,16 @@ func file_webhooks_v1_endpoints_proto_init() {
 	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[22].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[23].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[26].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   24,
+			NumEnums:      3,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,13 +21,15 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	EndpointService_CreateEndpoint_FullMethodName = "/webhooks.v1.EndpointService/CreateEndpoint"
-	EndpointService_ListEndpoints_FullMethodName  = "/webhooks.v1.EndpointService/ListEndpoints"
-	EndpointService_GetEndpoint_FullMethodName    = "/webhooks.v1.EndpointService/GetEndpoint"
-	EndpointService_UpdateEndpoint_FullMethodName = "/webhooks.v1.EndpointService/UpdateEndpoint"
-	EndpointService_DeleteEndpoint_FullMethodName = "/webhooks.v1.EndpointService/DeleteEndpoint"
-	EndpointService_TestEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/TestEndpoint"
-	EndpointService_RotateSecret_FullMethodName   = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_CreateEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/CreateEndpoint"
+	EndpointService_ListEndpoints_FullMethodName    = "/webhooks.v1.EndpointService/ListEndpoints"
+	EndpointService_GetEndpoint_FullMethodName      = "/webhooks.v1.EndpointService/GetEndpoint"
+	EndpointService_UpdateEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/UpdateEndpoint"
+	EndpointService_DeleteEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/DeleteEndpoint"
+	EndpointService_TestEndpoint_FullMethodName     = "/webhooks.v1.EndpointService/TestEndpoint"
+	EndpointService_RotateSecret_FullMethodName     = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_ListSigningKeys_FullMethodName  = "/webhooks.v1.EndpointService/ListSigningKeys"
+	EndpointService_RotateSigningKey_FullMethodName = "/webhooks.v1.EndpointService/RotateSigningKey"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -56,6 +58,14 @@ type EndpointServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error)
+	// ListSigningKeys returns the public keys of the tenant and mode that are published, newest first: those of the signatures `ed25519` and
+	// `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+	ListSigningKeys(ctx context.Context, in *ListSigningKeysRequest, opts ...grpc.CallOption) (*ListSigningKeysResponse, error)
+	// RotateSigningKey makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and the key so far is
+	// published for as long after it signed last, so that receivers that read the JWKS miss nothing. With `overlap_seconds` 0 the new key signs
+	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
+	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
+	RotateSigningKey(ctx context.Context, in *RotateSigningKeyRequest, opts ...grpc.CallOption) (*RotateSigningKeyResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -136,6 +146,26 @@ func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecr
 	return out, nil
 }
 
+func (c *endpointServiceClient) ListSigningKeys(ctx context.Context, in *ListSigningKeysRequest, opts ...grpc.CallOption) (*ListSigningKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListSigningKeysResponse)
+	err := c.cc.Invoke(ctx, EndpointService_ListSigningKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *endpointServiceClient) RotateSigningKey(ctx context.Context, in *RotateSigningKeyRequest, opts ...grpc.CallOption) (*RotateSigningKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RotateSigningKeyResponse)
+	err := c.cc.Invoke(ctx, EndpointService_RotateSigningKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -162,6 +192,14 @@ type EndpointServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error)
+	// ListSigningKeys returns the public keys of the tenant and mode that are published, newest first: those of the signatures `ed25519` and
+	// `http_message`. There are none before the first endpoint asks for one of these, or RotateSigningKey is called.
+	ListSigningKeys(context.Context, *ListSigningKeysRequest) (*ListSigningKeysResponse, error)
+	// RotateSigningKey makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and the key so far is
+	// published for as long after it signed last, so that receivers that read the JWKS miss nothing. With `overlap_seconds` 0 the new key signs
+	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
+	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
+	RotateSigningKey(context.Context, *RotateSigningKeyRequest) (*RotateSigningKeyResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -192,6 +230,12 @@ func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEnd
 }
 func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedEndpointServiceServer) ListSigningKeys(context.Context, *ListSigningKeysRequest) (*ListSigningKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListSigningKeys not implemented")
+}
+func (UnimplementedEndpointServiceServer) RotateSigningKey(context.Context, *RotateSigningKeyRequest) (*RotateSigningKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateSigningKey not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -340,6 +384,42 @@ func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_ListSigningKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListSigningKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).ListSigningKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_ListSigningKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).ListSigningKeys(ctx, req.(*ListSigningKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EndpointService_RotateSigningKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RotateSigningKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).RotateSigningKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_RotateSigningKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).RotateSigningKey(ctx, req.(*RotateSigningKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -374,6 +454,14 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _EndpointService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "ListSigningKeys",
+			Handler:    _EndpointService_ListSigningKeys_Handler,
+		},
+		{
+			MethodName: "RotateSigningKey",
+			Handler:    _EndpointService_RotateSigningKey_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

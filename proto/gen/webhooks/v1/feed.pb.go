@@ -274,7 +274,7 @@ type Target struct {
 	Url string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
 	// False: make no request, finish deliveries as cancelled.
 	IsActive bool `protobuf:"varint,3,opt,name=is_active,json=isActive,proto3" json:"is_active,omitempty"`
-	// Signing keys, newest first. All that are not past their time sign.
+	// Signing keys, newest first. All that are not past their time sign. Empty without the form `hmac`.
 	Keys []*SigningKey `protobuf:"bytes,4,rep,name=keys,proto3" json:"keys,omitempty"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,5,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
@@ -289,7 +289,11 @@ type Target struct {
 	// Attempts a second that all dispatchers may start together; 0: any number.
 	RateLimit int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
 	// When attempts of the endpoint were moved to now last: retries whose messages are older are checked before they are made. Unset: never.
-	MovedAt       *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
+	MovedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
+	// The forms in which requests are signed: `hmac`, by `keys`; `ed25519` and `http_message`, by `key_pairs`.
+	Signatures []string `protobuf:"bytes,12,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	// Ed25519 keys of the tenant and mode, newest first: the last one that signs by now signs. Empty unless a form needs one.
+	KeyPairs      []*KeyPair `protobuf:"bytes,13,rep,name=key_pairs,json=keyPairs,proto3" json:"key_pairs,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -401,6 +405,84 @@ func (x *Target) GetMovedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Target) GetSignatures() []string {
+	if x != nil {
+		return x.Signatures
+	}
+	return nil
+}
+
+func (x *Target) GetKeyPairs() []*KeyPair {
+	if x != nil {
+		return x.KeyPairs
+	}
+	return nil
+}
+
+// KeyPair is an Ed25519 key of a tenant and mode.
+type KeyPair struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `sgk_` id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The seed of the private key (RFC 8032): 32 bytes.
+	Seed []byte `protobuf:"bytes,2,opt,name=seed,proto3" json:"seed,omitempty"`
+	// When it begins to sign.
+	SignsFrom     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=signs_from,json=signsFrom,proto3" json:"signs_from,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *KeyPair) Reset() {
+	*x = KeyPair{}
+	mi := &file_webhooks_v1_feed_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *KeyPair) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*KeyPair) ProtoMessage() {}
+
+func (x *KeyPair) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_feed_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use KeyPair.ProtoReflect.Descriptor instead.
+func (*KeyPair) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *KeyPair) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *KeyPair) GetSeed() []byte {
+	if x != nil {
+		return x.Seed
+	}
+	return nil
+}
+
+func (x *KeyPair) GetSignsFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SignsFrom
+	}
+	return nil
+}
+
 // SigningKey is one secret of an endpoint.
 type SigningKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -414,7 +496,7 @@ type SigningKey struct {
 
 func (x *SigningKey) Reset() {
 	*x = SigningKey{}
-	mi := &file_webhooks_v1_feed_proto_msgTypes[5]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -426,7 +508,7 @@ func (x *SigningKey) String() string {
 func (*SigningKey) ProtoMessage() {}
 
 func (x *SigningKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_feed_proto_msgTypes[5]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -439,7 +521,7 @@ func (x *SigningKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SigningKey.ProtoReflect.Descriptor instead.
 func (*SigningKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SigningKey) GetKey() []byte {
@@ -467,7 +549,7 @@ type ResolveEndpointsRequest struct {
 
 func (x *ResolveEndpointsRequest) Reset() {
 	*x = ResolveEndpointsRequest{}
-	mi := &file_webhooks_v1_feed_proto_msgTypes[6]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -479,7 +561,7 @@ func (x *ResolveEndpointsRequest) String() string {
 func (*ResolveEndpointsRequest) ProtoMessage() {}
 
 func (x *ResolveEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_feed_proto_msgTypes[6]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -492,7 +574,7 @@ func (x *ResolveEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ResolveEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ResolveEndpointsRequest) GetIds() []string {
@@ -513,7 +595,7 @@ type ResolveEndpointsResponse struct {
 
 func (x *ResolveEndpointsResponse) Reset() {
 	*x = ResolveEndpointsResponse{}
-	mi := &file_webhooks_v1_feed_proto_msgTypes[7]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -525,7 +607,7 @@ func (x *ResolveEndpointsResponse) String() string {
 func (*ResolveEndpointsResponse) ProtoMessage() {}
 
 func (x *ResolveEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_feed_proto_msgTypes[7]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -538,7 +620,7 @@ func (x *ResolveEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ResolveEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ResolveEndpointsResponse) GetData() []*Target {
@@ -557,7 +639,7 @@ type WatchEndpointsRequest struct {
 
 func (x *WatchEndpointsRequest) Reset() {
 	*x = WatchEndpointsRequest{}
-	mi := &file_webhooks_v1_feed_proto_msgTypes[8]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +651,7 @@ func (x *WatchEndpointsRequest) String() string {
 func (*WatchEndpointsRequest) ProtoMessage() {}
 
 func (x *WatchEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_feed_proto_msgTypes[8]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +664,7 @@ func (x *WatchEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*WatchEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{9}
 }
 
 // WatchEndpointsResponse is a change, or a heartbeat.
@@ -598,7 +680,7 @@ type WatchEndpointsResponse struct {
 
 func (x *WatchEndpointsResponse) Reset() {
 	*x = WatchEndpointsResponse{}
-	mi := &file_webhooks_v1_feed_proto_msgTypes[9]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -610,7 +692,7 @@ func (x *WatchEndpointsResponse) String() string {
 func (*WatchEndpointsResponse) ProtoMessage() {}
 
 func (x *WatchEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_feed_proto_msgTypes[9]
+	mi := &file_webhooks_v1_feed_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -623,7 +705,7 @@ func (x *WatchEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*WatchEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *WatchEndpointsResponse) GetReset_() bool {
@@ -659,7 +741,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
 	"\aclaimed\x18\x02 \x01(\bR\aclaimed\x12\x18\n" +
-	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xda\x03\n" +
+	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xad\x04\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -676,10 +758,19 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
 	"rate_limit\x18\n" +
 	" \x01(\x05R\trateLimit\x125\n" +
-	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x1a:\n" +
+	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x12\x1e\n" +
+	"\n" +
+	"signatures\x18\f \x03(\tR\n" +
+	"signatures\x121\n" +
+	"\tkey_pairs\x18\r \x03(\v2\x14.webhooks.v1.KeyPairR\bkeyPairs\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"Y\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"h\n" +
+	"\aKeyPair\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04seed\x18\x02 \x01(\fR\x04seed\x129\n" +
+	"\n" +
+	"signs_from\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tsignsFrom\"Y\n" +
 	"\n" +
 	"SigningKey\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\x129\n" +
@@ -712,40 +803,43 @@ func file_webhooks_v1_feed_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_feed_proto_rawDescData
 }
 
-var file_webhooks_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_webhooks_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_webhooks_v1_feed_proto_goTypes = []any{
 	(*PlannedAttempt)(nil),           // 0: webhooks.v1.PlannedAttempt
 	(*CheckAttemptsRequest)(nil),     // 1: webhooks.v1.CheckAttemptsRequest
 	(*CheckAttemptsResponse)(nil),    // 2: webhooks.v1.CheckAttemptsResponse
 	(*CheckedAttempt)(nil),           // 3: webhooks.v1.CheckedAttempt
 	(*Target)(nil),                   // 4: webhooks.v1.Target
-	(*SigningKey)(nil),               // 5: webhooks.v1.SigningKey
-	(*ResolveEndpointsRequest)(nil),  // 6: webhooks.v1.ResolveEndpointsRequest
-	(*ResolveEndpointsResponse)(nil), // 7: webhooks.v1.ResolveEndpointsResponse
-	(*WatchEndpointsRequest)(nil),    // 8: webhooks.v1.WatchEndpointsRequest
-	(*WatchEndpointsResponse)(nil),   // 9: webhooks.v1.WatchEndpointsResponse
-	nil,                              // 10: webhooks.v1.Target.HeadersEntry
-	(*timestamppb.Timestamp)(nil),    // 11: google.protobuf.Timestamp
+	(*KeyPair)(nil),                  // 5: webhooks.v1.KeyPair
+	(*SigningKey)(nil),               // 6: webhooks.v1.SigningKey
+	(*ResolveEndpointsRequest)(nil),  // 7: webhooks.v1.ResolveEndpointsRequest
+	(*ResolveEndpointsResponse)(nil), // 8: webhooks.v1.ResolveEndpointsResponse
+	(*WatchEndpointsRequest)(nil),    // 9: webhooks.v1.WatchEndpointsRequest
+	(*WatchEndpointsResponse)(nil),   // 10: webhooks.v1.WatchEndpointsResponse
+	nil,                              // 11: webhooks.v1.Target.HeadersEntry
+	(*timestamppb.Timestamp)(nil),    // 12: google.protobuf.Timestamp
 }
 var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	0,  // 0: webhooks.v1.CheckAttemptsRequest.attempts:type_name -> webhooks.v1.PlannedAttempt
 	3,  // 1: webhooks.v1.CheckAttemptsResponse.data:type_name -> webhooks.v1.CheckedAttempt
-	5,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
-	10, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
-	11, // 4: webhooks.v1.Target.moved_at:type_name -> google.protobuf.Timestamp
-	11, // 5: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 6: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
-	1,  // 7: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
-	6,  // 8: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
-	8,  // 9: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
-	2,  // 10: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
-	7,  // 11: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
-	9,  // 12: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	6,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
+	11, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
+	12, // 4: webhooks.v1.Target.moved_at:type_name -> google.protobuf.Timestamp
+	5,  // 5: webhooks.v1.Target.key_pairs:type_name -> webhooks.v1.KeyPair
+	12, // 6: webhooks.v1.KeyPair.signs_from:type_name -> google.protobuf.Timestamp
+	12, // 7: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 8: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
+	1,  // 9: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
+	7,  // 10: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
+	9,  // 11: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
+	2,  // 12: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
+	8,  // 13: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
+	10, // 14: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
+	12, // [12:15] is the sub-list for method output_type
+	9,  // [9:12] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_feed_proto_init() }
@@ -759,7 +853,7 @@ func file_webhooks_v1_feed_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_feed_proto_rawDesc), len(file_webhooks_v1_feed_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -34,14 +34,45 @@ func endpointCommands(a *app) *cobra.Command {
 		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
 }
 
+func signingKeyCommands(a *app) *cobra.Command {
+	list := call(a, "list", "List the public keys of the tenant, and where they are published", nil, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, _ []string) (*partnerline.SigningKeys, error) {
+			return c.Endpoints.ListSigningKeys(ctx)
+		})
+	return group("signing-keys", "Keys of the signatures ed25519 and http_message", list, rotateSigningKey(a))
+}
+
+func rotateSigningKey(a *app) *cobra.Command {
+	var m members
+	var overlap int
+	var c *cobra.Command
+	c = call(a, "rotate", "Make a new key; it is published before it signs", nil, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.SigningKeys, error) {
+			m.given(c, "overlap", "overlap_seconds", overlap)
+			var params partnerline.RotateSigningKeyParams
+			if err := m.into(a.In, &params); err != nil {
+				return nil, err
+			}
+			return client.Endpoints.RotateSigningKey(ctx, params)
+		})
+	m.flag(c)
+	c.Flags().IntVar(&overlap, "overlap", 0,
+		"for how many seconds the new key is published before it signs; 0: it signs at once and ends all others; "+
+			"a day when absent")
+	return c
+}
+
+const signatureForms = "how requests are signed: hmac, ed25519, http_message"
+
 func createEndpoint(a *app) *cobra.Command {
 	var m members
 	var url, description string
-	var events []string
+	var events, signatures []string
 	var c *cobra.Command
 	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks, func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
 		m.given(c, "url", "url", url)
 		m.given(c, "description", "description", description)
+		m.given(c, "signatures", "signatures", signatures)
 		m.set["events"] = events
 		var params partnerline.CreateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
@@ -52,6 +83,7 @@ func createEndpoint(a *app) *cobra.Command {
 	m.flag(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", []string{"*"}, "event types")
+	c.Flags().StringSliceVar(&signatures, "signatures", nil, signatureForms)
 	c.Flags().StringVar(&description, "description", "", "text for people")
 	return c
 }
@@ -59,13 +91,14 @@ func createEndpoint(a *app) *cobra.Command {
 func updateEndpoint(a *app) *cobra.Command {
 	var m members
 	var url, description string
-	var events []string
+	var events, signatures []string
 	var active bool
 	var c *cobra.Command
 	c = call(a, "update ID", "Change an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
 		m.given(c, "url", "url", url)
 		m.given(c, "description", "description", description)
 		m.given(c, "events", "events", events)
+		m.given(c, "signatures", "signatures", signatures)
 		m.given(c, "active", "is_active", active)
 		var params partnerline.UpdateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
@@ -76,6 +109,7 @@ func updateEndpoint(a *app) *cobra.Command {
 	m.flag(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", nil, "event types")
+	c.Flags().StringSliceVar(&signatures, "signatures", nil, signatureForms)
 	c.Flags().StringVar(&description, "description", "", "text for people")
 	c.Flags().BoolVar(&active, "active", false, "whether events are delivered")
 	return c

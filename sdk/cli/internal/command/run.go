@@ -73,6 +73,7 @@ func (a *app) root() *cobra.Command {
 	root.PersistentFlags().BoolVar(&a.json, "json", false, "write JSON")
 	root.AddCommand(
 		loginCommand(a), profilesCommand(a), listenCommand(a), triggerCommand(a), eventsCommand(a), endpointCommands(a),
+		signingKeyCommands(a),
 		deliveryCommands(a), recoveryCommands(a), verificationCommands(a), portalCommands(a), onboardingCommands(a),
 		merchantCommands(a), balanceCommand(a), paymentCommands(a), refundCommands(a), payoutCommands(a), feedCommands(a),
 		sandboxCommands(a), meCommand(a), openCommand(a),

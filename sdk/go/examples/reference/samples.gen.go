@@ -644,6 +644,7 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -685,6 +686,7 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -716,6 +718,26 @@ func PartnerConnectRotateSecret(ctx context.Context, client *partnerline.Client,
 	result, err := client.Webhooks.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
 	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectListSigningKeys is listSigningKeys.
+func PartnerConnectListSigningKeys(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.ListSigningKeys(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectRotateSigningKey is rotateSigningKey.
+func PartnerConnectRotateSigningKey(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.RotateSigningKey(ctx, partnerline.RotateSigningKeyParams{})
 	if err != nil {
 		return err
 	}
@@ -917,6 +939,7 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -958,6 +981,7 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
 	})
 	if err != nil {
 		return err
@@ -989,6 +1013,26 @@ func WebhooksRotateSecret(ctx context.Context, client *partnerline.Client, id st
 	result, err := client.Endpoints.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
 	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksListSigningKeys is listSigningKeys.
+func WebhooksListSigningKeys(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.ListSigningKeys(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksRotateSigningKey is rotateSigningKey.
+func WebhooksRotateSigningKey(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.RotateSigningKey(ctx, partnerline.RotateSigningKeyParams{})
 	if err != nil {
 		return err
 	}

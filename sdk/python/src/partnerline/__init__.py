@@ -27,6 +27,7 @@ from ._errors import (
     UnexpectedAnswerError,
     UnprocessableError,
 )
+from ._publickey import COVERED, PublicKey, parse_jwks, verify_message, verify_with_public_keys
 from ._signature import TOLERANCE, SignatureError, verify
 from ._values import ABSENT, Absent
 from ._version import __version__
@@ -34,6 +35,7 @@ from .codes import Code
 
 __all__ = [
     "ABSENT",
+    "COVERED",
     "DEFAULT_MAX_RETRIES",
     "DEFAULT_TIMEOUT",
     "TOLERANCE",
@@ -53,6 +55,7 @@ __all__ = [
     "PartnerlineError",
     "PermissionDeniedError",
     "PreconditionFailedError",
+    "PublicKey",
     "RateLimitedError",
     "Response",
     "ServerError",
@@ -63,5 +66,8 @@ __all__ = [
     "__version__",
     "enums",
     "models",
+    "parse_jwks",
     "verify",
+    "verify_message",
+    "verify_with_public_keys",
 ]

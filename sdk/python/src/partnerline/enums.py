@@ -575,6 +575,17 @@ class PayoutStatusInput(OpenEnum):
     """It was withdrawn; the money is back."""
 
 
+class SignatureForm(OpenEnum):
+    """A way in which requests are signed."""
+
+    HMAC = "hmac"
+    """HMAC-SHA256 with the endpoint's secret: `X-Signature`, and `v1` in `webhook-signature` (Standard Webhooks)."""
+    ED25519 = "ed25519"
+    """Ed25519 with the key of the tenant and mode: `v1a` in `webhook-signature` (Standard Webhooks)."""
+    HTTP_MESSAGE = "http_message"
+    """An HTTP message signature (RFC 9421) with the same key: `Content-Digest`, `Signature-Input` and `Signature`."""
+
+
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -587,6 +598,17 @@ class EndpointHealthState(OpenEnum):
     """The last 10 attempts failed, or the last 25 deliveries did, half of those that deactivate; one success ends it."""
     INACTIVE = "inactive"
     """The endpoint is not called."""
+
+
+class SigningKeyState(OpenEnum):
+    """What a key that is published is for."""
+
+    PUBLISHED = "published"
+    """It does not sign yet."""
+    SIGNING = "signing"
+    """It signs."""
+    RETIRING = "retiring"
+    """It does not sign any more."""
 
 
 class DeliveryStatus(OpenEnum):

@@ -61,6 +61,8 @@ from .enums import (
     Revoker,
     Segment,
     SettlementStatus,
+    SignatureForm,
+    SigningKeyState,
     SubjectType,
     TaxIdScheme,
     TransactionStatus,
@@ -1921,6 +1923,8 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    signatures: builtins.list[SignatureForm]
+    """How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1947,6 +1951,7 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            signatures=_values.each(SignatureForm, data.get("signatures")),
         )
 
 
@@ -2096,6 +2101,59 @@ class RotatedSecret:
         return cls(
             data=Endpoint.from_dict(data.get("data", {})),
             meta=SecretMeta.from_dict(data.get("meta", {})),
+        )
+
+
+@dataclass(frozen=True)
+class SigningKeys:
+    """Holds the public keys of a tenant and mode that are published."""
+
+    keys: builtins.list[SigningKeyPair]
+    """Newest first."""
+    jwks_url: str | None
+    """Public address of the JWKS (RFC 7517, RFC 8037) with the same keys, which is read without a key; null where the
+    operator has not set a public address."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SigningKeys:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            keys=_values.each(SigningKeyPair.from_dict, data.get("keys")),
+            jwks_url=data.get("jwks_url"),
+        )
+
+
+@dataclass(frozen=True)
+class SigningKeyPair:
+    """The public part of an Ed25519 key of a tenant and mode."""
+
+    id: str
+    """`sgk_` id: `kid` in the JWKS, and `keyid` in HTTP message signatures."""
+    state: SigningKeyState
+    """What it is for now: `published`, it does not sign yet; `signing`; `retiring`, it does not sign any more and is still
+    published."""
+    public_key: str
+    """`whpk_` and the base64 of the public key, as Standard Webhooks writes it."""
+    published_at: datetime
+    """When it was made and published."""
+    signs_from: datetime
+    """When it begins to sign, or did."""
+    signs_until: datetime | None
+    """When it ends to sign, or did; null for the newest key."""
+    published_until: datetime | None
+    """When it is no longer published; null for the newest key."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SigningKeyPair:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            id=data.get("id", ""),
+            state=SigningKeyState(data.get("state", "")),
+            public_key=data.get("public_key", ""),
+            published_at=_values.time(data.get("published_at", _values.NO_TIME)),
+            signs_from=_values.time(data.get("signs_from", _values.NO_TIME)),
+            signs_until=_values.null(_values.time, data.get("signs_until")),
+            published_until=_values.null(_values.time, data.get("published_until")),
         )
 
 
@@ -2840,6 +2898,8 @@ __all__ = [
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",
+    "SigningKeys",
+    "SigningKeyPair",
     "Delivery",
     "DeliveryDetail",
     "Attempt",

@@ -77,7 +77,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		}
 		return e.end(s, lane.Skipped, 0)
 	}
-	if len(target.Keys) == 0 {
+	if !target.CanSign() {
 		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}

@@ -156,6 +156,8 @@ var inThePast = time.Unix(1, 0)
 type headers struct {
 	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
 
+	digest, signatureInput, signature string // of an HTTP message signature; empty without one
+
 	own []dispatcher.Header // of the endpoint
 }
 
@@ -165,25 +167,62 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
 		event: r.EventType, userAgent: s.userAgent, own: r.Target.Headers,
 	}
-	h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
+	h.sign(r, at)
 	if isPlain(r.Traceparent) {
 		h.traceparent = r.Traceparent
 	}
 	return h
 }
 
+const contentType = "application/json"
+
+// sign makes the signatures that the endpoint asks for.
+func (h *headers) sign(r dispatcher.Request, at time.Time) {
+	forms, timestamp := r.Target.Forms, at.Unix()
+	if forms.HMAC {
+		h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
+	}
+	pair := r.Target.SigningPair(at)
+	if forms.Ed25519 {
+		v1a := pair.Sign(r.Delivery, timestamp, r.Body)
+		if h.webhookSignature != "" {
+			v1a = h.webhookSignature + " " + v1a
+		}
+		h.webhookSignature = v1a
+	}
+	if forms.Message {
+		h.digest = signature.ContentDigest(r.Body)
+		h.signatureInput, h.signature = pair.SignMessage(append(signature.Derived(r.Target.URL),
+			signature.Component{Name: "content-digest", Value: h.digest},
+			signature.Component{Name: "content-type", Value: contentType},
+			signature.Component{Name: "x-webhook-id", Value: h.delivery},
+			signature.Component{Name: "x-webhook-event", Value: h.event},
+			signature.Component{Name: "x-webhook-attempt", Value: h.attempt},
+		), timestamp)
+	}
+}
+
 // each calls set with every header, as documented.
 func (h *headers) each(set func(name, value string)) {
 	set("User-Agent", h.userAgent)
-	set("Content-Type", "application/json")
+	set("Content-Type", contentType)
 	set("Accept-Encoding", "identity")
 	set("X-Webhook-Id", h.delivery)
 	set("X-Webhook-Event", h.event)
 	set("X-Webhook-Attempt", h.attempt)
-	set("X-Signature", h.xSignature)
-	set("webhook-id", h.delivery)
-	set("webhook-timestamp", h.timestamp)
-	set("webhook-signature", h.webhookSignature)
+	if h.xSignature != "" {
+		set("X-Signature", h.xSignature)
+	}
+	if h.webhookSignature != "" {
+		set("webhook-id", h.delivery)
+		set("webhook-timestamp", h.timestamp)
+		set("webhook-signature", h.webhookSignature)
+	}
+	if h.signature != "" {
+		set("Content-Digest", h.digest)
+		set("Signature-Input", h.signatureInput)
+		set("Signature", h.signature)
+	}
 	if h.traceparent != "" {
 		set("traceparent", h.traceparent)
 	}

@@ -52,7 +52,10 @@ func request(t testing.TB, rawURL string) dispatcher.Request {
 		t.Fatal(err)
 	}
 	return dispatcher.Request{
-		Target:   &dispatcher.Target{URL: u, Active: true, Keys: []*signature.Key{signature.NewKey([]byte("k"), time.Time{})}},
+		Target: &dispatcher.Target{
+			URL: u, Active: true, Forms: dispatcher.Forms{HMAC: true},
+			Keys: []*signature.Key{signature.NewKey([]byte("k"), time.Time{})},
+		},
 		Delivery: "dlv_1", EventType: "verification.completed", Number: 1, Body: []byte(`{"n":1}`),
 	}
 }

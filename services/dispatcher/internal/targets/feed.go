@@ -154,5 +154,29 @@ func target(p *webhooksv1.Target) *dispatcher.Target {
 		}
 		t.Keys = append(t.Keys, signature.NewKey(k.GetKey(), until))
 	}
+	for _, k := range p.GetKeyPairs() {
+		if pair, err := signature.NewPair(k.GetId(), k.GetSeed(), k.GetSignsFrom().AsTime()); err == nil {
+			t.Pairs = append(t.Pairs, pair) // otherwise none: attempts wait as without a key
+		}
+	}
+	t.Forms = forms(p.GetSignatures())
 	return t
+}
+
+// forms reads how requests are signed. A program from before there were several forms says none, and means hmac.
+func forms(list []string) (f dispatcher.Forms) {
+	f.HMAC = len(list) == 0
+	for _, form := range list {
+		switch form {
+		case "hmac":
+			f.HMAC = true
+		case "ed25519":
+			f.Ed25519 = true
+		case "http_message":
+			f.Message = true
+		default:
+			f.Other = true
+		}
+	}
+	return f
 }

@@ -252,6 +252,27 @@ func (s *Webhooks) RotateSecret(
 	return forward(ctx, s.endpoints.RotateSecret, req)
 }
 
+// ListSigningKeys returns the public keys of the partner and mode.
+func (s *Webhooks) ListSigningKeys(
+	ctx context.Context, req *webhooksv1.ListSigningKeysRequest,
+) (*webhooksv1.ListSigningKeysResponse, error) {
+	return forward(ctx, s.endpoints.ListSigningKeys, req)
+}
+
+// RotateSigningKey makes a new key of the partner and mode.
+func (s *Webhooks) RotateSigningKey(
+	ctx context.Context, req *webhooksv1.RotateSigningKeyRequest,
+) (*webhooksv1.RotateSigningKeyResponse, error) {
+	k, err := PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.putTenant(ctx, k); err != nil {
+		return nil, err
+	}
+	return forward(ctx, s.endpoints.RotateSigningKey, req)
+}
+
 // RecoverEndpoint starts a job that sends what an endpoint missed.
 func (s *Webhooks) RecoverEndpoint(
 	ctx context.Context, req *webhooksv1.RecoverEndpointRequest,

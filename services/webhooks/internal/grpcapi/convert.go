@@ -35,6 +35,9 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}
+	for _, f := range e.Signatures {
+		p.Signatures = append(p.Signatures, string(f))
+	}
 	if e.LastStatus != nil {
 		p.Health.LastResponseStatus = new(int32(*e.LastStatus))
 	}

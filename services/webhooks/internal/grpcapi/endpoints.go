@@ -18,10 +18,13 @@ import (
 type Endpoints struct {
 	webhooksv1.UnimplementedEndpointServiceServer
 	endpoints *usecase.Endpoints
+	keys      *usecase.KeyPairs
 }
 
 // NewEndpoints returns the service.
-func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints: u} }
+func NewEndpoints(u *usecase.Endpoints, keys *usecase.KeyPairs) *Endpoints {
+	return &Endpoints{endpoints: u, keys: keys}
+}
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
 func (s *Endpoints) CreateEndpoint(
@@ -38,6 +41,9 @@ func (s *Endpoints) CreateEndpoint(
 	}
 	if headers := req.GetHeaders(); len(headers) > 0 {
 		fields.Headers = &headers
+	}
+	if signatures := req.GetSignatures(); len(signatures) > 0 {
+		fields.Signatures = &signatures
 	}
 	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), fields)
 	if err != nil {
@@ -174,6 +180,9 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		case "headers":
 			headers := c.GetHeaders()
 			out.Headers = &headers
+		case "signatures":
+			signatures := c.GetSignatures()
+			out.Signatures = &signatures
 		default:
 			bad = append(bad,
 				fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
@@ -225,6 +234,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if len(c.GetHeaders()) > 0 {
 		paths = append(paths, "headers")
+	}
+	if len(c.GetSignatures()) > 0 {
+		paths = append(paths, "signatures")
 	}
 	return paths
 }

@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc"
@@ -78,6 +79,16 @@ func (s *Feed) ResolveEndpoints(
 			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers,
 			HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
 			MovedAt: stamp(t.MovedAt),
+		}
+		for _, f := range t.Signatures {
+			p.Signatures = append(p.Signatures, string(f))
+		}
+		for _, k := range t.KeyPairs {
+			p.KeyPairs = append(p.KeyPairs,
+				&webhooksv1.KeyPair{Id: k.ID, Seed: k.Seed, SignsFrom: timestamppb.New(k.SignsFrom)})
+		}
+		if !slices.Contains(t.Signatures, webhooks.SignHMAC) {
+			t.Keys = nil // a dispatcher gets no key that it does not sign with
 		}
 		for _, k := range t.Keys {
 			key := &webhooksv1.SigningKey{Key: k.Raw}

@@ -33,6 +33,9 @@ func SealedColumns() []reseal.Column {
 		Table: "endpoints", Name: "sealed_headers", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return headerData(webhooks.EndpointID(key[0])) },
 	}, {
+		Table: "key_pairs", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
+		AssociatedData: func(key []string) string { return keyPairData(key[0]) },
+	}, {
 		Table: "notice_addresses", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
 		AssociatedData: func(key []string) string { return portal.NoticeData(key[0]) },
 	}}
@@ -123,7 +126,7 @@ func (s Secrets) Valid(
 
 const selectTargets = `
 	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit,
-	       e.moved_at, e.sealed_headers, s.id, s.sealed, s.expires_at
+	       e.moved_at, e.signatures, e.sealed_headers, s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)
@@ -131,9 +134,9 @@ const selectTargets = `
 	WHERE  e.id = ANY(@ids::uuid[])
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
-// Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid.
-// One with a key or headers that cannot be decrypted has no keys, and says why: no other endpoint waits for it. An id
-// that is no UUID is one that does not exist.
+// Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid,
+// and the key pairs of their tenants. One with a key or headers that cannot be decrypted has no keys, and says why: no
+// other endpoint waits for it. An id that is no UUID is one that does not exist.
 func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]webhooks.Target, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
 	rows, err := s.db.Query(ctx, selectTargets,
@@ -149,7 +152,7 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 		var sealed, headers []byte
 		var key webhooks.SigningKey
 		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation,
-			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &headers, &secret, &sealed, &key.ExpiresAt)
+			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &t.Signatures, &headers, &secret, &sealed, &key.ExpiresAt)
 		if err != nil {
 			return nil, err
 		}
@@ -161,9 +164,24 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 		if key.Raw, err = s.keys.Open(sealed, secretData(t.Endpoint, secret)); err != nil {
 			last.Unsigned = fmt.Errorf("secret of endpoint %s: %w", t.Endpoint, err)
 		}
-		if last.Keys = append(last.Keys, key); last.Unsigned != nil {
-			last.Keys = nil
+		last.Keys = append(last.Keys, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	paired := map[webhooks.EndpointID]*webhooks.Target{}
+	for i := range out {
+		if webhooks.NeedsKeyPair(out[i].Signatures) {
+			paired[out[i].Endpoint] = &out[i]
 		}
 	}
-	return out, rows.Err()
+	if err := s.addKeyPairs(ctx, paired, now); err != nil {
+		return nil, err
+	}
+	for i := range out {
+		if t := &out[i]; t.Unsigned != nil {
+			t.Keys, t.KeyPairs = nil, nil
+		}
+	}
+	return out, nil
 }

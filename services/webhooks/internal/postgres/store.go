@@ -45,6 +45,7 @@ type Store struct {
 	Endpoints     Endpoints
 	Cancellations Cancellations
 	Secrets       Secrets
+	KeyPairs      KeyPairs
 	Events        Events
 	EventLog      EventLog
 	Outbox        Outbox
@@ -68,8 +69,8 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return on(pool
 
 func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
-		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
-		EventLog{q}, Outbox{q}, Deliveries{q},
+		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, KeyPairs{q, keys},
+		Events{q}, EventLog{q}, Outbox{q}, Deliveries{q},
 		Attempts{q}, Held{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
 		Audit{q}, portal.NewStore(q, keys), pool, keys,
 	}

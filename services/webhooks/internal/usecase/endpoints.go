@@ -76,6 +76,9 @@ func (u *Endpoints) insert(ctx context.Context, tx *postgres.Store, e newEndpoin
 	if err := setHeaders(ctx, tx, e.Endpoint, e.fields); err != nil {
 		return err
 	}
+	if err := ensureKeyPair(ctx, tx, e.Endpoint, e.CreatedAt); err != nil {
+		return err
+	}
 	if len(e.keys) == 0 {
 		e.keys = []webhooks.SigningKey{webhooks.NewSigningKey()}
 	}
@@ -146,6 +149,9 @@ func (u *Endpoints) UpdateEndpoint(
 			return err
 		}
 		if err := setHeaders(ctx, tx, e, c); err != nil {
+			return err
+		}
+		if err := ensureKeyPair(ctx, tx, e, at); err != nil {
 			return err
 		}
 		_, err = storeChange(ctx, tx, before, e)

@@ -251,6 +251,7 @@ type formView struct {
 	*endpointView        // nil: a new one
 	Subscribed    string // what is chosen of all events and these; empty: neither
 	Types         []typeChoice
+	Signatures    []formChoice
 	Partner       bool
 }
 
@@ -277,6 +278,12 @@ type typeChoice struct {
 	Chosen bool
 }
 
+// A formChoice is a form of signature that requests may have.
+type formChoice struct {
+	Form   webhooks.SignatureForm
+	Chosen bool
+}
+
 func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
 
 func renderForm(x *exchange, e *endpointView, status int) {
@@ -296,6 +303,17 @@ func renderForm(x *exchange, e *endpointView, status int) {
 	}
 	for _, t := range x.session.Tenant.EventTypes() {
 		v.Types = append(v.Types, typeChoice{t, chosen(t)})
+	}
+	signatures := []webhooks.SignatureForm{webhooks.SignHMAC}
+	if e != nil {
+		signatures = e.Signatures
+	}
+	for _, f := range webhooks.SignatureForms {
+		choice := formChoice{f, slices.Contains(signatures, f)}
+		if x.page.Sent != nil {
+			choice.Chosen = slices.Contains(x.page.Sent["signatures"], string(f))
+		}
+		v.Signatures = append(v.Signatures, choice)
 	}
 	name := "newendpoint"
 	if e != nil {
@@ -358,6 +376,9 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	if x.session.Tenant.IsPartner() {
 		c.Channels = new(list(text("channels")))
+	}
+	if form.Get("choose_signatures") != "" { // the form offers them
+		c.Signatures = new(append([]string{}, form["signatures"]...))
 	}
 	typed := text("headers")
 	if exists && form.Get("change_headers") == "" {

@@ -54,12 +54,12 @@ type menuItem struct {
 // parts are those of the menu, by the first segment of their paths.
 var parts = []struct{ first, text string }{
 	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"},
-	{"filter", "filter_title"}, {"notices", "notices_title"},
+	{"filter", "filter_title"}, {"keys", "keys_title"}, {"notices", "notices_title"},
 }
 
 // done are what a form may have done, as the page that follows says it.
 var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "retrying", "resent", "sent",
-	"asked", "removed", "repeated"}
+	"asked", "removed", "repeated", "keyrotated"}
 
 // show shows the page of a template.
 func (x *exchange) show(name string, status int, data any) {

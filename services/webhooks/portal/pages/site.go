@@ -30,6 +30,7 @@ type Options struct {
 	Keys       *keyring.Keyring
 	Sessions   *usecase.Portal
 	Endpoints  *usecase.Endpoints
+	KeyPairs   *usecase.KeyPairs
 	Deliveries *usecase.Deliveries
 	Recoveries *usecase.Recoveries
 	Events     *usecase.Events
@@ -125,6 +126,9 @@ var routes = []route{
 	{http.MethodGet, "types/*", false, showType},
 	{http.MethodPost, "types/*", true, sendExample},
 	{http.MethodGet, "filter", false, tryFilter},
+	{http.MethodGet, "keys", false, showKeys},
+	{http.MethodGet, "keys/rotate", true, confirmRotateKey},
+	{http.MethodPost, "keys/rotate", true, rotateKey},
 	{http.MethodGet, "notices", false, showNotices},
 	{http.MethodPost, "notices", true, setNoticeAddress},
 	{http.MethodGet, "notices/remove", true, confirmRemoval},

@@ -6,7 +6,7 @@ import "github.com/partnerline/partnerline/internal/pagekit"
 func catalogue() pagekit.Texts {
 	out := pagekit.Texts{pagekit.English: {}, pagekit.Polish: {}}
 	for _, part := range []map[string][2]string{
-		frameTexts, endpointTexts, deliveryTexts, eventTexts, noticeTexts, causeTexts, refusalTexts,
+		frameTexts, endpointTexts, keyTexts, deliveryTexts, eventTexts, noticeTexts, causeTexts, refusalTexts,
 	} {
 		for key, text := range part {
 			out[pagekit.English][key], out[pagekit.Polish][key] = text[0], text[1]
@@ -269,6 +269,20 @@ var endpointTexts = map[string][2]string{
 		"Sprawdzaj każde żądanie, zanim je odczytasz: każdy może wysłać żądanie na Twój adres.",
 	},
 	"to_endpoint": {"Continue to the endpoint", "Przejdź do endpointu"},
+	"signatures_hint": {
+		"How your receiver can verify that a request is ours.", "Jak odbiorca może sprawdzić, że żądanie jest nasze.",
+	},
+	"sign_hmac": {
+		"HMAC with the secret of the endpoint", "HMAC z sekretem endpointu",
+	},
+	"sign_ed25519": {
+		"Ed25519 with your published key, v1a of Standard Webhooks",
+		"Ed25519 z Twoim opublikowanym kluczem, v1a ze Standard Webhooks",
+	},
+	"sign_http_message": {
+		"HTTP message signature (RFC 9421) with your published key",
+		"Podpis wiadomości HTTP (RFC 9421) z Twoim opublikowanym kluczem",
+	},
 
 	"field_url":                {"URL", "Adres URL"},
 	"field_events":             {"Events", "Zdarzenia"},
@@ -279,7 +293,57 @@ var endpointTexts = map[string][2]string{
 	"field_rate_limit":         {"Most requests a second", "Najwięcej żądań na sekundę"},
 	"field_honour_retry_after": {"Waits as Retry-After says", "Czeka, jak mówi Retry-After"},
 	"field_deactivate_on_410":  {"Deactivated by a status 410", "Wyłączany przez kod 410"},
+	"field_signatures":         {"Signatures", "Podpisy"},
 	"field_type":               {"Type", "Rodzaj"},
+}
+
+var keyTexts = map[string][2]string{
+	"keys_title": {"Signing keys", "Klucze podpisów"},
+	"keys_what": {
+		"With these keys your receivers verify signatures by Ed25519 and HTTP message signatures. They are public: keep a " +
+			"copy, or read the address below.",
+		"Tymi kluczami odbiorcy sprawdzają podpisy Ed25519 i podpisy wiadomości HTTP. Są publiczne: zachowaj kopię albo " +
+			"czytaj adres poniżej.",
+	},
+	"keys_address": {"They are published as a JWKS:", "Są opublikowane jako JWKS:"},
+	"keys_none": {
+		"There are none yet. The first endpoint with such a signature makes one, and so does the button below.",
+		"Nie ma jeszcze żadnych. Tworzy je pierwszy endpoint z takim podpisem, a także przycisk poniżej.",
+	},
+	"key_published": {"published, does not sign yet", "opublikowany, jeszcze nie podpisuje"},
+	"key_signing":   {"signs", "podpisuje"},
+	"key_retiring":  {"does not sign any more, still published", "już nie podpisuje, nadal opublikowany"},
+	"key_public":    {"Public key", "Klucz publiczny"},
+	"key_from":      {"Signs from", "Podpisuje od"},
+	"key_until":     {"Signs until", "Podpisuje do"},
+	"key_gone":      {"Published until", "Opublikowany do"},
+	"key_overlap": {
+		"How long the new key is published before it signs", "Jak długo nowy klucz jest publikowany, zanim podpisuje",
+	},
+	"rotatekey":       {"Make a new key", "Utwórz nowy klucz"},
+	"rotatekey_title": {"Make a new key?", "Utworzyć nowy klucz?"},
+	"rotatekey_what": {
+		"The new key is published first and signs later, so that your receivers have it in time.",
+		"Nowy klucz jest najpierw publikowany, a podpisuje później, więc odbiorcy mają go na czas.",
+	},
+	"rotatekey_at_once": {
+		"The new key signs at once, and all others are no longer published: for a key that others may have. Receivers " +
+			"refuse requests until they have the new one. This cannot be undone.",
+		"Nowy klucz podpisuje od razu, a pozostałe przestają być publikowane: gdy klucz mogą mieć inni. Odbiorcy odrzucają " +
+			"żądania, dopóki nie mają nowego. Tego nie można cofnąć.",
+	},
+	"rotatekey_after": {
+		"The key so far goes on signing, and the new one is published:", "Dotychczasowy klucz podpisuje, a nowy jest publikowany:",
+	},
+	"rotatekey_final": {
+		"Then only the new one signs. This cannot be undone.", "Potem podpisuje tylko nowy. Tego nie można cofnąć.",
+	},
+	"rotatekey_keys": {"Keys that are published so far:", "Klucze opublikowane dotychczas:"},
+	"rotatekey_busy": {
+		"A new key does not sign yet, or too many are published. Wait, or choose that it signs at once.",
+		"Nowy klucz jeszcze nie podpisuje albo opublikowanych jest za dużo. Poczekaj albo wybierz, by podpisywał od razu.",
+	},
+	"done_keyrotated": {"A new key was made.", "Utworzono nowy klucz."},
 }
 
 var deliveryTexts = map[string][2]string{

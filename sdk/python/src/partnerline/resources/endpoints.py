@@ -11,12 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import MissedStatus
+from ..enums import MissedStatus, SignatureForm
 from ..models import (
     CreatedEndpoint,
     Endpoint,
     Recovery,
     RotatedSecret,
+    SigningKeys,
     TestDelivery,
 )
 
@@ -42,6 +43,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -61,6 +63,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 keyed=True,
                 headers={
@@ -119,6 +122,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -141,6 +145,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 headers={
                     "If-Match": if_match,
@@ -222,6 +227,53 @@ class EndpointsResource:
             RotatedSecret.from_dict,
         )
 
+    def list_signing_keys(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Returns the public keys of the tenant and mode that are published, newest first: those of the signatures
+        `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+        RotateSigningKey is called."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/signing-keys",
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    def rotate_signing_key(
+        self,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and the key so
+        far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+        `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+        have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+        rotation does not sign yet, and when five keys are published."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/signing-keys/rotate",
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
     def recover(
         self,
         id: str,
@@ -275,6 +327,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -294,6 +347,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 keyed=True,
                 headers={
@@ -352,6 +406,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -374,6 +429,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 headers={
                     "If-Match": if_match,
@@ -453,6 +509,53 @@ class AsyncEndpointsResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def list_signing_keys(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Returns the public keys of the tenant and mode that are published, newest first: those of the signatures
+        `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+        RotateSigningKey is called."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/signing-keys",
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    async def rotate_signing_key(
+        self,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Makes a new key of the tenant and mode. It is published for `overlap_seconds` before it signs, and the key so
+        far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+        `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+        have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+        rotation does not sign yet, and when five keys are published."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/signing-keys/rotate",
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
         )
 
     async def recover(

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import DeliveryStatus, MissedStatus, PortalRole
+from ..enums import DeliveryStatus, MissedStatus, PortalRole, SignatureForm
 from ..models import (
     CreatedEndpoint,
     Delivery,
@@ -20,6 +20,7 @@ from ..models import (
     PortalSession,
     Recovery,
     RotatedSecret,
+    SigningKeys,
     TestDelivery,
 )
 
@@ -45,6 +46,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -64,6 +66,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 keyed=True,
                 headers={
@@ -122,6 +125,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -144,6 +148,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 headers={
                     "If-Match": if_match,
@@ -223,6 +228,53 @@ class WebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    def list_signing_keys(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Returns the public keys of the partner and mode that are published, newest first: those of the signatures
+        `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+        RotateSigningKey is called."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/signing-keys",
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    def rotate_signing_key(
+        self,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and the key so
+        far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+        `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+        have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+        rotation does not sign yet, and when five keys are published."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/signing-keys/rotate",
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
         )
 
     def list_deliveries(
@@ -472,6 +524,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -491,6 +544,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 keyed=True,
                 headers={
@@ -549,6 +603,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -571,6 +626,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "signatures": signatures,
                 },
                 headers={
                     "If-Match": if_match,
@@ -650,6 +706,53 @@ class AsyncWebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def list_signing_keys(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Returns the public keys of the partner and mode that are published, newest first: those of the signatures
+        `ed25519` and `http_message`. There are none before the first endpoint asks for one of these, or
+        RotateSigningKey is called."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/signing-keys",
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    async def rotate_signing_key(
+        self,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> SigningKeys:
+        """Makes a new key of the partner and mode. It is published for `overlap_seconds` before it signs, and the key so
+        far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With
+        `overlap_seconds` 0 the new key signs at once and all others are no longer published: for a key that others may
+        have. Without a key so far, the first one is made and signs at once. `invalid_state` while the key of an earlier
+        rotation does not sign yet, and when five keys are published."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/signing-keys/rotate",
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: SigningKeys.from_dict(answer["data"]),
         )
 
     def list_deliveries(

@@ -75,6 +75,7 @@ CREATE TABLE endpoints (
     recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,
+    signatures         text[]      NOT NULL DEFAULT '{hmac}' CHECK (cardinality(signatures) BETWEEN 1 AND 3), -- forms
     secret_rotated_at  timestamptz,
     is_active          boolean     NOT NULL,
     disabled_at        timestamptz,
@@ -108,6 +109,22 @@ CREATE TABLE endpoint_secrets (
     expires_at  timestamptz
 );
 CREATE INDEX endpoint_secrets_by_endpoint ON endpoint_secrets (endpoint_id, created_at DESC);
+
+-- Ed25519 keys that sign requests of a tenant and mode, the seed encrypted for its id. The newest has no ends.
+CREATE TABLE key_pairs (
+    id              text        PRIMARY KEY,
+    tenant_id       text        NOT NULL REFERENCES tenants,
+    livemode        boolean     NOT NULL,
+    public_key      bytea       NOT NULL CHECK (length(public_key) = 32),
+    sealed          bytea       NOT NULL,
+    published_at    timestamptz NOT NULL,
+    signs_from      timestamptz NOT NULL,
+    signs_until     timestamptz,
+    published_until timestamptz,
+    CONSTRAINT key_pairs_ends CHECK ((signs_until IS NULL) = (published_until IS NULL))
+);
+CREATE UNIQUE INDEX key_pairs_newest ON key_pairs (tenant_id, livemode) WHERE signs_until IS NULL;
+CREATE INDEX key_pairs_by_tenant ON key_pairs (tenant_id, livemode, signs_from DESC);
 
 -- Ends of deliveries by the hour, for health. took_us is how long the attempts took that delivered.
 CREATE TABLE endpoint_hours (

@@ -7,7 +7,9 @@ import io.github.partnerline.model.Endpoint;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
+import io.github.partnerline.model.RotateSigningKeyParams;
 import io.github.partnerline.model.RotatedSecret;
+import io.github.partnerline.model.SigningKeys;
 import io.github.partnerline.model.TestDelivery;
 import io.github.partnerline.model.UpdateEndpointParams;
 import java.util.List;
@@ -120,6 +122,41 @@ public final class EndpointsResource {
   /** {@link #rotateSecret}, without parameters. */
   public RotatedSecret rotateSecret(String id) {
     return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns the public keys of the tenant and mode that are published, newest first: those of the signatures {@code
+   * ed25519} and {@code http_message}. There are none before the first endpoint asks for one of these, or
+   * RotateSigningKey is called.
+   */
+  public SigningKeys listSigningKeys(Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/signing-keys").unwrapped(), options, SigningKeys.class);
+  }
+
+  /** {@link #listSigningKeys}, as the client has it. */
+  public SigningKeys listSigningKeys() {
+    return listSigningKeys(Options.none());
+  }
+
+  /**
+   * Makes a new key of the tenant and mode. It is published for {@code overlap_seconds} before it signs, and the key so
+   * far is published for as long after it signed last, so that receivers that read the JWKS miss nothing. With {@code
+   * overlap_seconds} 0 the new key signs at once and all others are no longer published: for a key that others may
+   * have. Without a key so far, the first one is made and signs at once. {@code invalid_state} while the key of an
+   * earlier rotation does not sign yet, and when five keys are published.
+   */
+  public SigningKeys rotateSigningKey(RotateSigningKeyParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/signing-keys/rotate").body(params).withKey().unwrapped(), options, SigningKeys.class);
+  }
+
+  /** {@link #rotateSigningKey}, as the client has it. */
+  public SigningKeys rotateSigningKey(RotateSigningKeyParams params) {
+    return rotateSigningKey(params, Options.none());
+  }
+
+  /** {@link #rotateSigningKey}, without parameters. */
+  public SigningKeys rotateSigningKey() {
+    return rotateSigningKey(RotateSigningKeyParams.builder().build(), Options.none());
   }
 
   /**

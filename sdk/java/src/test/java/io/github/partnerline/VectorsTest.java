@@ -15,6 +15,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -26,9 +27,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.ThrowingConsumer;
 
@@ -155,6 +158,60 @@ class VectorsTest {
   @TestFactory
   Stream<DynamicTest> secrets() {
     return each("secrets", secret -> assertThrows(IllegalArgumentException.class, () -> Webhooks.of(secret.asText())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> publicSignatures() {
+    return each("public_signatures", vector -> {
+      Map<String, String> headers = Map.of("webhook-id", vector.get("id").asText(), "webhook-timestamp", vector.get("timestamp").asText(),
+          "webhook-signature", vector.get("webhook_signature").asText());
+      outcome(vector, () -> publicKeys(vector).verify(headers::get, vector.get("body").asText().getBytes(StandardCharsets.UTF_8)));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> messages() {
+    return each("messages", vector -> {
+      JsonNode request = vector.get("request");
+      Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      request.get("headers").properties().forEach(h -> headers.put(h.getKey(), h.getValue().asText()));
+      PublicKeys keys = vector.has("covered")
+          ? publicKeys(vector).withCovered(Json.MAPPER.convertValue(vector.get("covered"), String[].class))
+          : publicKeys(vector);
+      outcome(vector, () -> keys.verifyMessage(request.get("method").asText(), URI.create(request.get("url").asText()), headers::get,
+          vector.get("body").asText().getBytes(StandardCharsets.UTF_8)));
+    });
+  }
+
+  @TestFactory
+  Stream<DynamicTest> noPublicKeys() {
+    return each("public_keys", text -> assertThrows(IllegalArgumentException.class, () -> PublicKeys.of(text.asText())));
+  }
+
+  @Test
+  void publicKeysAreRequired() {
+    assertThrows(IllegalArgumentException.class, PublicKeys::of);
+    for (String document : List.of("", "x", "{}", "{\"keys\":[{\"kty\":\"OKP\",\"crv\":\"Ed25519\",\"x\":\"AA\"}]}")) {
+      assertThrows(IllegalArgumentException.class, () -> PublicKeys.ofJwks(document));
+    }
+  }
+
+  private static PublicKeys publicKeys(JsonNode vector) {
+    PublicKeys keys = vector.has("jwks")
+        ? PublicKeys.ofJwks(vector.get("jwks").toString())
+        : PublicKeys.of(Json.MAPPER.convertValue(vector.get("keys"), String[].class));
+    return keys.withClock(Clock.fixed(Instant.ofEpochSecond(vector.get("now").asLong()), ZoneOffset.UTC));
+  }
+
+  private static void outcome(JsonNode vector, Runnable verify) {
+    String reason = null;
+    try {
+      verify.run();
+    } catch (SignatureException e) {
+      reason = e.getMessage();
+    }
+    assertEquals(vector.get("reason").textValue(), reason);
+    assertEquals(vector.get("valid").asBoolean(), reason == null);
   }
 
   private static String camel(String snake) {

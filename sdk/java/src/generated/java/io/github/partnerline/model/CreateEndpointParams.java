@@ -82,6 +82,15 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** How its requests are signed; {@code ["hmac"]} when absent. {@code hmac}: with the endpoint's secret. {@code
+     * ed25519} ({@code v1a} of Standard Webhooks) and {@code http_message} (RFC 9421): with the key of the tenant and
+     * mode, whose public part ListSigningKeys shows and the JWKS publishes; the first endpoint that asks for one of
+     * them makes it. */
+    public Builder signatures(List<SignatureForm> value) {
+      set("signatures", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

@@ -80,6 +80,12 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest; null and an empty list are refused. */
+    public Builder signatures(List<SignatureForm> value) {
+      set("signatures", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

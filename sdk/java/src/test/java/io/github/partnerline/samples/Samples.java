@@ -415,6 +415,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -441,6 +442,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -458,6 +460,16 @@ final class Samples {
     var result = client.webhooks().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
         .build());
+    System.out.println(result);
+  }
+
+  static void partnerConnectListSigningKeys(Partnerline client) {
+    var result = client.webhooks().listSigningKeys();
+    System.out.println(result);
+  }
+
+  static void partnerConnectRotateSigningKey(Partnerline client) {
+    var result = client.webhooks().rotateSigningKey();
     System.out.println(result);
   }
 
@@ -571,6 +583,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -597,6 +610,7 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .signatures(java.util.List.of(SignatureForm.HMAC))
         .build());
     System.out.println(result);
   }
@@ -614,6 +628,16 @@ final class Samples {
     var result = client.endpoints().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
         .build());
+    System.out.println(result);
+  }
+
+  static void webhooksListSigningKeys(Partnerline client) {
+    var result = client.endpoints().listSigningKeys();
+    System.out.println(result);
+  }
+
+  static void webhooksRotateSigningKey(Partnerline client) {
+    var result = client.endpoints().rotateSigningKey();
     System.out.println(result);
   }
 

@@ -1,0 +1,2 @@
+// Package publicpage serves what anyone may read: the public keys of tenants.
+package publicpage

@@ -1,0 +1,95 @@
+package usecase
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// KeyPairs manages the Ed25519 keys of tenants.
+type KeyPairs struct {
+	store *postgres.Store
+	base  string
+}
+
+// NewKeyPairs returns the use cases; base is the public address of the program, empty where there is none.
+func NewKeyPairs(store *postgres.Store, base string) *KeyPairs { return &KeyPairs{store, base} }
+
+// Document is the path of what publishes the key pairs of a scope, below the public address.
+func (u *KeyPairs) Document(sc webhooks.Scope) string {
+	mode := webhooks.TestMode
+	if sc.Livemode {
+		mode = webhooks.LiveMode
+	}
+	return webhooks.KeyPairsPath + url.PathEscape(string(sc.Tenant)) + "/" + mode + webhooks.KeyPairsFile
+}
+
+// Address is where the key pairs of a scope are published; empty where there is no public address.
+func (u *KeyPairs) Address(sc webhooks.Scope) string {
+	if u.base == "" {
+		return ""
+	}
+	return u.base + u.Document(sc)
+}
+
+// ListKeyPairs returns the key pairs of a scope that are published, newest first.
+func (u *KeyPairs) ListKeyPairs(ctx context.Context, sc webhooks.Scope) ([]webhooks.KeyPair, error) {
+	return u.store.KeyPairs.List(ctx, sc, now())
+}
+
+// RotateKeyPair makes a new key pair, published for an overlap before it signs, and returns those that are published
+// then. The first one of a scope signs immediately. The lock of the tenant makes rotations take turns. Its errors are
+// those of webhooks.CheckKeyRotation.
+func (u *KeyPairs) RotateKeyPair(
+	ctx context.Context, sc webhooks.Scope, overlap time.Duration,
+) (list []webhooks.KeyPair, err error) {
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {
+			return err
+		}
+		at := now()
+		published, err := tx.KeyPairs.List(ctx, sc, at)
+		if err != nil {
+			return err
+		}
+		if err := webhooks.CheckKeyRotation(published, overlap, at); err != nil {
+			return err
+		}
+		if len(published) == 0 {
+			overlap = 0
+		}
+		next := webhooks.NewKeyPair(sc, at, at.Add(overlap))
+		if err := tx.KeyPairs.Delete(ctx, sc, overlap == 0, at); err != nil {
+			return err
+		}
+		if overlap > 0 {
+			published[0].Retire(next)
+			if err := tx.KeyPairs.Retire(ctx, published[0]); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.KeyPairs.Insert(ctx, next); err != nil {
+			return err
+		}
+		if list, err = tx.KeyPairs.List(ctx, sc, at); err != nil {
+			return err
+		}
+		return tx.KeyPairs.NotifyChanged(ctx, sc)
+	})
+	return list, err
+}
+
+// ensureKeyPair makes the first key pair of the scope of an endpoint, if a form of the endpoint needs one.
+func ensureKeyPair(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, at time.Time) error {
+	if !webhooks.NeedsKeyPair(e.Signatures) {
+		return nil
+	}
+	if err := tx.Tenants.Lock(ctx, e.Tenant); err != nil { // a rotation at the same time waits
+		return err
+	}
+	_, err := tx.KeyPairs.Insert(ctx, webhooks.NewKeyPair(e.Scope, at, at))
+	return err
+}
