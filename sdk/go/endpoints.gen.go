@@ -67,6 +67,16 @@ func (r *EndpointsResource) RotateSecret(ctx context.Context, id string, params 
 	return callFor[RotatedSecret](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+// nothing changes.
+func (r *EndpointsResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/body-preview", body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
 // or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
 // retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives

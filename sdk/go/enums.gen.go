@@ -702,6 +702,22 @@ const (
 	PayoutStatusInputCancelled PayoutStatusInput = "cancelled"
 )
 
+// BodyPreset: A shape of the body of requests for a kind of receivers.
+// Values beyond these may come from a newer API.
+type BodyPreset string
+
+// Values of BodyPreset.
+const (
+	// A message for an incoming webhook of Slack.
+	BodyPresetSlack BodyPreset = "slack"
+	// A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+	BodyPresetTeams BodyPreset = "teams"
+	// An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+	BodyPresetCloudeventsStructured BodyPreset = "cloudevents_structured"
+	// The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+	BodyPresetCloudeventsBinary BodyPreset = "cloudevents_binary"
+)
+
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -777,6 +793,8 @@ const (
 	AttemptErrorProtocol AttemptError = "protocol"
 	// The URL cannot be requested.
 	AttemptErrorInvalidURL AttemptError = "invalid_url"
+	// The endpoint's shape made no body of the event; nothing was sent.
+	AttemptErrorBodyFailed AttemptError = "body_failed"
 )
 
 // MissedStatus: What a recovery sends again.

@@ -1042,6 +1042,17 @@ type FeedEventType struct {
 	Example map[string]any `json:"example"`
 }
 
+// BodyShapeInput: The shape of the body of requests: a preset or an expression, one of the two. Requests are signed
+// over what they have, and keep the headers that every delivery has.
+type BodyShapeInput struct {
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset Optional[BodyPreset] `json:"preset,omitzero"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+	// body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+	// order of their names.
+	Expression Optional[string] `json:"expression,omitzero"`
+}
+
 // CreatedEndpoint: Holds the new endpoint and its secret.
 type CreatedEndpoint struct {
 	// The endpoint, active.
@@ -1102,6 +1113,8 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// The shape of the body of its requests; null when it is the event itself.
+	Body *BodyShape `json:"body"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1156,6 +1169,17 @@ type WaitingEvents struct {
 	DeliveriesPerMinute int `json:"deliveries_per_minute"`
 }
 
+// BodyShape: The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over
+// what they have, and keep the headers that every delivery has.
+type BodyShape struct {
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset *BodyPreset `json:"preset"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+	// body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+	// order of their names.
+	Expression *string `json:"expression"`
+}
+
 // SecretMeta: Holds a signing secret: shown once, in the response that made it.
 type SecretMeta struct {
 	// `whsec_` and the base64 of 32 random bytes. Null in the answer to a repeat with the same `Idempotency-Key`: a secret
@@ -1197,6 +1221,22 @@ func (m RotatedSecret) LogValue() slog.Value {
 		slog.Any("data", m.Data),
 		slog.Any("meta", m.Meta),
 	)
+}
+
+// BodyPreview: What a request for an event has of a shape.
+type BodyPreview struct {
+	// `evt_` id of the event; null for an example.
+	EventID *string `json:"event_id"`
+	// Type of the event.
+	Type string `json:"type"`
+	// Content type of the request; null when there is no body.
+	ContentType *string `json:"content_type"`
+	// Headers that the shape adds.
+	Headers map[string]string `json:"headers"`
+	// Body of the request, byte for byte; null when there is none.
+	Body *string `json:"body"`
+	// Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+	Error *string `json:"error"`
 }
 
 // Delivery: One event on its way to one endpoint.
@@ -1277,6 +1317,8 @@ type Attempt struct {
 	// - `http_4xx`, `http_5xx`: the status of the answer.
 	// - `protocol`: the answer is not HTTP.
 	// - `invalid_url`: the URL cannot be requested.
+	// - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape says
+	//   why.
 	Error *AttemptError `json:"error"`
 	// HTTP status; null when no response arrived.
 	ResponseStatus *int `json:"response_status"`

@@ -315,6 +315,10 @@ type CreateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries
+	// have the shape that the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a
+	// body of more than 68 KiB: the attempt fails with `body_failed`, and is repeated by the schedule.
+	Body Optional[BodyShapeInput] `json:"body,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -339,12 +343,24 @@ type UpdateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+	Body Optional[BodyShapeInput] `json:"body,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.
 type RotateSecretParams struct {
 	// How long the secrets so far go on signing, in seconds: 0 to 604,800 (7 days); 86,400 (a day) when absent.
 	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
+}
+
+// PreviewBodyParams: Asks what requests with a shape have.
+type PreviewBodyParams struct {
+	// The shape to try.
+	Body BodyShapeInput `json:"body"`
+	// Only the latest events of this type; of all types when absent.
+	Type Optional[string] `json:"type,omitzero"`
+	// Only this event of the tenant and mode.
+	EventID Optional[string] `json:"event_id,omitzero"`
 }
 
 // ListDeliveriesParams: Parameters of webhooks.list_deliveries.

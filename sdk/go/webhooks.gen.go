@@ -68,6 +68,16 @@ func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, params R
 	return callFor[RotatedSecret](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent
+// and nothing changes.
+func (r *WebhooksResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/body-preview", body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 // It reads page after page; an error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {

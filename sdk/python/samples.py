@@ -428,6 +428,8 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.webhooks.create_endpoint(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -438,6 +440,9 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -453,6 +458,8 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.webhooks.update_endpoint(
         id,
         url="https://shop.example.com/hooks",
@@ -465,6 +472,9 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -482,6 +492,18 @@ def partner_connect_rotate_secret(client: partnerline.Partnerline, id: str) -> N
     result = client.webhooks.rotate_secret(
         id,
         overlap_seconds=100,
+    )
+    print(result)
+
+
+def partner_connect_preview_body(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
+    result = client.webhooks.preview_body(
+        body=BodyShapeInput(
+            preset="slack",
+        ),
+        type="endpoint.reactivated",
     )
     print(result)
 
@@ -592,6 +614,8 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.endpoints.create(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -602,6 +626,9 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -617,6 +644,8 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.endpoints.update(
         id,
         url="https://shop.example.com/hooks",
@@ -629,6 +658,9 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -646,6 +678,18 @@ def webhooks_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
     result = client.endpoints.rotate_secret(
         id,
         overlap_seconds=100,
+    )
+    print(result)
+
+
+def webhooks_preview_body(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
+    result = client.endpoints.preview_body(
+        body=BodyShapeInput(
+            preset="slack",
+        ),
+        type="endpoint.reactivated",
     )
     print(result)
 

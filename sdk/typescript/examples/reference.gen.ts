@@ -391,6 +391,9 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -417,6 +420,9 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -433,6 +439,16 @@ export async function partnerConnectTestEndpoint(client: Partnerline, id: string
 export async function partnerConnectRotateSecret(client: Partnerline, id: string): Promise<void> {
   const result = await client.webhooks.rotateSecret(id, {
     overlap_seconds: 100,
+  })
+  console.log(result)
+}
+
+export async function partnerConnectPreviewBody(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.previewBody({
+    body: {
+      preset: 'slack',
+    },
+    type: 'endpoint.reactivated',
   })
   console.log(result)
 }
@@ -545,6 +561,9 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -571,6 +590,9 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -587,6 +609,16 @@ export async function webhooksTestEndpoint(client: Partnerline, id: string): Pro
 export async function webhooksRotateSecret(client: Partnerline, id: string): Promise<void> {
   const result = await client.endpoints.rotateSecret(id, {
     overlap_seconds: 100,
+  })
+  console.log(result)
+}
+
+export async function webhooksPreviewBody(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.previewBody({
+    body: {
+      preset: 'slack',
+    },
+    type: 'endpoint.reactivated',
   })
   console.log(result)
 }

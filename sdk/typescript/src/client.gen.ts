@@ -686,6 +686,14 @@ export class WebhooksResource {
   }
 
   /**
+   * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
+   * changes.
+   */
+  previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/body-preview', body: params  }, options)
+  }
+
+  /**
    * Returns a page of an endpoint's deliveries, newest event first.
    *
    * It reads page after page.
@@ -909,6 +917,14 @@ export class EndpointsResource {
    */
   rotateSecret(id: string, params: models.RotateSecretParams = {}, options: CallOptions = {}): Promise<models.RotatedSecret> {
     return this.#core.call({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/rotate-secret', args: [id], body: params, keyed: true, secrets: [['meta', 'secret']]  }, options)
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing
+   * changes.
+   */
+  previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/body-preview', body: params  }, options)
   }
 
   /**

@@ -2444,6 +2444,23 @@ export interface FeedEventType {
 }
 
 /**
+ * The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+ * have, and keep the headers that every delivery has.
+ */
+export interface BodyShapeInput {
+  /**
+   * A shape for a kind of receivers, with its content type and headers.
+   */
+  preset?: BodyPreset | null
+  /**
+   * An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+   * body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+   * order of their names.
+   */
+  expression?: string | null
+}
+
+/**
  * Registers an endpoint.
  */
 export interface CreateEndpointParams {
@@ -2491,6 +2508,12 @@ export interface CreateEndpointParams {
    * Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
    */
   channels?: string[] | null
+  /**
+   * The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries
+   * have the shape that the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a
+   * body of more than 68 KiB: the attempt fails with `body_failed`, and is repeated by the schedule.
+   */
+  body?: BodyShapeInput | null
 }
 
 /**
@@ -2595,6 +2618,10 @@ export interface Endpoint {
    * Channels of partner connect whose events it gets; empty: those of all.
    */
   channels: string[]
+  /**
+   * The shape of the body of its requests; null when it is the event itself.
+   */
+  body: BodyShape | null
 }
 
 /**
@@ -2686,6 +2713,23 @@ export interface WaitingEvents {
 }
 
 /**
+ * The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+ * have, and keep the headers that every delivery has.
+ */
+export interface BodyShape {
+  /**
+   * A shape for a kind of receivers, with its content type and headers.
+   */
+  preset: BodyPreset | null
+  /**
+   * An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+   * body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+   * order of their names.
+   */
+  expression: string | null
+}
+
+/**
  * Holds a signing secret: shown once, in the response that made it.
  */
 export interface SecretMeta {
@@ -2744,6 +2788,10 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null and an empty list: those of all.
    */
   channels?: string[] | null
+  /**
+   * As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+   */
+  body?: BodyShapeInput | null
 }
 
 /**
@@ -2786,6 +2834,54 @@ export interface RotatedSecret {
    * The new secret, which no later answer shows.
    */
   meta: SecretMeta
+}
+
+/**
+ * Asks what requests with a shape have.
+ */
+export interface PreviewBodyParams {
+  /**
+   * The shape to try.
+   */
+  body: BodyShapeInput
+  /**
+   * Only the latest events of this type; of all types when absent.
+   */
+  type?: string | null
+  /**
+   * Only this event of the tenant and mode.
+   */
+  event_id?: string | null
+}
+
+/**
+ * What a request for an event has of a shape.
+ */
+export interface BodyPreview {
+  /**
+   * `evt_` id of the event; null for an example.
+   */
+  event_id: string | null
+  /**
+   * Type of the event.
+   */
+  type: string
+  /**
+   * Content type of the request; null when there is no body.
+   */
+  content_type: string | null
+  /**
+   * Headers that the shape adds.
+   */
+  headers: Record<string, string>
+  /**
+   * Body of the request, byte for byte; null when there is none.
+   */
+  body: string | null
+  /**
+   * Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+   */
+  error: string | null
 }
 
 /**
@@ -2955,6 +3051,8 @@ export interface Attempt {
    * - `http_4xx`, `http_5xx`: the status of the answer.
    * - `protocol`: the answer is not HTTP.
    * - `invalid_url`: the URL cannot be requested.
+   * - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape
+   *   says why.
    */
   error: AttemptError | null
   /**
@@ -4180,6 +4278,17 @@ export type PayoutStatusInput =
   | (string & {})
 
 /**
+ * A shape of the body of requests for a kind of receivers.
+ * Values beyond these may come from a newer API.
+ */
+export type BodyPreset =
+  | 'slack' // A message for an incoming webhook of Slack.
+  | 'teams' // A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+  | 'cloudevents_structured' // An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+  | 'cloudevents_binary' // The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+  | (string & {})
+
+/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4227,6 +4336,7 @@ export type AttemptError =
   | 'http_5xx' // The status of the response is 5xx.
   | 'protocol' // The response is not HTTP.
   | 'invalid_url' // The URL cannot be requested.
+  | 'body_failed' // The endpoint's shape made no body of the event; nothing was sent.
   | (string & {})
 
 /**

@@ -29,6 +29,7 @@ const (
 	WebhookService_DeleteEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
 	WebhookService_TestEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/TestEndpoint"
 	WebhookService_RotateSecret_FullMethodName        = "/partnerconnect.v1.WebhookService/RotateSecret"
+	WebhookService_PreviewBody_FullMethodName         = "/partnerconnect.v1.WebhookService/PreviewBody"
 	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
 	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
 	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
@@ -67,6 +68,8 @@ type WebhookServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *v1.RotateSecretRequest, opts ...grpc.CallOption) (*v1.RotateSecretResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	PreviewBody(ctx context.Context, in *v1.PreviewBodyRequest, opts ...grpc.CallOption) (*v1.PreviewBodyResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -166,6 +169,16 @@ func (c *webhookServiceClient) RotateSecret(ctx context.Context, in *v1.RotateSe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.RotateSecretResponse)
 	err := c.cc.Invoke(ctx, WebhookService_RotateSecret_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) PreviewBody(ctx context.Context, in *v1.PreviewBodyRequest, opts ...grpc.CallOption) (*v1.PreviewBodyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.PreviewBodyResponse)
+	err := c.cc.Invoke(ctx, WebhookService_PreviewBody_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -280,6 +293,8 @@ type WebhookServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	PreviewBody(context.Context, *v1.PreviewBodyRequest) (*v1.PreviewBodyResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -335,6 +350,9 @@ func (UnimplementedWebhookServiceServer) TestEndpoint(context.Context, *v1.TestE
 }
 func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedWebhookServiceServer) PreviewBody(context.Context, *v1.PreviewBodyRequest) (*v1.PreviewBodyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewBody not implemented")
 }
 func (UnimplementedWebhookServiceServer) ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDeliveries not implemented")
@@ -503,6 +521,24 @@ func _WebhookService_RotateSecret_Handler(srv interface{}, ctx context.Context, 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(WebhookServiceServer).RotateSecret(ctx, req.(*v1.RotateSecretRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_PreviewBody_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.PreviewBodyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).PreviewBody(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_PreviewBody_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).PreviewBody(ctx, req.(*v1.PreviewBodyRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -685,6 +721,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _WebhookService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "PreviewBody",
+			Handler:    _WebhookService_PreviewBody_Handler,
 		},
 		{
 			MethodName: "ListDeliveries",

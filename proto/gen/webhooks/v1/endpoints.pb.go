@@ -28,6 +28,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// BodyPreset is a shape of the body of requests for a kind of receivers.
+type BodyPreset int32
+
+const (
+	// Not a value.
+	BodyPreset_BODY_PRESET_UNSPECIFIED BodyPreset = 0
+	// A message for an incoming webhook of Slack.
+	BodyPreset_BODY_PRESET_SLACK BodyPreset = 1
+	// A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+	BodyPreset_BODY_PRESET_TEAMS BodyPreset = 2
+	// An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+	BodyPreset_BODY_PRESET_CLOUDEVENTS_STRUCTURED BodyPreset = 3
+	// The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+	BodyPreset_BODY_PRESET_CLOUDEVENTS_BINARY BodyPreset = 4
+)
+
+// Enum value maps for BodyPreset.
+var (
+	BodyPreset_name = map[int32]string{
+		0: "BODY_PRESET_UNSPECIFIED",
+		1: "BODY_PRESET_SLACK",
+		2: "BODY_PRESET_TEAMS",
+		3: "BODY_PRESET_CLOUDEVENTS_STRUCTURED",
+		4: "BODY_PRESET_CLOUDEVENTS_BINARY",
+	}
+	BodyPreset_value = map[string]int32{
+		"BODY_PRESET_UNSPECIFIED":            0,
+		"BODY_PRESET_SLACK":                  1,
+		"BODY_PRESET_TEAMS":                  2,
+		"BODY_PRESET_CLOUDEVENTS_STRUCTURED": 3,
+		"BODY_PRESET_CLOUDEVENTS_BINARY":     4,
+	}
+)
+
+func (x BodyPreset) Enum() *BodyPreset {
+	p := new(BodyPreset)
+	*p = x
+	return p
+}
+
+func (x BodyPreset) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (BodyPreset) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+}
+
+func (BodyPreset) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+}
+
+func (x BodyPreset) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use BodyPreset.Descriptor instead.
+func (BodyPreset) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+}
+
 // EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
 // of them.
 type EndpointHealthState int32
@@ -74,11 +135,11 @@ func (x EndpointHealthState) String() string {
 }
 
 func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
 }
 
 func (EndpointHealthState) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
 }
 
 func (x EndpointHealthState) Number() protoreflect.EnumNumber {
@@ -87,7 +148,7 @@ func (x EndpointHealthState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndpointHealthState.Descriptor instead.
 func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
 }
 
 // Endpoint is a receiver's URL and the event types that it subscribes to.
@@ -134,7 +195,9 @@ type Endpoint struct {
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
-	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// The shape of the body of its requests; null when it is the event itself.
+	Body          *BodyShape `protobuf:"bytes,26,opt,name=body,proto3,oneof" json:"body,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -316,6 +379,70 @@ func (x *Endpoint) GetChannels() []string {
 	return nil
 }
 
+func (x *Endpoint) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+// BodyShape is the shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they have, and
+// keep the headers that every delivery has.
+type BodyShape struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset *string `protobuf:"bytes,1,opt,name=preset,proto3,oneof" json:"preset,omitempty"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the body without a shape.
+	// The result is sent as `application/json`: without white space, the members of objects in the order of their names.
+	Expression    *string `protobuf:"bytes,2,opt,name=expression,proto3,oneof" json:"expression,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BodyShape) Reset() {
+	*x = BodyShape{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BodyShape) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BodyShape) ProtoMessage() {}
+
+func (x *BodyShape) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BodyShape.ProtoReflect.Descriptor instead.
+func (*BodyShape) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BodyShape) GetPreset() string {
+	if x != nil && x.Preset != nil {
+		return *x.Preset
+	}
+	return ""
+}
+
+func (x *BodyShape) GetExpression() string {
+	if x != nil && x.Expression != nil {
+		return *x.Expression
+	}
+	return ""
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -348,7 +475,7 @@ type EndpointHealth struct {
 
 func (x *EndpointHealth) Reset() {
 	*x = EndpointHealth{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -360,7 +487,7 @@ func (x *EndpointHealth) String() string {
 func (*EndpointHealth) ProtoMessage() {}
 
 func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -373,7 +500,7 @@ func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointHealth.ProtoReflect.Descriptor instead.
 func (*EndpointHealth) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *EndpointHealth) GetState() string {
@@ -449,7 +576,7 @@ type WaitingEvents struct {
 
 func (x *WaitingEvents) Reset() {
 	*x = WaitingEvents{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -461,7 +588,7 @@ func (x *WaitingEvents) String() string {
 func (*WaitingEvents) ProtoMessage() {}
 
 func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -474,7 +601,7 @@ func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingEvents.ProtoReflect.Descriptor instead.
 func (*WaitingEvents) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *WaitingEvents) GetCount() int32 {
@@ -520,7 +647,7 @@ type WaitingForCapacity struct {
 
 func (x *WaitingForCapacity) Reset() {
 	*x = WaitingForCapacity{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -532,7 +659,7 @@ func (x *WaitingForCapacity) String() string {
 func (*WaitingForCapacity) ProtoMessage() {}
 
 func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -545,7 +672,7 @@ func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingForCapacity.ProtoReflect.Descriptor instead.
 func (*WaitingForCapacity) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *WaitingForCapacity) GetCount() int32 {
@@ -595,14 +722,18 @@ type CreateEndpointRequest struct {
 	// added or end. What exceeds it waits, and keeps its attempts.
 	RateLimit *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
-	Channels      []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries have the shape that
+	// the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a body of more than 68 KiB: the attempt fails
+	// with `body_failed`, and is repeated by the schedule.
+	Body          *BodyShape `protobuf:"bytes,14,opt,name=body,proto3" json:"body,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateEndpointRequest) Reset() {
 	*x = CreateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -614,7 +745,7 @@ func (x *CreateEndpointRequest) String() string {
 func (*CreateEndpointRequest) ProtoMessage() {}
 
 func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -627,7 +758,7 @@ func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*CreateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateEndpointRequest) GetUrl() string {
@@ -693,6 +824,13 @@ func (x *CreateEndpointRequest) GetChannels() []string {
 	return nil
 }
 
+func (x *CreateEndpointRequest) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
 // CreateEndpointResponse holds the new endpoint and its secret.
 type CreateEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -706,7 +844,7 @@ type CreateEndpointResponse struct {
 
 func (x *CreateEndpointResponse) Reset() {
 	*x = CreateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -718,7 +856,7 @@ func (x *CreateEndpointResponse) String() string {
 func (*CreateEndpointResponse) ProtoMessage() {}
 
 func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -731,7 +869,7 @@ func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*CreateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateEndpointResponse) GetData() *Endpoint {
@@ -762,7 +900,7 @@ type SecretMeta struct {
 
 func (x *SecretMeta) Reset() {
 	*x = SecretMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +912,7 @@ func (x *SecretMeta) String() string {
 func (*SecretMeta) ProtoMessage() {}
 
 func (x *SecretMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +925,7 @@ func (x *SecretMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretMeta.ProtoReflect.Descriptor instead.
 func (*SecretMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SecretMeta) GetSecret() string {
@@ -813,7 +951,7 @@ type ListEndpointsRequest struct {
 
 func (x *ListEndpointsRequest) Reset() {
 	*x = ListEndpointsRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -825,7 +963,7 @@ func (x *ListEndpointsRequest) String() string {
 func (*ListEndpointsRequest) ProtoMessage() {}
 
 func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -838,7 +976,7 @@ func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
 }
 
 // ListEndpointsResponse holds all endpoints of the tenant and mode.
@@ -854,7 +992,7 @@ type ListEndpointsResponse struct {
 
 func (x *ListEndpointsResponse) Reset() {
 	*x = ListEndpointsResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -866,7 +1004,7 @@ func (x *ListEndpointsResponse) String() string {
 func (*ListEndpointsResponse) ProtoMessage() {}
 
 func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -879,7 +1017,7 @@ func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListEndpointsResponse) GetData() []*Endpoint {
@@ -905,7 +1043,7 @@ type ListEndpointsMeta struct {
 
 func (x *ListEndpointsMeta) Reset() {
 	*x = ListEndpointsMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -917,7 +1055,7 @@ func (x *ListEndpointsMeta) String() string {
 func (*ListEndpointsMeta) ProtoMessage() {}
 
 func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -930,7 +1068,7 @@ func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsMeta.ProtoReflect.Descriptor instead.
 func (*ListEndpointsMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
 }
 
 // GetEndpointRequest names an endpoint.
@@ -944,7 +1082,7 @@ type GetEndpointRequest struct {
 
 func (x *GetEndpointRequest) Reset() {
 	*x = GetEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -956,7 +1094,7 @@ func (x *GetEndpointRequest) String() string {
 func (*GetEndpointRequest) ProtoMessage() {}
 
 func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -969,7 +1107,7 @@ func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetEndpointRequest) GetId() string {
@@ -990,7 +1128,7 @@ type GetEndpointResponse struct {
 
 func (x *GetEndpointResponse) Reset() {
 	*x = GetEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1002,7 +1140,7 @@ func (x *GetEndpointResponse) String() string {
 func (*GetEndpointResponse) ProtoMessage() {}
 
 func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1015,7 +1153,7 @@ func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetEndpointResponse) GetData() *Endpoint {
@@ -1047,14 +1185,16 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null ends the limit.
 	RateLimit *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
-	Channels      []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+	Body          *BodyShape `protobuf:"bytes,15,opt,name=body,proto3" json:"body,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EndpointChanges) Reset() {
 	*x = EndpointChanges{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1206,7 @@ func (x *EndpointChanges) String() string {
 func (*EndpointChanges) ProtoMessage() {}
 
 func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1219,7 @@ func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointChanges.ProtoReflect.Descriptor instead.
 func (*EndpointChanges) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EndpointChanges) GetUrl() string {
@@ -1152,6 +1292,13 @@ func (x *EndpointChanges) GetChannels() []string {
 	return nil
 }
 
+func (x *EndpointChanges) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
 // UpdateEndpointRequest changes some fields of an endpoint.
 type UpdateEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1168,7 +1315,7 @@ type UpdateEndpointRequest struct {
 
 func (x *UpdateEndpointRequest) Reset() {
 	*x = UpdateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1327,7 @@ func (x *UpdateEndpointRequest) String() string {
 func (*UpdateEndpointRequest) ProtoMessage() {}
 
 func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1340,7 @@ func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *UpdateEndpointRequest) GetId() string {
@@ -1228,7 +1375,7 @@ type UpdateEndpointResponse struct {
 
 func (x *UpdateEndpointResponse) Reset() {
 	*x = UpdateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1387,7 @@ func (x *UpdateEndpointResponse) String() string {
 func (*UpdateEndpointResponse) ProtoMessage() {}
 
 func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1400,7 @@ func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UpdateEndpointResponse) GetData() *Endpoint {
@@ -1274,7 +1421,7 @@ type DeleteEndpointRequest struct {
 
 func (x *DeleteEndpointRequest) Reset() {
 	*x = DeleteEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1286,7 +1433,7 @@ func (x *DeleteEndpointRequest) String() string {
 func (*DeleteEndpointRequest) ProtoMessage() {}
 
 func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1299,7 +1446,7 @@ func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointRequest.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DeleteEndpointRequest) GetId() string {
@@ -1318,7 +1465,7 @@ type DeleteEndpointResponse struct {
 
 func (x *DeleteEndpointResponse) Reset() {
 	*x = DeleteEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1330,7 +1477,7 @@ func (x *DeleteEndpointResponse) String() string {
 func (*DeleteEndpointResponse) ProtoMessage() {}
 
 func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1343,7 +1490,7 @@ func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointResponse.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
 }
 
 // TestEndpointRequest names an endpoint.
@@ -1357,7 +1504,7 @@ type TestEndpointRequest struct {
 
 func (x *TestEndpointRequest) Reset() {
 	*x = TestEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1369,7 +1516,7 @@ func (x *TestEndpointRequest) String() string {
 func (*TestEndpointRequest) ProtoMessage() {}
 
 func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1382,7 +1529,7 @@ func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointRequest.ProtoReflect.Descriptor instead.
 func (*TestEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TestEndpointRequest) GetId() string {
@@ -1403,7 +1550,7 @@ type TestEndpointResponse struct {
 
 func (x *TestEndpointResponse) Reset() {
 	*x = TestEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1415,7 +1562,7 @@ func (x *TestEndpointResponse) String() string {
 func (*TestEndpointResponse) ProtoMessage() {}
 
 func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1428,7 +1575,7 @@ func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointResponse.ProtoReflect.Descriptor instead.
 func (*TestEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TestEndpointResponse) GetData() *TestDelivery {
@@ -1453,7 +1600,7 @@ type TestDelivery struct {
 
 func (x *TestDelivery) Reset() {
 	*x = TestDelivery{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1465,7 +1612,7 @@ func (x *TestDelivery) String() string {
 func (*TestDelivery) ProtoMessage() {}
 
 func (x *TestDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1478,7 +1625,7 @@ func (x *TestDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestDelivery.ProtoReflect.Descriptor instead.
 func (*TestDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TestDelivery) GetDeliveryId() string {
@@ -1515,7 +1662,7 @@ type RotateSecretRequest struct {
 
 func (x *RotateSecretRequest) Reset() {
 	*x = RotateSecretRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1527,7 +1674,7 @@ func (x *RotateSecretRequest) String() string {
 func (*RotateSecretRequest) ProtoMessage() {}
 
 func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1540,7 +1687,7 @@ func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretRequest.ProtoReflect.Descriptor instead.
 func (*RotateSecretRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RotateSecretRequest) GetId() string {
@@ -1570,7 +1717,7 @@ type RotateSecretResponse struct {
 
 func (x *RotateSecretResponse) Reset() {
 	*x = RotateSecretResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1582,7 +1729,7 @@ func (x *RotateSecretResponse) String() string {
 func (*RotateSecretResponse) ProtoMessage() {}
 
 func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1595,7 +1742,7 @@ func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretResponse.ProtoReflect.Descriptor instead.
 func (*RotateSecretResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *RotateSecretResponse) GetData() *Endpoint {
@@ -1612,11 +1759,212 @@ func (x *RotateSecretResponse) GetMeta() *SecretMeta {
 	return nil
 }
 
+// PreviewBodyRequest asks what requests with a shape have.
+type PreviewBodyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The shape to try.
+	Body *BodyShape `protobuf:"bytes,1,opt,name=body,proto3" json:"body,omitempty"`
+	// Only the latest events of this type; of all types when absent.
+	Type *string `protobuf:"bytes,2,opt,name=type,proto3,oneof" json:"type,omitempty"`
+	// Only this event of the tenant and mode.
+	EventId       *string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3,oneof" json:"event_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBodyRequest) Reset() {
+	*x = PreviewBodyRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBodyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBodyRequest) ProtoMessage() {}
+
+func (x *PreviewBodyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBodyRequest.ProtoReflect.Descriptor instead.
+func (*PreviewBodyRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *PreviewBodyRequest) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *PreviewBodyRequest) GetType() string {
+	if x != nil && x.Type != nil {
+		return *x.Type
+	}
+	return ""
+}
+
+func (x *PreviewBodyRequest) GetEventId() string {
+	if x != nil && x.EventId != nil {
+		return *x.EventId
+	}
+	return ""
+}
+
+// PreviewBodyResponse holds what requests have.
+type PreviewBodyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each of the latest events, 10 at most, newest first; for examples of event types when there is no event yet.
+	Data          []*BodyPreview `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBodyResponse) Reset() {
+	*x = PreviewBodyResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBodyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBodyResponse) ProtoMessage() {}
+
+func (x *PreviewBodyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBodyResponse.ProtoReflect.Descriptor instead.
+func (*PreviewBodyResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *PreviewBodyResponse) GetData() []*BodyPreview {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// BodyPreview is what a request for an event has of a shape.
+type BodyPreview struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `evt_` id of the event; null for an example.
+	EventId *string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3,oneof" json:"event_id,omitempty"`
+	// Type of the event.
+	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	// Content type of the request; null when there is no body.
+	ContentType *string `protobuf:"bytes,3,opt,name=content_type,json=contentType,proto3,oneof" json:"content_type,omitempty"`
+	// Headers that the shape adds.
+	Headers map[string]string `protobuf:"bytes,4,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Body of the request, byte for byte; null when there is none.
+	Body *string `protobuf:"bytes,5,opt,name=body,proto3,oneof" json:"body,omitempty"`
+	// Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+	Error         *string `protobuf:"bytes,6,opt,name=error,proto3,oneof" json:"error,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BodyPreview) Reset() {
+	*x = BodyPreview{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BodyPreview) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BodyPreview) ProtoMessage() {}
+
+func (x *BodyPreview) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BodyPreview.ProtoReflect.Descriptor instead.
+func (*BodyPreview) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *BodyPreview) GetEventId() string {
+	if x != nil && x.EventId != nil {
+		return *x.EventId
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetContentType() string {
+	if x != nil && x.ContentType != nil {
+		return *x.ContentType
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
+}
+
+func (x *BodyPreview) GetBody() string {
+	if x != nil && x.Body != nil {
+		return *x.Body
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetError() string {
+	if x != nil && x.Error != nil {
+		return *x.Error
+	}
+	return ""
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x9b\t\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1644,7 +1992,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x12/\n" +
+	"\x04body\x18\x1a \x01(\v2\x16.webhooks.v1.BodyShapeH\bR\x04body\x88\x01\x01B\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -1652,7 +2001,16 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
 	"\a_filterB\r\n" +
-	"\v_rate_limit\"\x80\x04\n" +
+	"\v_rate_limitB\a\n" +
+	"\x05_body\"\xa3\x01\n" +
+	"\tBodyShape\x126\n" +
+	"\x06preset\x18\x01 \x01(\tB\x19һ\x18\x15J\n" +
+	"BodyPresetZ\a\"slack\"H\x00R\x06preset\x88\x01\x01\x12D\n" +
+	"\n" +
+	"expression\x18\x02 \x01(\tB\x1fһ\x18\x1b0\xa0\x1fZ\x16\"{'text': event.type}\"H\x01R\n" +
+	"expression\x88\x01\x01B\t\n" +
+	"\a_presetB\r\n" +
+	"\v_expression\"\x80\x04\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -1674,7 +2032,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x9c\x06\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xc8\x06\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -1689,7 +2047,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"rate_limit\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\t \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12*\n" +
+	"\x04body\x18\x0e \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1714,7 +2073,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf9\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xa5\x06\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1732,7 +2091,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\n" +
 	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12*\n" +
+	"\x04body\x18\x0f \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1769,13 +2129,43 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10_overlap_seconds\"n\n" +
 	"\x14RotateSecretResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta*\xca\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xe9\x01\n" +
+	"\x12PreviewBodyRequest\x12K\n" +
+	"\x04body\x18\x01 \x01(\v2\x16.webhooks.v1.BodyShapeB\x1f\xbaH\x03\xc8\x01\x01һ\x18\x15Z\x13{\"preset\": \"slack\"}R\x04body\x12\x1f\n" +
+	"\x04type\x18\x02 \x01(\tB\x06һ\x18\x02`\x01H\x00R\x04type\x88\x01\x01\x12O\n" +
+	"\bevent_id\x18\x03 \x01(\tB/\xbaH\x06r\x04\x10\x01\x18@һ\x18\"Z \"evt_01k5x8a0m3b5c7d9e1f2g4h6jk\"H\x01R\aeventId\x88\x01\x01B\a\n" +
+	"\x05_typeB\v\n" +
+	"\t_event_id\"C\n" +
+	"\x13PreviewBodyResponse\x12,\n" +
+	"\x04data\x18\x01 \x03(\v2\x18.webhooks.v1.BodyPreviewR\x04data\"\xcb\x02\n" +
+	"\vBodyPreview\x12\x1e\n" +
+	"\bevent_id\x18\x01 \x01(\tH\x00R\aeventId\x88\x01\x01\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12&\n" +
+	"\fcontent_type\x18\x03 \x01(\tH\x01R\vcontentType\x88\x01\x01\x12?\n" +
+	"\aheaders\x18\x04 \x03(\v2%.webhooks.v1.BodyPreview.HeadersEntryR\aheaders\x12\x17\n" +
+	"\x04body\x18\x05 \x01(\tH\x02R\x04body\x88\x01\x01\x12\x19\n" +
+	"\x05error\x18\x06 \x01(\tH\x03R\x05error\x88\x01\x01\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\v\n" +
+	"\t_event_idB\x0f\n" +
+	"\r_content_typeB\a\n" +
+	"\x05_bodyB\b\n" +
+	"\x06_error*\xa3\x01\n" +
+	"\n" +
+	"BodyPreset\x12\x1b\n" +
+	"\x17BODY_PRESET_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11BODY_PRESET_SLACK\x10\x01\x12\x15\n" +
+	"\x11BODY_PRESET_TEAMS\x10\x02\x12&\n" +
+	"\"BODY_PRESET_CLOUDEVENTS_STRUCTURED\x10\x03\x12\"\n" +
+	"\x1eBODY_PRESET_CLOUDEVENTS_BINARY\x10\x04*\xca\x01\n" +
 	"\x13EndpointHealthState\x12%\n" +
 	"!ENDPOINT_HEALTH_STATE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xb3\n" +
+	"\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -1786,7 +2176,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
-	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\x89\x01\n" +
+	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"7\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/body-previewB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1801,82 +2192,96 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),          // 3: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),     // 4: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),  // 5: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 6: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 7: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 8: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 9: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 10: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 11: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 12: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 13: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 14: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 15: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 16: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 17: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 18: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 19: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 20: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 21: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 22: webhooks.v1.RotateSecretResponse
-	nil,                            // 23: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                            // 24: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),  // 25: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 26: google.protobuf.FieldMask
+	(BodyPreset)(0),                // 0: webhooks.v1.BodyPreset
+	(EndpointHealthState)(0),       // 1: webhooks.v1.EndpointHealthState
+	(*Endpoint)(nil),               // 2: webhooks.v1.Endpoint
+	(*BodyShape)(nil),              // 3: webhooks.v1.BodyShape
+	(*EndpointHealth)(nil),         // 4: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),          // 5: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),     // 6: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),  // 7: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil), // 8: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),             // 9: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),   // 10: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),  // 11: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),      // 12: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),     // 13: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),    // 14: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),        // 15: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),  // 16: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil), // 17: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),  // 18: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil), // 19: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),    // 20: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),   // 21: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),           // 22: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),    // 23: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),   // 24: webhooks.v1.RotateSecretResponse
+	(*PreviewBodyRequest)(nil),     // 25: webhooks.v1.PreviewBodyRequest
+	(*PreviewBodyResponse)(nil),    // 26: webhooks.v1.PreviewBodyResponse
+	(*BodyPreview)(nil),            // 27: webhooks.v1.BodyPreview
+	nil,                            // 28: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                            // 29: webhooks.v1.EndpointChanges.HeadersEntry
+	nil,                            // 30: webhooks.v1.BodyPreview.HeadersEntry
+	(*timestamppb.Timestamp)(nil),  // 31: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),  // 32: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	4,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	3,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	25, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	23, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	1,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	13, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	26, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	5,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	8,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	11, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	14, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	16, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	21, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	32, // [32:39] is the sub-list for method output_type
-	25, // [25:32] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	31, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	31, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	31, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	31, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	31, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	31, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	31, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	4,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	3,  // 8: webhooks.v1.Endpoint.body:type_name -> webhooks.v1.BodyShape
+	6,  // 9: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	5,  // 10: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	31, // 11: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	31, // 12: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	28, // 13: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	3,  // 14: webhooks.v1.CreateEndpointRequest.body:type_name -> webhooks.v1.BodyShape
+	2,  // 15: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	9,  // 16: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 17: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	12, // 18: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	2,  // 19: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	29, // 20: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	3,  // 21: webhooks.v1.EndpointChanges.body:type_name -> webhooks.v1.BodyShape
+	15, // 22: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	32, // 23: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	2,  // 24: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	22, // 25: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	2,  // 26: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	9,  // 27: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	3,  // 28: webhooks.v1.PreviewBodyRequest.body:type_name -> webhooks.v1.BodyShape
+	27, // 29: webhooks.v1.PreviewBodyResponse.data:type_name -> webhooks.v1.BodyPreview
+	30, // 30: webhooks.v1.BodyPreview.headers:type_name -> webhooks.v1.BodyPreview.HeadersEntry
+	7,  // 31: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	10, // 32: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	13, // 33: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	16, // 34: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	18, // 35: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	20, // 36: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	23, // 37: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	25, // 38: webhooks.v1.EndpointService.PreviewBody:input_type -> webhooks.v1.PreviewBodyRequest
+	8,  // 39: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	11, // 40: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	14, // 41: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	17, // 42: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	19, // 43: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	21, // 44: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	24, // 45: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	26, // 46: webhooks.v1.EndpointService.PreviewBody:output_type -> webhooks.v1.PreviewBodyResponse
+	39, // [39:47] is the sub-list for method output_type
+	31, // [31:39] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1886,17 +2291,20 @@ func file_webhooks_v1_endpoints_proto_init() {
 	}
 	file_webhooks_v1_endpoints_proto_msgTypes[0].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[1].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[4].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[2].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[5].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[7].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[13].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[21].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[23].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   24,
+			NumEnums:      2,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

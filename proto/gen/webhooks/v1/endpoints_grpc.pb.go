@@ -28,6 +28,7 @@ const (
 	EndpointService_DeleteEndpoint_FullMethodName = "/webhooks.v1.EndpointService/DeleteEndpoint"
 	EndpointService_TestEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/TestEndpoint"
 	EndpointService_RotateSecret_FullMethodName   = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_PreviewBody_FullMethodName    = "/webhooks.v1.EndpointService/PreviewBody"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -56,6 +57,8 @@ type EndpointServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing changes.
+	PreviewBody(ctx context.Context, in *PreviewBodyRequest, opts ...grpc.CallOption) (*PreviewBodyResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -136,6 +139,16 @@ func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecr
 	return out, nil
 }
 
+func (c *endpointServiceClient) PreviewBody(ctx context.Context, in *PreviewBodyRequest, opts ...grpc.CallOption) (*PreviewBodyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewBodyResponse)
+	err := c.cc.Invoke(ctx, EndpointService_PreviewBody_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -162,6 +175,8 @@ type EndpointServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing changes.
+	PreviewBody(context.Context, *PreviewBodyRequest) (*PreviewBodyResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -192,6 +207,9 @@ func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEnd
 }
 func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedEndpointServiceServer) PreviewBody(context.Context, *PreviewBodyRequest) (*PreviewBodyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewBody not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -340,6 +358,24 @@ func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_PreviewBody_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewBodyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).PreviewBody(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_PreviewBody_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).PreviewBody(ctx, req.(*PreviewBodyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -374,6 +410,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _EndpointService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "PreviewBody",
+			Handler:    _EndpointService_PreviewBody_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

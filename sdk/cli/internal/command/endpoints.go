@@ -31,17 +31,20 @@ func endpointCommands(a *app) *cobra.Command {
 		return c.Endpoints.Test(ctx, args[0])
 	})
 	return group("endpoints", "Endpoints, which events are delivered to",
-		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
+		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, previewBody(a),
+		recoverEndpoint(a))
 }
 
 func createEndpoint(a *app) *cobra.Command {
 	var m members
+	var body shape
 	var url, description string
 	var events []string
 	var c *cobra.Command
 	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks, func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
 		m.given(c, "url", "url", url)
 		m.given(c, "description", "description", description)
+		body.into(c, &m)
 		m.set["events"] = events
 		var params partnerline.CreateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
@@ -50,6 +53,7 @@ func createEndpoint(a *app) *cobra.Command {
 		return client.Endpoints.Create(ctx, params)
 	})
 	m.flag(c)
+	body.flags(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", []string{"*"}, "event types")
 	c.Flags().StringVar(&description, "description", "", "text for people")
@@ -58,6 +62,7 @@ func createEndpoint(a *app) *cobra.Command {
 
 func updateEndpoint(a *app) *cobra.Command {
 	var m members
+	var body shape
 	var url, description string
 	var events []string
 	var active bool
@@ -67,6 +72,7 @@ func updateEndpoint(a *app) *cobra.Command {
 		m.given(c, "description", "description", description)
 		m.given(c, "events", "events", events)
 		m.given(c, "active", "is_active", active)
+		body.into(c, &m)
 		var params partnerline.UpdateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
 			return nil, err
@@ -74,10 +80,59 @@ func updateEndpoint(a *app) *cobra.Command {
 		return client.Endpoints.Update(ctx, args[0], params)
 	})
 	m.flag(c)
+	body.flags(c)
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", nil, "event types")
 	c.Flags().StringVar(&description, "description", "", "text for people")
 	c.Flags().BoolVar(&active, "active", false, "whether events are delivered")
+	return c
+}
+
+// A shape is the shape of bodies that flags ask for.
+type shape struct{ preset, expression string }
+
+func (s *shape) flags(c *cobra.Command) {
+	c.Flags().StringVar(&s.preset, "body-preset", "",
+		"shape of the body of requests: slack, teams, cloudevents_structured or cloudevents_binary")
+	c.Flags().StringVar(&s.expression, "body-expression", "", "expression in CEL that makes the body of requests")
+	c.MarkFlagsMutuallyExclusive("body-preset", "body-expression")
+}
+
+func (s *shape) into(c *cobra.Command, m *members) {
+	m.given(c, "body-preset", "body", map[string]string{"preset": s.preset})
+	m.given(c, "body-expression", "body", map[string]string{"expression": s.expression})
+}
+
+func previewBody(a *app) *cobra.Command {
+	var m members
+	var body shape
+	var kind, event string
+	var c *cobra.Command
+	c = &cobra.Command{
+		Use: "preview-body", Short: "Show what requests for recent events would have of a shape", Args: exactly(),
+		RunE: func(*cobra.Command, []string) error {
+			client, err := a.webhooks()
+			if err != nil {
+				return err
+			}
+			body.into(c, &m)
+			m.given(c, "type", "type", kind)
+			m.given(c, "event", "event_id", event)
+			var params partnerline.PreviewBodyParams
+			if err := m.into(a.In, &params); err != nil {
+				return err
+			}
+			all, err := client.Endpoints.PreviewBody(c.Context(), params)
+			if err != nil {
+				return err
+			}
+			return printList(a, all, "event_id", "type", "content_type", "body", "error")
+		},
+	}
+	m.flag(c)
+	body.flags(c)
+	c.Flags().StringVar(&kind, "type", "", "only events of this type")
+	c.Flags().StringVar(&event, "event", "", "only this event")
 	return c
 }
 

@@ -644,6 +644,9 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -685,6 +688,9 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -715,6 +721,21 @@ func PartnerConnectTestEndpoint(ctx context.Context, client *partnerline.Client,
 func PartnerConnectRotateSecret(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Webhooks.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectPreviewBody is previewBody.
+func PartnerConnectPreviewBody(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.PreviewBody(ctx, partnerline.PreviewBodyParams{
+		Body: partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		},
+		Type: partnerline.Some("endpoint.reactivated"),
 	})
 	if err != nil {
 		return err
@@ -917,6 +938,9 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -958,6 +982,9 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -988,6 +1015,21 @@ func WebhooksTestEndpoint(ctx context.Context, client *partnerline.Client, id st
 func WebhooksRotateSecret(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Endpoints.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksPreviewBody is previewBody.
+func WebhooksPreviewBody(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.PreviewBody(ctx, partnerline.PreviewBodyParams{
+		Body: partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		},
+		Type: partnerline.Some("endpoint.reactivated"),
 	})
 	if err != nil {
 		return err

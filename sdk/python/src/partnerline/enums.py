@@ -575,6 +575,19 @@ class PayoutStatusInput(OpenEnum):
     """It was withdrawn; the money is back."""
 
 
+class BodyPreset(OpenEnum):
+    """A shape of the body of requests for a kind of receivers."""
+
+    SLACK = "slack"
+    """A message for an incoming webhook of Slack."""
+    TEAMS = "teams"
+    """A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams."""
+    CLOUDEVENTS_STRUCTURED = "cloudevents_structured"
+    """An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`."""
+    CLOUDEVENTS_BINARY = "cloudevents_binary"
+    """The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`."""
+
+
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -638,6 +651,8 @@ class AttemptError(OpenEnum):
     """The response is not HTTP."""
     INVALID_URL = "invalid_url"
     """The URL cannot be requested."""
+    BODY_FAILED = "body_failed"
+    """The endpoint's shape made no body of the event; nothing was sent."""
 
 
 class MissedStatus(OpenEnum):

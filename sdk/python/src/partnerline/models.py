@@ -17,6 +17,7 @@ from .enums import (
     AttemptError,
     AttemptStatus,
     Audience,
+    BodyPreset,
     ChargebackStatus,
     CheckOutcome,
     CheckStatus,
@@ -1857,6 +1858,19 @@ class FeedEventType:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class BodyShapeInput:
+    """The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+    have, and keep the headers that every delivery has."""
+
+    preset: BodyPreset | str | None | Absent = ABSENT
+    """A shape for a kind of receivers, with its content type and headers."""
+    expression: str | None | Absent = ABSENT
+    """An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+    body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+    order of their names."""
+
+
 @dataclass(frozen=True)
 class CreatedEndpoint:
     """Holds the new endpoint and its secret."""
@@ -1921,6 +1935,8 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    body: BodyShape | None
+    """The shape of the body of its requests; null when it is the event itself."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1947,6 +1963,7 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            body=_values.null(BodyShape.from_dict, data.get("body")),
         )
 
 
@@ -2042,6 +2059,27 @@ class WaitingEvents:
 
 
 @dataclass(frozen=True)
+class BodyShape:
+    """The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+    have, and keep the headers that every delivery has."""
+
+    preset: BodyPreset | None
+    """A shape for a kind of receivers, with its content type and headers."""
+    expression: str | None
+    """An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+    body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+    order of their names."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> BodyShape:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            preset=_values.null(BodyPreset, data.get("preset")),
+            expression=data.get("expression"),
+        )
+
+
+@dataclass(frozen=True)
 class SecretMeta:
     """Holds a signing secret: shown once, in the response that made it."""
 
@@ -2096,6 +2134,36 @@ class RotatedSecret:
         return cls(
             data=Endpoint.from_dict(data.get("data", {})),
             meta=SecretMeta.from_dict(data.get("meta", {})),
+        )
+
+
+@dataclass(frozen=True)
+class BodyPreview:
+    """What a request for an event has of a shape."""
+
+    event_id: str | None
+    """`evt_` id of the event; null for an example."""
+    type: str
+    """Type of the event."""
+    content_type: str | None
+    """Content type of the request; null when there is no body."""
+    headers: dict[str, str]
+    """Headers that the shape adds."""
+    body: str | None
+    """Body of the request, byte for byte; null when there is none."""
+    error: str | None
+    """Why there is no body, with the line and the column of the expression where they are known; null when there is one."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> BodyPreview:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            event_id=data.get("event_id"),
+            type=data.get("type", ""),
+            content_type=data.get("content_type"),
+            headers=data.get("headers", {}),
+            body=data.get("body"),
+            error=data.get("error"),
         )
 
 
@@ -2218,7 +2286,9 @@ class Attempt:
     - `redirect`: a 3xx, which is never followed.
     - `http_4xx`, `http_5xx`: the status of the answer.
     - `protocol`: the answer is not HTTP.
-    - `invalid_url`: the URL cannot be requested."""
+    - `invalid_url`: the URL cannot be requested.
+    - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape says
+      why."""
     response_status: int | None
     """HTTP status; null when no response arrived."""
     response_headers: dict[str, str]
@@ -2832,14 +2902,17 @@ __all__ = [
     "Payout",
     "FeedEvent",
     "FeedEventType",
+    "BodyShapeInput",
     "CreatedEndpoint",
     "Endpoint",
     "EndpointHealth",
     "WaitingForCapacity",
     "WaitingEvents",
+    "BodyShape",
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",
+    "BodyPreview",
     "Delivery",
     "DeliveryDetail",
     "Attempt",

@@ -13,6 +13,8 @@ from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
 from ..enums import MissedStatus
 from ..models import (
+    BodyPreview,
+    BodyShapeInput,
     CreatedEndpoint,
     Endpoint,
     Recovery,
@@ -42,6 +44,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -61,6 +64,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 keyed=True,
                 headers={
@@ -119,6 +123,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -141,6 +146,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 headers={
                     "If-Match": if_match,
@@ -222,6 +228,31 @@ class EndpointsResource:
             RotatedSecret.from_dict,
         )
 
+    def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+        nothing changes."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
+        )
+
     def recover(
         self,
         id: str,
@@ -275,6 +306,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -294,6 +326,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 keyed=True,
                 headers={
@@ -352,6 +385,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -374,6 +408,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 headers={
                     "If-Match": if_match,
@@ -453,6 +488,31 @@ class AsyncEndpointsResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+        nothing changes."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
         )
 
     async def recover(

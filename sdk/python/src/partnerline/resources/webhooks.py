@@ -13,6 +13,8 @@ from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
 from ..enums import DeliveryStatus, MissedStatus, PortalRole
 from ..models import (
+    BodyPreview,
+    BodyShapeInput,
     CreatedEndpoint,
     Delivery,
     DeliveryDetail,
@@ -45,6 +47,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -64,6 +67,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 keyed=True,
                 headers={
@@ -122,6 +126,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -144,6 +149,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 headers={
                     "If-Match": if_match,
@@ -223,6 +229,31 @@ class WebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
+        nothing changes."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
         )
 
     def list_deliveries(
@@ -472,6 +503,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -491,6 +523,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 keyed=True,
                 headers={
@@ -549,6 +582,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -571,6 +605,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "body": body,
                 },
                 headers={
                     "If-Match": if_match,
@@ -650,6 +685,31 @@ class AsyncWebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
+        nothing changes."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
         )
 
     def list_deliveries(

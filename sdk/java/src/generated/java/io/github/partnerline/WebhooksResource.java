@@ -1,6 +1,7 @@
 // Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
 package io.github.partnerline;
 
+import io.github.partnerline.model.BodyPreview;
 import io.github.partnerline.model.CreateEndpointParams;
 import io.github.partnerline.model.CreatePortalSessionParams;
 import io.github.partnerline.model.CreatedEndpoint;
@@ -9,6 +10,7 @@ import io.github.partnerline.model.DeliveryDetail;
 import io.github.partnerline.model.Endpoint;
 import io.github.partnerline.model.ListDeliveriesParams;
 import io.github.partnerline.model.PortalSession;
+import io.github.partnerline.model.PreviewBodyParams;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
@@ -125,6 +127,19 @@ public final class WebhooksResource {
   /** {@link #rotateSecret}, without parameters. */
   public RotatedSecret rotateSecret(String id) {
     return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
+   * changes.
+   */
+  public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/body-preview").body(params).unwrapped(), options, BodyPreview.class);
+  }
+
+  /** {@link #previewBody}, as the client has it. */
+  public List<BodyPreview> previewBody(PreviewBodyParams params) {
+    return previewBody(params, Options.none());
   }
 
   /**

@@ -82,6 +82,14 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that
+     * retries have the shape that the endpoint has then. Nothing is sent where it fails on an event, costs too much, or
+     * makes a body of more than 68 KiB: the attempt fails with {@code body_failed}, and is repeated by the schedule. */
+    public Builder body(BodyShapeInput value) {
+      set("body", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

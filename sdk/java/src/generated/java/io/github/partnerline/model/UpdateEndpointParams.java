@@ -80,6 +80,12 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest, instead of the shape so far; null: the event itself. */
+    public Builder body(BodyShapeInput value) {
+      set("body", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

@@ -415,6 +415,9 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -441,6 +444,9 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -457,6 +463,16 @@ final class Samples {
   static void partnerConnectRotateSecret(Partnerline client, String id) {
     var result = client.webhooks().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
+        .build());
+    System.out.println(result);
+  }
+
+  static void partnerConnectPreviewBody(Partnerline client) {
+    var result = client.webhooks().previewBody(PreviewBodyParams.builder()
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
+        .type("endpoint.reactivated")
         .build());
     System.out.println(result);
   }
@@ -571,6 +587,9 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -597,6 +616,9 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -613,6 +635,16 @@ final class Samples {
   static void webhooksRotateSecret(Partnerline client, String id) {
     var result = client.endpoints().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
+        .build());
+    System.out.println(result);
+  }
+
+  static void webhooksPreviewBody(Partnerline client) {
+    var result = client.endpoints().previewBody(PreviewBodyParams.builder()
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
+        .type("endpoint.reactivated")
         .build());
     System.out.println(result);
   }
