@@ -136,6 +136,12 @@ func TestTenantPortal(t *testing.T) {
 			v.open(home + "filter?filter=" + url.QueryEscape("event.data.status =="))
 			v.refused("CEL")
 
+			v.open(home + "body?shape=slack")
+			v.says("mrkdwn", "evt_")
+			look(v, "body")
+			v.open(home + "body?shape=expression&expression=" + url.QueryEscape("{'kind':"))
+			v.refused("CEL")
+
 			v.open(home + "notices")
 			v.says(say["no mail"])
 			look(v, "")

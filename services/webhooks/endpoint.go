@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/partnerline/partnerline/internal/eventbody"
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/plaintext"
@@ -42,6 +44,7 @@ type Endpoint struct {
 	DeactivateOn410  bool
 	RateLimit        int      // requests a second; 0: any number
 	HeaderNames      []string // of the headers of its own, in alphabetical order
+	BodyShape                 // of its requests
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -74,6 +77,7 @@ type Target struct {
 	Headers          map[string]string
 	RateLimit        int
 	HonourRetryAfter bool
+	Body             BodyShape
 	MovedAt          *time.Time // when attempts were moved to now last; nil: never
 
 	Unsigned error // why nothing can be sent; nil: it can
@@ -115,6 +119,7 @@ type EndpointChanges struct {
 	DeactivateOn410  *bool
 	RateLimit        **int              // nil: none
 	Headers          *map[string]string // they replace all that it has
+	Body             **BodyShape        // nil: the event itself
 }
 
 // Empty reports whether nothing is to change.
@@ -231,6 +236,15 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 		bad = append(bad, checkHeaders(*c.Headers)...)
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
 	}
+	if c.Body != nil {
+		e.BodyShape = BodyShape{}
+		if b := *c.Body; b != nil {
+			if _, wrong := b.compile(); wrong != nil {
+				bad = append(bad, *wrong)
+			}
+			e.BodyShape = *b
+		}
+	}
 	return bad
 }
 
@@ -262,6 +276,65 @@ func compileFilter(filter string) (*eventfilter.Filter, *fault.Violation) {
 				plaintext.Clean(err.Error())}
 	}
 	return f, nil
+}
+
+// A BodyShape is the shape of the body of an endpoint's requests: of a preset or of an expression, or, when both are
+// empty, the event itself.
+type BodyShape struct {
+	BodyPreset     string // of package eventbody
+	BodyExpression string
+}
+
+// compile returns the shape of a preset or an expression, of which one is given.
+func (b BodyShape) compile() (*eventbody.Shape, *fault.Violation) {
+	refuse := func(field, code, message string) (*eventbody.Shape, *fault.Violation) {
+		return nil, &fault.Violation{Field: field, Code: code, Message: message}
+	}
+	switch {
+	case (b.BodyPreset == "") == (b.BodyExpression == ""):
+		return refuse("/body", "exclusive", "must have a preset or an expression, one of the two")
+	case strings.ContainsFunc(b.BodyExpression, misleads):
+		return refuse("/body/expression", "control_characters",
+			"must not contain control characters except line ends and tabs")
+	}
+	s, err := eventbody.New(eventbody.Preset(b.BodyPreset), b.BodyExpression)
+	switch {
+	case err == nil:
+		return s, nil
+	case errors.As(err, new(*eventfilter.Error)):
+		return refuse("/body/expression", "invalid_expression",
+			"must be an expression in CEL whose result is an object or a list; "+plaintext.Clean(err.Error()))
+	}
+	return refuse("/body/preset", "unknown_value", fault.OneOf(eventbody.Presets))
+}
+
+// CompileBody returns the shape, or an error of the field that is wrong.
+func (b BodyShape) CompileBody() (*eventbody.Shape, error) {
+	s, wrong := b.compile()
+	if wrong != nil {
+		return nil, fault.Fields(*wrong)
+	}
+	return s, nil
+}
+
+// A BodyPreview is what a request for an event has of a shape.
+type BodyPreview struct {
+	Event   EventID // empty: an example of its type
+	Type    EventType
+	Message eventbody.Message
+	Failed  string // why there is no body; empty: there is one
+}
+
+// PreviewBody returns what a request for an event has of a shape.
+func PreviewBody(s *eventbody.Shape, e Event) BodyPreview {
+	p := BodyPreview{Event: e.ID, Type: e.Type}
+	m, err := s.Make(e.Body)
+	if err != nil {
+		p.Failed = plaintext.Clean(err.Error())
+		return p
+	}
+	p.Message = m
+	return p
 }
 
 // ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when

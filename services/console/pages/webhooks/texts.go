@@ -77,6 +77,7 @@ var texts = screen.Texts{
 	"recover_preview_more":   {"or more", "lub więcej"},
 	"recover_preview_filter": {"(before the filter)", "(przed filtrem)"},
 	"filter":                 {"Filter", "Filtr"},
+	"body_shape":             {"Body of requests", "Treść żądań"},
 	"own_headers":            {"Headers of its own", "Własne nagłówki"},
 	"rate_limit":             {"Most requests a second", "Najwięcej żądań na sekundę"},
 	"options":                {"Options", "Opcje"},

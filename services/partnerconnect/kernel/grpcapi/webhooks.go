@@ -252,6 +252,13 @@ func (s *Webhooks) RotateSecret(
 	return forward(ctx, s.endpoints.RotateSecret, req)
 }
 
+// PreviewBody shows what requests with a shape would have.
+func (s *Webhooks) PreviewBody(
+	ctx context.Context, req *webhooksv1.PreviewBodyRequest,
+) (*webhooksv1.PreviewBodyResponse, error) {
+	return forward(ctx, s.endpoints.PreviewBody, req)
+}
+
 // RecoverEndpoint starts a job that sends what an endpoint missed.
 func (s *Webhooks) RecoverEndpoint(
 	ctx context.Context, req *webhooksv1.RecoverEndpointRequest,

@@ -18,10 +18,13 @@ import (
 type Endpoints struct {
 	webhooksv1.UnimplementedEndpointServiceServer
 	endpoints *usecase.Endpoints
+	events    *usecase.Events
 }
 
-// NewEndpoints returns the service.
-func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints: u} }
+// NewEndpoints returns the service; bodies are previewed on events.
+func NewEndpoints(u *usecase.Endpoints, events *usecase.Events) *Endpoints {
+	return &Endpoints{endpoints: u, events: events}
+}
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
 func (s *Endpoints) CreateEndpoint(
@@ -32,6 +35,7 @@ func (s *Endpoints) CreateEndpoint(
 		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter,
 		HonourRetryAfter: req.HonourRetryAfter,
 		DeactivateOn410:  req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
+		Body: new(bodyShapeOf(req.GetBody())),
 	}
 	if channels := req.GetChannels(); len(channels) > 0 {
 		fields.Channels = &channels
@@ -140,7 +144,7 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		bad = append(bad, fault.Violation{Field: "/" + name, Code: "null", Message: "must not be null"})
 	}
 	for _, p := range paths {
-		switch p {
+		switch bodyField(p) {
 		case "url":
 			if out.URL = c.Url; c.Url == nil {
 				null(p)
@@ -174,10 +178,15 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		case "headers":
 			headers := c.GetHeaders()
 			out.Headers = &headers
+		case "body":
+			out.Body = new(bodyShapeOf(c.GetBody()))
 		default:
 			bad = append(bad,
 				fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
 		}
+	}
+	if b := c.GetBody(); out.Body == nil && b != nil && b.Preset == nil && b.Expression == nil {
+		out.Body = new(bodyShapeOf(b)) // the mask lists members, of which an empty object has none; it is refused
 	}
 	if len(bad) > 0 {
 		return out, fault.Fields(bad...)
@@ -225,6 +234,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if len(c.GetHeaders()) > 0 {
 		paths = append(paths, "headers")
+	}
+	if c.GetBody() != nil {
+		paths = append(paths, "body")
 	}
 	return paths
 }

@@ -123,7 +123,7 @@ func (s Secrets) Valid(
 
 const selectTargets = `
 	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit,
-	       e.moved_at, e.sealed_headers, s.id, s.sealed, s.expires_at
+	       e.moved_at, e.body_preset, e.body_expression, e.sealed_headers, s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)
@@ -149,7 +149,8 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 		var sealed, headers []byte
 		var key webhooks.SigningKey
 		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation,
-			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &headers, &secret, &sealed, &key.ExpiresAt)
+			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &t.Body.BodyPreset, &t.Body.BodyExpression, &headers, &secret,
+			&sealed, &key.ExpiresAt)
 		if err != nil {
 			return nil, err
 		}

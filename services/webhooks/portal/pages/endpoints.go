@@ -252,6 +252,7 @@ type formView struct {
 	Subscribed    string // what is chosen of all events and these; empty: neither
 	Types         []typeChoice
 	Partner       bool
+	Shapes        []shapeChoice
 }
 
 // Example is a filter.
@@ -280,7 +281,7 @@ type typeChoice struct {
 func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
 
 func renderForm(x *exchange, e *endpointView, status int) {
-	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner()}
+	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner(), Shapes: shapeChoices(&x.page)}
 	var types []webhooks.EventType
 	if e != nil {
 		if types, v.Subscribed = e.Events, theseEvents; slices.Contains(types, webhooks.AllEvents) {
@@ -321,6 +322,10 @@ func (p *page) Value(v formView, input string) string {
 			if e.RateLimit > 0 {
 				present = strconv.Itoa(e.RateLimit)
 			}
+		case "shape":
+			present = e.ShapeName()
+		case "expression":
+			present = e.BodyExpression
 		case "honour_retry_after":
 			present = checked(e.HonourRetryAfter)
 		case "deactivate_on_410":
@@ -347,6 +352,10 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	c = webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour,
 		DeactivateOn410: &gone,
+	}
+	c.Body = new(shapeOf(form))
+	if form.Get("shape") != byExpression && text("expression") != "" {
+		return c, x.page.T("expression_unchosen")
 	}
 	c.RateLimit = new(*int)
 	if limit := text("rate_limit"); limit != "" {

@@ -54,7 +54,7 @@ type menuItem struct {
 // parts are those of the menu, by the first segment of their paths.
 var parts = []struct{ first, text string }{
 	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"},
-	{"filter", "filter_title"}, {"notices", "notices_title"},
+	{"filter", "filter_title"}, {"body", "body_title"}, {"notices", "notices_title"},
 }
 
 // done are what a form may have done, as the page that follows says it.

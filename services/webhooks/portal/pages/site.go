@@ -125,6 +125,7 @@ var routes = []route{
 	{http.MethodGet, "types/*", false, showType},
 	{http.MethodPost, "types/*", true, sendExample},
 	{http.MethodGet, "filter", false, tryFilter},
+	{http.MethodGet, "body", false, previewBody},
 	{http.MethodGet, "notices", false, showNotices},
 	{http.MethodPost, "notices", true, setNoticeAddress},
 	{http.MethodGet, "notices/remove", true, confirmRemoval},
