@@ -22,11 +22,26 @@ type Target struct {
 	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
 	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
 
+	Shape *Shape // of the bodies of its requests; nil: the event itself
+
 	MovedAt time.Time // when attempts were moved to now last; zero: never
 }
 
-// A Header is one of an endpoint's own.
+// A Header is one of an endpoint's own, or of its shape.
 type Header struct{ Name, Value string }
+
+// A Shape makes what requests have instead of the event.
+type Shape struct {
+	Make      func(event []byte) (Content, error) // an error may have texts of the event, so it is not logged
+	Evaluates bool                                // by an expression, which may take some milliseconds
+}
+
+// Content is the body of a request, and what says how to read it.
+type Content struct {
+	Body    []byte
+	Type    string   // media type; empty: JSON
+	Headers []Header // that the shape adds
+}
 
 // Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a
 // deleted endpoint.

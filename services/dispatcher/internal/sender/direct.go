@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -154,16 +155,18 @@ var inThePast = time.Unix(1, 0)
 
 // headers are the headers of one request.
 type headers struct {
-	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
+	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent, contentType string
 
-	own []dispatcher.Header // of the endpoint
+	shape []dispatcher.Header
+	own   []dispatcher.Header // of the endpoint
 }
 
 func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	timestamp := at.Unix()
 	h := &headers{
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
-		event: r.EventType, userAgent: s.userAgent, own: r.Target.Headers,
+		event: r.EventType, userAgent: s.userAgent, contentType: cmp.Or(r.Type, "application/json"), shape: r.Headers,
+		own: r.Target.Headers,
 	}
 	h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
 	if isPlain(r.Traceparent) {
@@ -175,7 +178,7 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 // each calls set with every header, as documented.
 func (h *headers) each(set func(name, value string)) {
 	set("User-Agent", h.userAgent)
-	set("Content-Type", "application/json")
+	set("Content-Type", h.contentType)
 	set("Accept-Encoding", "identity")
 	set("X-Webhook-Id", h.delivery)
 	set("X-Webhook-Event", h.event)
@@ -186,6 +189,9 @@ func (h *headers) each(set func(name, value string)) {
 	set("webhook-signature", h.webhookSignature)
 	if h.traceparent != "" {
 		set("traceparent", h.traceparent)
+	}
+	for _, added := range h.shape {
+		set(added.Name, added.Value)
 	}
 	for _, own := range h.own {
 		set(own.Name, own.Value)

@@ -53,7 +53,8 @@ func request(t testing.TB, rawURL string) dispatcher.Request {
 	}
 	return dispatcher.Request{
 		Target:   &dispatcher.Target{URL: u, Active: true, Keys: []*signature.Key{signature.NewKey([]byte("k"), time.Time{})}},
-		Delivery: "dlv_1", EventType: "verification.completed", Number: 1, Body: []byte(`{"n":1}`),
+		Delivery: "dlv_1", EventType: "verification.completed", Number: 1,
+		Content: dispatcher.Content{Body: []byte(`{"n":1}`)},
 	}
 }
 
