@@ -146,9 +146,10 @@ lint-proto: tools
 # What breaks clients is declared in tools/openapi/breaking.txt, or fails. Documents before decision 68 have constants without a type, which oasdiff
 # reads as any value; those of events cannot be declared, so they are compared as they are written now.
 TYPED := sed -E 's/"const": ("[^"]*")/"type": "string", "enum": [\1]/; s/"const": ([0-9]+)/"type": "integer", "enum": [\1]/'
-lint-openapi: $(BIN)/oasdiff tools/openapi/node_modules/.package-lock.json ## the OpenAPI documents: two linters, and what breaks clients
-	@cd tools/openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint --config redocly.yaml ../../proto/openapi/*.json 2>&1 | tail -n 3; exit $${PIPESTATUS[0]}
-	@cd tools/openapi && node_modules/.bin/spectral lint --ruleset spectral.yaml --fail-severity hint ../../proto/openapi/*.json
+lint-openapi: $(BIN)/oasdiff tools/openapi/node_modules/.package-lock.json ## the OpenAPI documents: two linters, and what breaks clients; the AsyncAPI documents: one
+	@cd tools/openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true node_modules/.bin/redocly lint --config redocly.yaml ../../proto/openapi/{partnerconnect,webhooks}.json 2>&1 | tail -n 3; exit $${PIPESTATUS[0]}
+	@cd tools/openapi && node_modules/.bin/spectral lint --ruleset spectral.yaml --fail-severity hint ../../proto/openapi/{partnerconnect,webhooks}.json
+	@cd tools/openapi && node_modules/.bin/spectral lint --ruleset asyncapi.yaml --fail-severity hint ../../proto/openapi/*.asyncapi.json
 	@set -e; for r in $$(git merge-base $(BASE) HEAD 2>/dev/null) $(V1); do for d in partnerconnect webhooks; do \
 	  git cat-file -e $$r:proto/openapi/$$d.json 2>/dev/null && git show $$r:proto/openapi/$$d.json | $(TYPED) >$(BIN)/$$d.before.json || { echo "no document $$d at $$r: nothing can break"; continue; }; \
 	  $(BIN)/oasdiff breaking --fail-on ERR --err-ignore tools/openapi/breaking.txt $(BIN)/$$d.before.json proto/openapi/$$d.json; done; done

@@ -40,7 +40,8 @@ func each(counter, label string, values ...string) []string {
 // counters is every counter of the programs, with every set of label values that it can have, by the name of the program.
 func counters() map[string][]string {
 	failures := []string{
-		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect", "http_4xx", "http_5xx", "protocol", "invalid_url",
+		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect",
+		"http_4xx", "http_5xx", "protocol", "invalid_url", "body_failed",
 	}
 	dispatcher := []string{
 		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", "dispatcher_returned_total",

@@ -147,8 +147,10 @@ func ways(old func(path string) string) []way {
 		d := p.sent(kind)[0]
 		byEvent, byDelivery := shows(in("events/"+d.Event), d.Event), shows(in("deliveries/"+d.ID), d.Event)
 		byFilter := strings.Contains(in("filter?filter=true&type="+kind), d.Event)
-		if byEvent != byDelivery || byEvent != byFilter {
-			p.t.Errorf("%s in the portal: event %t, delivery %t, filter %t", kind, byEvent, byDelivery, byFilter)
+		byBody := strings.Contains(in("body?shape=slack&type="+kind), d.Event)
+		if byEvent != byDelivery || byEvent != byFilter || byEvent != byBody {
+			p.t.Errorf("%s in the portal: event %t, delivery %t, filter %t, body %t",
+				kind, byEvent, byDelivery, byFilter, byBody)
 		}
 		return byEvent
 	}

@@ -143,6 +143,11 @@ func TestTenantPortal(t *testing.T) {
 			v.click("main form button")
 			v.says("whpk_")
 			look(v, "")
+			v.open(home + "body?shape=slack")
+			v.says("mrkdwn", "evt_")
+			look(v, "body")
+			v.open(home + "body?shape=expression&expression=" + url.QueryEscape("{'kind':"))
+			v.refused("CEL")
 
 			v.open(home + "notices")
 			v.says(say["no mail"])

@@ -35,7 +35,19 @@ func Filters() []string {
 	}
 }
 
-// DataForFilters is the data of an event that costs these filters the most: 60 KB.
+// Shapes are expressions that make bodies, as costly as Filters, and those that copy what an event has.
+func Shapes() []string {
+	list := []string{
+		`event.data.more.map(a,{"a":[a,a],"b":a})`, `[event.data.text]` + strings.Repeat(`.map(x,[x,x])`, 28), `event`,
+		`{"a":event.data.text+event.data.text,"b":event.data.text,"c":event.data.text}`,
+	}
+	for _, f := range Filters() {
+		list = append(list, `{"matches":`+f+`}`)
+	}
+	return list
+}
+
+// DataForFilters is the data of an event that costs these filters and shapes the most: 60 KB.
 func DataForFilters() map[string]any {
 	numbers := make([]any, 20_000)
 	for i := range numbers {

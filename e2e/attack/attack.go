@@ -66,4 +66,6 @@ type Attack struct {
 }
 
 // All are the attacks.
-var All = []Attack{precedence, signatures, signingKeys, lockout, costlyFilters, queues, causedDeliveries, floods, early}
+var All = []Attack{
+	precedence, signatures, signingKeys, lockout, costlyFilters, costlyShapes, queues, causedDeliveries, floods, early,
+}

@@ -25,10 +25,30 @@ import (
 var costlyFilters = Attack{
 	Name:  "costly-filters",
 	About: "give one tenant the costliest filters and publish large events to it, while another waits for its own",
-	Run:   filterEndlessly,
+	Run: func(ctx context.Context, t *Target) ([]Figure, error) {
+		options := make([]any, len(adversary.Filters()))
+		for i, f := range adversary.Filters() {
+			options[i] = f
+		}
+		return evaluateEndlessly(ctx, t, "filter", options)
+	},
 }
 
-func filterEndlessly(ctx context.Context, t *Target) (_ []Figure, err error) {
+// costlyShapes is costlyFilters with the shapes of bodies, which dispatchers evaluate.
+var costlyShapes = Attack{
+	Name:  "costly-shapes",
+	About: "give one tenant the costliest shapes of bodies and publish large events to it, while another waits",
+	Run: func(ctx context.Context, t *Target) ([]Figure, error) {
+		options := make([]any, len(adversary.Shapes()))
+		for i, s := range adversary.Shapes() {
+			options[i] = map[string]string{"expression": s}
+		}
+		return evaluateEndlessly(ctx, t, "body", options)
+	},
+}
+
+// evaluateEndlessly has endpoints of a tenant evaluate expressions, each the value of a member.
+func evaluateEndlessly(ctx context.Context, t *Target, member string, options []any) (_ []Figure, err error) {
 	env := t.Stack.Env
 	conn, err := grpc.NewClient(env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -51,8 +71,8 @@ func filterEndlessly(ctx context.Context, t *Target) (_ []Figure, err error) {
 		return nil, fmt.Errorf("create the endpoint of the other tenant: status %d, %w", status, err)
 	}
 	accepted := 0
-	for _, f := range adversary.Filters() {
-		body, err := json.Marshal(map[string]any{"url": attacked.URL(), "events": []string{"*"}, "filter": f})
+	for _, o := range options {
+		body, err := json.Marshal(map[string]any{"url": attacked.URL(), "events": []string{"*"}, member: o})
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +84,7 @@ func filterEndlessly(ctx context.Context, t *Target) (_ []Figure, err error) {
 			accepted++
 		}
 	}
-	t.Logf("%d of %d filters are accepted", accepted, len(adversary.Filters()))
+	t.Logf("%d of %d expressions are accepted", accepted, len(options))
 	samples := 100
 	if t.Small {
 		samples = 20

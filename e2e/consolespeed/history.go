@@ -110,6 +110,7 @@ var pages = map[string][]string{
 		"/deliveries?type=verification.completed", "/deliveries?type=verification.failed&status=failed", "/deliveries?type=verification.expired", "/deliveries?endpoint={endpoint}&status=cancelled",
 		"/deliveries?from=2020-01-01&until=2020-01-02", "/deliveries?endpoint={endpoint}&type=verification.failed", "/deliveries/{delivery}", "/events", "/events?type=verification.failed",
 		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed", "/filter?filter=event.livemode+==+false", "/filter?filter=event.livemode+==+false&type=verification.failed",
+		"/body?shape=slack", "/body?shape=expression&expression=%7B%27kind%27:event.type%7D&type=verification.failed",
 	},
 	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}", "/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
 }

@@ -160,9 +160,8 @@ func tagOf(s protoreflect.ServiceDescriptor) string {
 }
 
 // deliveryHeaders are those of each request that receivers get.
-func deliveryHeaders(event string) []*Object {
-	var out []*Object
-	for _, h := range []Header{
+func deliveryHeaders(event string) []Header {
+	list := []Header{
 		{Name: "webhook-id", Description: "`dlv_` id of the delivery: the same in every attempt, to deduplicate by.", Example: "dlv_06gzqrtrb1ygnfng6a3wv0d811"},
 		{Name: "webhook-timestamp", Description: "Time of the attempt, Unix seconds.", Example: "1795348800"},
 		{Name: "webhook-signature", Description: "`v1,` and the signature in base64; several, separated by blanks, while a secret is being rotated.", Example: "v1,2n4EmnoqQzpqrJ1yXB9qFV7JYHlQJ6oSx5HzKgGgq2k="},
@@ -170,20 +169,24 @@ func deliveryHeaders(event string) []*Object {
 		{Name: "X-Webhook-Event", Description: "Type of the event.", Example: event},
 		{Name: "X-Webhook-Attempt", Description: "Number of the attempt, from 1.", Example: "1"},
 		{Name: "X-Signature", Description: "`t=` with the time of the attempt, and for each secret `v1=` with the signature in hexadecimal.", Example: "t=1795348800,v1=da7e049a7a2a433a6aac9d725c1f6a155ec96079502792a84b1e732a0680ab69"},
-	} {
-		h.Required = true
-		out = append(out, h.parameter())
 	}
-	return out
+	for i := range list {
+		list[i].Required = true
+	}
+	return list
 }
 
 // received describes the requests that receivers get.
 func received(events []Event) *Object {
 	out := object()
 	for _, e := range events {
+		var parameters []*Object
+		for _, h := range deliveryHeaders(e.Type) {
+			parameters = append(parameters, h.parameter())
+		}
 		out.Set(e.Type, object("post", object(
 			"operationId", "on"+camel(e.Type), "summary", e.Type, "description", e.Description, "tags", []string{"Events"},
-			"parameters", deliveryHeaders(e.Type),
+			"parameters", parameters,
 			"requestBody", object("required", true, "content", object("application/json", object("schema", e.Schema, "example", e.Example))),
 			"responses", object("2XX", object("description", "The event was received. Any other answer, or none within 10 seconds, is retried by the schedule.")))))
 	}

@@ -2,6 +2,9 @@ package openapi
 
 import (
 	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -37,6 +40,50 @@ func TestNamesBecomeText(t *testing.T) {
 				t.Errorf("%q, want %q", c.got, c.want)
 			}
 		})
+	}
+}
+
+// The AsyncAPI document has the events of the OpenAPI document, each with its example, and every reference leads to one
+// of them.
+func TestEventsAreInBothDocuments(t *testing.T) {
+	t.Parallel()
+	for name, pair := range map[string][2][]byte{
+		"partnerconnect": {documents.PartnerConnect, documents.PartnerConnectEvents},
+		"webhooks":       {documents.Webhooks, documents.WebhooksEvents},
+	} {
+		type ref struct {
+			Ref string `json:"$ref"`
+		}
+		type example struct {
+			Payload map[string]any `json:"payload"`
+		}
+		var calls struct{ Webhooks map[string]json.RawMessage }
+		var events struct {
+			Channels   map[string]struct{ Messages map[string]ref }
+			Operations map[string]struct{ Messages []ref }
+			Components struct {
+				Messages map[string]struct{ Examples []example }
+			}
+		}
+		if err := errors.Join(json.Unmarshal(pair[0], &calls), json.Unmarshal(pair[1], &events)); err != nil {
+			t.Fatal(err)
+		}
+		types := slices.Sorted(maps.Keys(calls.Webhooks))
+		of := events.Channels["endpoint"].Messages
+		if !slices.Equal(types, slices.Sorted(maps.Keys(of))) ||
+			!slices.Equal(types, slices.Sorted(maps.Keys(events.Components.Messages))) ||
+			len(events.Operations["deliver"].Messages) != len(types) || len(types) == 0 {
+			t.Errorf("%s: the documents have other types of events", name)
+		}
+		for i, kind := range types {
+			m := events.Components.Messages[kind]
+			if len(m.Examples) != 1 || m.Examples[0].Payload["type"] != kind || of[kind].Ref != "#/components/messages/"+kind {
+				t.Errorf("%s: %s: %v", name, kind, of[kind])
+			}
+			if !slices.Contains(events.Operations["deliver"].Messages, ref{"#/channels/endpoint/messages/" + kind}) {
+				t.Errorf("%s: type %d, %s, is not delivered", name, i, kind)
+			}
+		}
 	}
 }
 

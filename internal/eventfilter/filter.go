@@ -1,4 +1,5 @@
-// Package eventfilter decides by expressions in CEL which events an endpoint gets.
+// Package eventfilter evaluates expressions in CEL on events: filters, which decide which events an endpoint gets, and
+// shapes, which make bodies of requests.
 package eventfilter
 
 import (
@@ -43,18 +44,21 @@ func (e *Error) Error() string {
 
 // environment has one variable, `event`: the envelope as receivers get it. The meter is another, which no expression
 // can name.
-var environment = sync.OnceValue(func() *cel.Env {
+var environment = sync.OnceValue(func() *cel.Env { return newEnvironment(MaxLength) })
+
+// newEnvironment is one for expressions of a length.
+func newEnvironment(length int) *cel.Env {
 	env, err := cel.NewEnv(
 		cel.Variable("event", cel.MapType(cel.StringType, cel.DynType)),
 		cel.CrossTypeNumericComparisons(true), // the numbers of JSON are doubles, those of expressions mostly integers
 		cel.ParserRecursionLimit(maxDepth),
-		cel.ParserExpressionSizeLimit(MaxLength),
+		cel.ParserExpressionSizeLimit(length),
 	)
 	if err != nil {
 		panic(err) // of what is written above
 	}
 	return env
-})
+}
 
 // A Filter is a compiled expression. It is safe for concurrent use.
 type Filter struct {
@@ -85,14 +89,23 @@ func compileStored(expression string) (*Filter, error) {
 	return plan(expression, ast)
 }
 
-func check(expression string) (*cel.Ast, error) {
-	if len(expression) > MaxLength {
-		return nil, &Error{1, MaxLength + 1, fmt.Sprintf("an expression has at most %d bytes", MaxLength)}
+// parse returns an expression that the environment accepts; its result may be of any type.
+func parse(env *cel.Env, expression string, length int) (*cel.Ast, error) {
+	if len(expression) > length {
+		return nil, &Error{1, length + 1, fmt.Sprintf("an expression has at most %d bytes", length)}
 	}
-	ast, issues := environment().Compile(expression)
+	ast, issues := env.Compile(expression)
 	if list := issues.Errors(); len(list) > 0 {
 		line, column, text := list[0].Location.Line(), list[0].Location.Column(), message(list[0].Message)
 		return nil, &Error{max(line, 1), max(column+1, 1), text + advice(from(expression, line, column), text)}
+	}
+	return ast, nil
+}
+
+func check(expression string) (*cel.Ast, error) {
+	ast, err := parse(environment(), expression, MaxLength)
+	if err != nil {
+		return nil, err
 	}
 	if !ast.OutputType().IsExactType(cel.BoolType) {
 		return nil,

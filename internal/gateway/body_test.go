@@ -171,7 +171,8 @@ func TestJSONOfMessages(t *testing.T) {
 	again, err := AppendJSON(nil, &webhooksv1.UpdateEndpointRequest{Changes: &webhooksv1.EndpointChanges{}})
 	const want = `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,` +
 		`"filter":null,"honour_retry_after":null,` +
-		`"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],"signatures":[]},"update_mask":null}`
+		`"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],` +
+		`"order_by":null,"order_on_failure":null,"signatures":[],"authentication":null,"body":null},"update_mask":null}`
 	if err != nil || string(again) != want {
 		t.Errorf("%s, %v", again, err)
 	}

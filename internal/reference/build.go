@@ -74,6 +74,7 @@ func build(o Options) (pages, error) {
 		return nil, err
 	}
 	b.pages["/openapi.json"] = &resource{data: fixed(kindJSON, pageAge, o.JSON)}
+	b.pages["/asyncapi.json"] = &resource{data: fixed(kindJSON, pageAge, o.Events)}
 	b.pages["/openapi.yaml"] = &resource{data: fixed(kindYAML, pageAge, o.YAML)}
 	b.findOperations()
 	if err := b.addGuides(); err != nil {
@@ -188,6 +189,7 @@ func (b *builder) addProblems() {
 	b.nav = append(b.nav,
 		section{"More", []chapter{
 			{link: all}, {link: link{"openapi.json", "OpenAPI as JSON"}}, {link: link{"openapi.yaml", "OpenAPI as YAML"}},
+			{link: link{"asyncapi.json", "AsyncAPI of the events"}},
 		}})
 	b.add(all, "problems", func(p *page) error {
 		for _, e := range b.Problems {
@@ -231,7 +233,9 @@ func (b *builder) addOverview() {
 		return nil
 	})
 	b.pages["/"] = &resource{redirect: "docs", data: newContent(kindJSON, pageAge, func() ([]byte, error) {
-		return json.Marshal(map[string]string{"documentation": "/docs", "openapi": "/openapi.json", "problems": "/problems"})
+		return json.Marshal(map[string]string{
+			"documentation": "/docs", "openapi": "/openapi.json", "asyncapi": "/asyncapi.json", "problems": "/problems",
+		})
 	})}
 }
 

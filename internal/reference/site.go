@@ -37,6 +37,7 @@ func (c Config) Validate() error {
 // Options are what a Site serves.
 type Options struct {
 	JSON, YAML []byte   // the OpenAPI document
+	Events     []byte   // the AsyncAPI document, as JSON
 	Samples    []byte   // examples in the languages of the client libraries: JSON by operation and language
 	Guides     fs.FS    // a Markdown file for each name
 	GuideNames []string // in the order in which they are read
@@ -71,7 +72,7 @@ func Front(docs, api http.Handler) http.Handler {
 		switch first, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/"); first {
 		case "docs", "problems":
 			docs.ServeHTTP(w, r)
-		case "", "openapi.json", "openapi.yaml", "favicon.ico":
+		case "", "openapi.json", "openapi.yaml", "asyncapi.json", "favicon.ico":
 			if len(r.URL.Path) == len("/"+first) {
 				docs.ServeHTTP(w, r)
 				return

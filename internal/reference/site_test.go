@@ -25,6 +25,7 @@ const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 func newSite(change ...func(*Options)) *Site {
 	o := Options{
 		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples,
+		Events:   openapi.PartnerConnectEvents,
 		Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
 		GuideNames: []string{"first"}, Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
 	}
@@ -64,6 +65,7 @@ func TestAnswers(t *testing.T) {
 	}{
 		{"the document as JSON", "GET", "/openapi.json", "", 200, "application/json", `"openapi": "3.1.0"`},
 		{"the document as YAML", "GET", "/openapi.yaml", browser, 200, "application/yaml", "openapi: 3.1.0"},
+		{"the document of the events", "GET", "/asyncapi.json", "", 200, "application/json", `"asyncapi": "3.0.0"`},
 		{"HEAD", "HEAD", "/openapi.json", "", 200, "application/json", ""},
 		{"another method", "POST", "/openapi.json", "", 405, "application/problem+json", "method_not_allowed"},
 		{"the overview", "GET", "/docs", "",
@@ -267,9 +269,11 @@ func TestFront(t *testing.T) {
 	}
 	front := Front(named("docs"), named("api"))
 	for path, want := range map[string]string{
-		"/": "docs", "/docs": "docs", "/docs/guides/x": "docs", "/problems": "docs", "/problems/x": "docs", "/openapi.json": "docs", "/openapi.yaml": "docs",
-		"/favicon.ico": "docs",
-		"/payments":    "api", "/docsx": "api", "/problem": "api", "/openapi.json/x": "api",
+		"/": "docs", "/docs": "docs", "/docs/guides/x": "docs", "/problems": "docs", "/problems/x": "docs",
+		"/openapi.json": "docs", "/openapi.yaml": "docs",
+		"/asyncapi.json": "docs",
+		"/favicon.ico":   "docs",
+		"/payments":      "api", "/docsx": "api", "/problem": "api", "/openapi.json/x": "api",
 		"//": "api", "//docs": "api", "/api/v1/docs": "api",
 	} {
 		t.Run(path, func(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package openapi holds the OpenAPI documents of the public APIs. They are written from the contracts by `make
+// Package openapi holds the OpenAPI documents of the public APIs, and the AsyncAPI documents of their events. They are written from the contracts by `make
 // generate`.
 package openapi
 
@@ -18,6 +18,14 @@ var (
 	PartnerConnectYAML []byte
 	//go:embed webhooks.yaml
 	WebhooksYAML []byte
+)
+
+// The AsyncAPI documents of the events, as JSON.
+var (
+	//go:embed partnerconnect.asyncapi.json
+	PartnerConnectEvents []byte
+	//go:embed webhooks.asyncapi.json
+	WebhooksEvents []byte
 )
 
 // The examples of the reference with the client libraries and the command line, as JSON by operation and language.

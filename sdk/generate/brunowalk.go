@@ -109,6 +109,10 @@ var partnerWalk = []step{
 	{operation: "listEndpoints", name: "All endpoints", expect: []string{"data isNotEmpty"}},
 	{operation: "updateEndpoint", name: "Receive more types", body: `{"events": ["payout.paid", "payout.failed"]}`, expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
+	{
+		operation: "previewBody", name: "What Slack would get", body: `{"body": {"preset": "slack"}}`,
+		expect: []string{"data isNotEmpty"},
+	},
 	{operation: "testEndpoint", name: "Send a test event", expect: []string{"data.type eq webhook.test"}},
 	{
 		operation: "getDelivery", name: "The delivery of the test", until: `body.data.status !== "pending"`,
@@ -140,6 +144,10 @@ var webhooksWalk = []step{
 	{operation: "listEndpoints", name: "All endpoints", expect: []string{"data isNotEmpty"}},
 	{operation: "updateEndpoint", name: "Receive more types", body: `{"events": ["verification.completed", "verification.failed"]}`, expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
+	{
+		operation: "previewBody", name: "What Slack would get", body: `{"body": {"preset": "slack"}}`,
+		expect: []string{"data isNotEmpty"},
+	},
 	{operation: "testEndpoint", name: "Send a test event", expect: []string{"data.type eq verification.test"}},
 	{
 		operation: "getDelivery", name: "The delivery of the test", until: `body.data.status !== "pending"`,

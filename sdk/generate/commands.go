@@ -26,6 +26,7 @@ var commands = map[string]string{
 	"webhooks.deleteEndpoint": `partnerline endpoints delete "$ID"`,
 	"webhooks.testEndpoint":   `partnerline endpoints test "$ID"`,
 	"webhooks.rotateSecret":   `partnerline endpoints rotate-secret "$ID" --overlap 100`,
+	"webhooks.previewBody":    `partnerline endpoints preview-body --body-preset slack`,
 	"webhooks.recoverEndpoint": `partnerline endpoints recover "$ID" \
   --since 24h --statuses failed`,
 	"webhooks.listDeliveries": `partnerline deliveries list "$ID"`,

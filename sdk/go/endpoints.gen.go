@@ -33,7 +33,8 @@ func (r *EndpointsResource) Get(ctx context.Context, id string, opts ...CallOpti
 }
 
 // Update changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-// `failure_count` and `disabled_at`.
+// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live
+// mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 //
 // Takes IfMatch.
 func (r *EndpointsResource) Update(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
@@ -53,6 +54,19 @@ func (r *EndpointsResource) Delete(ctx context.Context, id string, opts ...CallO
 // `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 func (r *EndpointsResource) Test(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
 	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Verify sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline
+// that all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+// an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+// challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited`
+// after 60 challenges of the tenant and mode in an hour.
+func (r *EndpointsResource) Verify(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/verify", args: []string{id}, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +99,38 @@ func (r *EndpointsResource) ListSigningKeys(ctx context.Context, opts ...CallOpt
 // does not sign yet, and when five keys are published.
 func (r *EndpointsResource) RotateSigningKey(ctx context.Context, params RotateSigningKeyParams, opts ...CallOption) (*SigningKeys, error) {
 	out, err := callFor[envelope[*SigningKeys]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/signing-keys/rotate", body: params, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+// nothing changes.
+func (r *EndpointsResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/body-preview", body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none
+// ended is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+// count. Hours are kept for 31 days.
+func (r *EndpointsResource) GetStatistics(ctx context.Context, id string, params GetEndpointStatisticsParams, opts ...CallOption) (*EndpointStatistics, error) {
+	out, err := callFor[envelope[*EndpointStatistics]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/webhooks/{id}/statistics", args: []string{id}, query: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which
+// are announced to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes
+// with what the answer says.
+func (r *EndpointsResource) GetSourceAddresses(ctx context.Context, opts ...CallOption) (*SourceAddresses, error) {
+	out, err := callFor[envelope[*SourceAddresses]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/source-addresses"}, opts)
 	if err != nil {
 		return nil, err
 	}

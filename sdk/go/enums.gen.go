@@ -716,6 +716,52 @@ const (
 	SignatureFormHTTPMessage SignatureForm = "http_message"
 )
 
+// BodyPreset: A shape of the body of requests for a kind of receivers.
+// Values beyond these may come from a newer API.
+type BodyPreset string
+
+// Values of BodyPreset.
+const (
+	// A message for an incoming webhook of Slack.
+	BodyPresetSlack BodyPreset = "slack"
+	// A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+	BodyPresetTeams BodyPreset = "teams"
+	// An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+	BodyPresetCloudeventsStructured BodyPreset = "cloudevents_structured"
+	// The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+	BodyPresetCloudeventsBinary BodyPreset = "cloudevents_binary"
+)
+
+// OrderOnFailure: What becomes of the other events of a key when a delivery has failed.
+// Values beyond these may come from a newer API.
+type OrderOnFailure string
+
+// Values of OrderOnFailure.
+const (
+	// The next one is delivered.
+	OrderOnFailureSkip OrderOnFailure = "skip"
+	// They wait until the failed one is sent again with success, or skipped.
+	OrderOnFailureStop OrderOnFailure = "stop"
+)
+
+// AuthenticationType: How requests and connections to an endpoint are authenticated.
+// Values beyond these may come from a newer API.
+type AuthenticationType string
+
+// Values of AuthenticationType.
+const (
+	// By signatures only.
+	AuthenticationTypeNone AuthenticationType = "none"
+	// By a client certificate.
+	AuthenticationTypeMtls AuthenticationType = "mtls"
+	// By a bearer token of an OAuth2 server.
+	AuthenticationTypeOauth2ClientCredentials AuthenticationType = "oauth2_client_credentials"
+	// By a user name and a password.
+	AuthenticationTypeBasic AuthenticationType = "basic"
+	// By a token that does not change.
+	AuthenticationTypeBearer AuthenticationType = "bearer"
+)
+
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -733,6 +779,20 @@ const (
 	EndpointHealthStateInactive EndpointHealthState = "inactive"
 )
 
+// EndpointOwnershipState: Says whether ownership of an endpoint is proven.
+// Values beyond these may come from a newer API.
+type EndpointOwnershipState string
+
+// Values of EndpointOwnershipState.
+const (
+	// It is not proven.
+	EndpointOwnershipStateUnproven EndpointOwnershipState = "unproven"
+	// It is not proven, and the endpoint is inactive because the operator requires proof.
+	EndpointOwnershipStateRequired EndpointOwnershipState = "required"
+	// The receiver answered a challenge, and the URL has not changed since.
+	EndpointOwnershipStateProven EndpointOwnershipState = "proven"
+)
+
 // SigningKeyState: What a key that is published is for.
 // Values beyond these may come from a newer API.
 type SigningKeyState string
@@ -747,6 +807,18 @@ const (
 	SigningKeyStateRetiring SigningKeyState = "retiring"
 )
 
+// StatisticsInterval: What an entry of statistics covers.
+// Values beyond these may come from a newer API.
+type StatisticsInterval string
+
+// Values of StatisticsInterval.
+const (
+	// An hour.
+	StatisticsIntervalHour StatisticsInterval = "hour"
+	// A day in UTC.
+	StatisticsIntervalDay StatisticsInterval = "day"
+)
+
 // DeliveryStatus: State of the run of a delivery.
 // Values beyond these may come from a newer API.
 type DeliveryStatus string
@@ -759,7 +831,7 @@ const (
 	DeliveryStatusDelivered DeliveryStatus = "delivered"
 	// All attempts of the run failed.
 	DeliveryStatusFailed DeliveryStatus = "failed"
-	// The endpoint stopped being active.
+	// The endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	DeliveryStatusCancelled DeliveryStatus = "cancelled"
 )
 
@@ -789,7 +861,7 @@ const (
 	AttemptErrorConnectRefused AttemptError = "connect_refused"
 	// No connection was made in time.
 	AttemptErrorConnectTimeout AttemptError = "connect_timeout"
-	// The handshake failed, or the certificate is not valid.
+	// The handshake failed.
 	AttemptErrorTLS AttemptError = "tls"
 	// No status and headers within 10 seconds.
 	AttemptErrorTimeout AttemptError = "timeout"
@@ -805,6 +877,40 @@ const (
 	AttemptErrorProtocol AttemptError = "protocol"
 	// The URL cannot be requested.
 	AttemptErrorInvalidURL AttemptError = "invalid_url"
+	// The receiver's certificate is not valid.
+	AttemptErrorCertificate AttemptError = "certificate"
+	// The receiver refused our certificate, or demands one.
+	AttemptErrorClientCertificate AttemptError = "client_certificate"
+	// Our certificate has ended.
+	AttemptErrorClientCertificateExpired AttemptError = "client_certificate_expired"
+	// The OAuth2 server refused to issue a token.
+	AttemptErrorTokenRefused AttemptError = "token_refused"
+	// The OAuth2 server could not be reached, or did not answer with a token.
+	AttemptErrorTokenFailed AttemptError = "token_failed"
+	// The endpoint's shape made no body of the event; nothing was sent.
+	AttemptErrorBodyFailed AttemptError = "body_failed"
+)
+
+// AttemptStep: A step of an attempt.
+// Values beyond these may come from a newer API.
+type AttemptStep string
+
+// Values of AttemptStep.
+const (
+	// The name is resolved.
+	AttemptStepDNS AttemptStep = "dns"
+	// A connection is made.
+	AttemptStepTcp AttemptStep = "tcp"
+	// The handshake of TLS.
+	AttemptStepTLS AttemptStep = "tls"
+	// Certificates are checked, ours and the receiver's.
+	AttemptStepCertificate AttemptStep = "certificate"
+	// An OAuth2 token is fetched.
+	AttemptStepToken AttemptStep = "token"
+	// The request is sent, and the response is read.
+	AttemptStepHTTP AttemptStep = "http"
+	// The body, made by the shape of the endpoint.
+	AttemptStepBody AttemptStep = "body"
 )
 
 // MissedStatus: What a recovery sends again.
@@ -1077,52 +1183,55 @@ const (
 
 // Types of the events that endpoints receive.
 const (
-	EventTypeOnboardingStatusChanged    = "onboarding.status_changed"
-	EventTypeOnboardingMissingChanged   = "onboarding.missing_changed"
-	EventTypeOnboardingDataCorrected    = "onboarding.data_corrected"
-	EventTypeOnboardingMessageFailed    = "onboarding.message_failed"
-	EventTypeDocumentReceived           = "document.received"
-	EventTypeDocumentAccepted           = "document.accepted"
-	EventTypeDocumentRejected           = "document.rejected"
-	EventTypeInvitationCreated          = "invitation.created"
-	EventTypeInvitationAccepted         = "invitation.accepted"
-	EventTypeInvitationDeclined         = "invitation.declined"
-	EventTypeInvitationExpired          = "invitation.expired"
-	EventTypeInvitationRevoked          = "invitation.revoked"
-	EventTypeDelegationGranted          = "delegation.granted"
-	EventTypeDelegationRevoked          = "delegation.revoked"
-	EventTypePayoutsOptInGranted        = "payouts_opt_in.granted"
-	EventTypePayoutsOptInRevoked        = "payouts_opt_in.revoked"
-	EventTypeMerchantStatusChanged      = "merchant.status_changed"
-	EventTypePaymentRegistered          = "payment.registered"
-	EventTypePaymentPending             = "payment.pending"
-	EventTypePaymentPaid                = "payment.paid"
-	EventTypePaymentRejected            = "payment.rejected"
-	EventTypePaymentExpired             = "payment.expired"
-	EventTypePaymentCancelled           = "payment.cancelled"
-	EventTypePaymentRefunded            = "payment.refunded"
-	EventTypeRefundCreated              = "refund.created"
-	EventTypeRefundSucceeded            = "refund.succeeded"
-	EventTypeRefundFailed               = "refund.failed"
-	EventTypeChargebackCreated          = "chargeback.created"
-	EventTypeChargebackReversed         = "chargeback.reversed"
-	EventTypeSettlementPaid             = "settlement.paid"
-	EventTypePayoutRequested            = "payout.requested"
-	EventTypePayoutProcessing           = "payout.processing"
-	EventTypePayoutPaid                 = "payout.paid"
-	EventTypePayoutFailed               = "payout.failed"
-	EventTypePayoutCancelled            = "payout.cancelled"
-	EventTypeWebhookTest                = "webhook.test"
-	EventTypeEndpointFailing            = "endpoint.failing"
-	EventTypeEndpointDeactivated        = "endpoint.deactivated"
-	EventTypeEndpointReactivated        = "endpoint.reactivated"
-	EventTypeVerificationCreated        = "verification.created"
-	EventTypeVerificationStarted        = "verification.started"
-	EventTypeVerificationProcessing     = "verification.processing"
-	EventTypeVerificationReviewRequired = "verification.review_required"
-	EventTypeVerificationCompleted      = "verification.completed"
-	EventTypeVerificationFailed         = "verification.failed"
-	EventTypeVerificationExpired        = "verification.expired"
-	EventTypeVerificationCancelled      = "verification.cancelled"
-	EventTypeVerificationTest           = "verification.test"
+	EventTypeOnboardingStatusChanged     = "onboarding.status_changed"
+	EventTypeOnboardingMissingChanged    = "onboarding.missing_changed"
+	EventTypeOnboardingDataCorrected     = "onboarding.data_corrected"
+	EventTypeOnboardingMessageFailed     = "onboarding.message_failed"
+	EventTypeDocumentReceived            = "document.received"
+	EventTypeDocumentAccepted            = "document.accepted"
+	EventTypeDocumentRejected            = "document.rejected"
+	EventTypeInvitationCreated           = "invitation.created"
+	EventTypeInvitationAccepted          = "invitation.accepted"
+	EventTypeInvitationDeclined          = "invitation.declined"
+	EventTypeInvitationExpired           = "invitation.expired"
+	EventTypeInvitationRevoked           = "invitation.revoked"
+	EventTypeDelegationGranted           = "delegation.granted"
+	EventTypeDelegationRevoked           = "delegation.revoked"
+	EventTypePayoutsOptInGranted         = "payouts_opt_in.granted"
+	EventTypePayoutsOptInRevoked         = "payouts_opt_in.revoked"
+	EventTypeMerchantStatusChanged       = "merchant.status_changed"
+	EventTypePaymentRegistered           = "payment.registered"
+	EventTypePaymentPending              = "payment.pending"
+	EventTypePaymentPaid                 = "payment.paid"
+	EventTypePaymentRejected             = "payment.rejected"
+	EventTypePaymentExpired              = "payment.expired"
+	EventTypePaymentCancelled            = "payment.cancelled"
+	EventTypePaymentRefunded             = "payment.refunded"
+	EventTypeRefundCreated               = "refund.created"
+	EventTypeRefundSucceeded             = "refund.succeeded"
+	EventTypeRefundFailed                = "refund.failed"
+	EventTypeChargebackCreated           = "chargeback.created"
+	EventTypeChargebackReversed          = "chargeback.reversed"
+	EventTypeSettlementPaid              = "settlement.paid"
+	EventTypePayoutRequested             = "payout.requested"
+	EventTypePayoutProcessing            = "payout.processing"
+	EventTypePayoutPaid                  = "payout.paid"
+	EventTypePayoutFailed                = "payout.failed"
+	EventTypePayoutCancelled             = "payout.cancelled"
+	EventTypeWebhookTest                 = "webhook.test"
+	EventTypeEndpointFailing             = "endpoint.failing"
+	EventTypeEndpointDeactivated         = "endpoint.deactivated"
+	EventTypeEndpointReactivated         = "endpoint.reactivated"
+	EventTypeEndpointCertificateExpiring = "endpoint.certificate_expiring"
+	EventTypeSourceAddressesChanged      = "source_addresses.changed"
+	EventTypeWebhookChallenge            = "webhook.challenge"
+	EventTypeVerificationCreated         = "verification.created"
+	EventTypeVerificationStarted         = "verification.started"
+	EventTypeVerificationProcessing      = "verification.processing"
+	EventTypeVerificationReviewRequired  = "verification.review_required"
+	EventTypeVerificationCompleted       = "verification.completed"
+	EventTypeVerificationFailed          = "verification.failed"
+	EventTypeVerificationExpired         = "verification.expired"
+	EventTypeVerificationCancelled       = "verification.cancelled"
+	EventTypeVerificationTest            = "verification.test"
 )

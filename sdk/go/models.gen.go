@@ -1042,9 +1042,55 @@ type FeedEventType struct {
 	Example map[string]any `json:"example"`
 }
 
+// BodyShapeInput: The shape of the body of requests: a preset or an expression, one of the two. Requests are signed
+// over what they have, and keep the headers that every delivery has.
+type BodyShapeInput struct {
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset Optional[BodyPreset] `json:"preset,omitzero"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+	// body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+	// order of their names.
+	Expression Optional[string] `json:"expression,omitzero"`
+}
+
+// AuthenticationInput: How requests and connections to an endpoint are authenticated, besides the signature. Its
+// secrets are encrypted and not shown again. Each member belongs to the types that it names, and is refused with
+// others.
+type AuthenticationInput struct {
+	// - `none`: no authentication of ours, for `server_ca` without it.
+	// - `mtls`: a client certificate.
+	// - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+	// - `basic`: a user name and a password (RFC 7617).
+	// - `bearer`: a token that does not change (RFC 6750).
+	Type AuthenticationType `json:"type"`
+	// Of `basic`: 1 to 255 bytes without a colon and control characters.
+	Username Optional[string] `json:"username,omitzero"`
+	// Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+	Password Optional[string] `json:"password,omitzero"`
+	// Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+	Token Optional[string] `json:"token,omitzero"`
+	// Of `oauth2_client_credentials`: a URL by the rules of `url`.
+	TokenURL Optional[string] `json:"token_url,omitzero"`
+	// Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+	ClientID Optional[string] `json:"client_id,omitzero"`
+	// Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+	ClientSecret Optional[string] `json:"client_secret,omitzero"`
+	// Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+	// backslashes.
+	Scopes Optional[[]string] `json:"scopes,omitzero"`
+	// Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+	// the answer has the authority that the receiver is to trust.
+	Certificate Optional[string] `json:"certificate,omitzero"`
+	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+	PrivateKey Optional[string] `json:"private_key,omitzero"`
+	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+	// Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+	ServerCa Optional[string] `json:"server_ca,omitzero"`
+}
+
 // CreatedEndpoint: Holds the new endpoint and its secret.
 type CreatedEndpoint struct {
-	// The endpoint, active.
+	// The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
 	Data Endpoint `json:"data"`
 	// The first secret, which no later answer shows.
 	Meta SecretMeta `json:"meta"`
@@ -1102,8 +1148,21 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+	// order of the log. Null when deliveries have no order.
+	OrderBy *string `json:"order_by"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts:
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure OrderOnFailure `json:"order_on_failure"`
 	// How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
 	Signatures []SignatureForm `json:"signatures"`
+	// How requests and connections to it are authenticated, without secrets; null when only signatures do.
+	Authentication *EndpointAuthentication `json:"authentication"`
+	// The shape of the body of its requests; null when it is the event itself.
+	Body *BodyShape `json:"body"`
+	// Whether it is proven that its owner controls the receiver.
+	Ownership EndpointOwnership `json:"ownership"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1133,6 +1192,11 @@ type EndpointHealth struct {
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
 	// than its rate of deliveries allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `json:"waiting_events"`
+	// Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that
+	// are pending.
+	HeldBack int `json:"held_back"`
+	// Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+	WithoutKey24h int `json:"without_key_24h"`
 }
 
 // WaitingForCapacity: What waits for capacity.
@@ -1158,6 +1222,68 @@ type WaitingEvents struct {
 	DeliveriesPerMinute int `json:"deliveries_per_minute"`
 }
 
+// EndpointAuthentication: An authentication as it is shown: without its secrets.
+type EndpointAuthentication struct {
+	// As in Authentication.
+	Type AuthenticationType `json:"type"`
+	// Of `basic`.
+	Username *string `json:"username"`
+	// Of `oauth2_client_credentials`: where tokens are fetched.
+	TokenURL *string `json:"token_url"`
+	// Of `oauth2_client_credentials`.
+	ClientID *string `json:"client_id"`
+	// Of `oauth2_client_credentials`: the scopes that are asked for.
+	Scopes []string `json:"scopes"`
+	// Of `mtls`: our certificate.
+	Certificate *ClientCertificate `json:"certificate"`
+	// The authorities of `server_ca`, in their order.
+	ServerCa []ShownCertificate `json:"server_ca"`
+}
+
+// ClientCertificate: The certificate by which we authenticate.
+type ClientCertificate struct {
+	// Its subject.
+	Subject string `json:"subject"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `json:"fingerprint"`
+	// When it ends; attempts fail with `client_certificate_expired` from then on.
+	ExpiresAt time.Time `json:"expires_at"`
+	// PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate
+	// is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your own.
+	Authority *string `json:"authority"`
+}
+
+// ShownCertificate: A certificate that was given.
+type ShownCertificate struct {
+	// Its subject.
+	Subject string `json:"subject"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `json:"fingerprint"`
+	// When it ends.
+	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// BodyShape: The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over
+// what they have, and keep the headers that every delivery has.
+type BodyShape struct {
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset *BodyPreset `json:"preset"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+	// body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+	// order of their names.
+	Expression *string `json:"expression"`
+}
+
+// EndpointOwnership: Says whether it is proven that the owner of an endpoint controls its receiver.
+type EndpointOwnership struct {
+	// - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+	// - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+	// - `proven`: the receiver answered a challenge, and the URL has not changed since.
+	State EndpointOwnershipState `json:"state"`
+	// When it was proven; null: it is not.
+	ProvenAt *time.Time `json:"proven_at"`
+}
+
 // SecretMeta: Holds a signing secret: shown once, in the response that made it.
 type SecretMeta struct {
 	// `whsec_` and the base64 of 32 random bytes. Null in the answer to a repeat with the same `Idempotency-Key`: a secret
@@ -1181,7 +1307,7 @@ type TestDelivery struct {
 	DeliveryID string `json:"delivery_id"`
 	// `evt_` id.
 	EventID string `json:"event_id"`
-	// `verification.test`; `webhook.test` to an endpoint of a partner.
+	// `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
 	Type string `json:"type"`
 }
 
@@ -1229,6 +1355,68 @@ type SigningKeyPair struct {
 	PublishedUntil *time.Time `json:"published_until"`
 }
 
+// BodyPreview: What a request for an event has of a shape.
+type BodyPreview struct {
+	// `evt_` id of the event; null for an example.
+	EventID *string `json:"event_id"`
+	// Type of the event.
+	Type string `json:"type"`
+	// Content type of the request; null when there is no body.
+	ContentType *string `json:"content_type"`
+	// Headers that the shape adds.
+	Headers map[string]string `json:"headers"`
+	// Body of the request, byte for byte; null when there is none.
+	Body *string `json:"body"`
+	// Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+	Error *string `json:"error"`
+}
+
+// EndpointStatistics: Are the deliveries to an endpoint that ended, by intervals.
+type EndpointStatistics struct {
+	// What an entry covers.
+	Interval StatisticsInterval `json:"interval"`
+	// Beginning of the first interval.
+	From time.Time `json:"from"`
+	// End of the last interval, which may be in the future: that interval has not ended then.
+	To time.Time `json:"to"`
+	// One entry for each interval, the oldest first: at most 745.
+	Intervals []StatisticsOfInterval `json:"intervals"`
+}
+
+// StatisticsOfInterval: Are the deliveries that ended in an interval.
+type StatisticsOfInterval struct {
+	// Beginning of the interval: of an hour, or of a day in UTC.
+	BeganAt time.Time `json:"began_at"`
+	// Deliveries that ended delivered.
+	Delivered int64 `json:"delivered"`
+	// Deliveries that ended failed, after all their attempts.
+	Failed int64 `json:"failed"`
+	// How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+	MeanDurationMs *float64 `json:"mean_duration_ms"`
+}
+
+// SourceAddresses: Are the addresses from which requests to endpoints come.
+type SourceAddresses struct {
+	// False: the operator does not say from which addresses requests come. They may come from any, and change at any time.
+	Stated bool `json:"stated"`
+	// Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+	Addresses []string `json:"addresses"`
+	// Since when these hold; null when they are not stated.
+	Since *time.Time `json:"since"`
+	// What is announced to follow; null when nothing is.
+	Next *AnnouncedSourceAddresses `json:"next"`
+}
+
+// AnnouncedSourceAddresses: Are source addresses from a time on. Allow both lists until then.
+type AnnouncedSourceAddresses struct {
+	// Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+	Addresses []string `json:"addresses"`
+	// From when on they hold.
+	EffectiveAt time.Time `json:"effective_at"`
+	// When they were announced: at least 7 days before, unless the change was urgent.
+	AnnouncedAt time.Time `json:"announced_at"`
+}
+
 // Delivery: One event on its way to one endpoint.
 type Delivery struct {
 	// `dlv_` id, the `X-Webhook-Id` of every attempt.
@@ -1243,21 +1431,26 @@ type Delivery struct {
 	// - `pending`: attempts are due or under way.
 	// - `delivered`: the receiver answered 2xx.
 	// - `failed`: all attempts of the run failed.
-	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
+	// - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	Status DeliveryStatus `json:"status"`
 	// Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
 	Run int `json:"run"`
 	// Attempts of this run that were made so far.
 	AttemptCount int `json:"attempt_count"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
-	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-	// the event any more; null when nothing failed.
+	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get the
+	// event any more, or `skipped`; null when nothing failed.
 	Reason *string `json:"reason"`
 	// When the delivery was first stored.
 	CreatedAt time.Time `json:"created_at"`
 	// When the run ended; null while pending.
 	CompletedAt *time.Time `json:"completed_at"`
+	// Its key, by `order_by` of the endpoint; null when it has no order.
+	OrderKey *string `json:"order_key"`
+	// `dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+	// holds it back.
+	HeldBackBy *string `json:"held_back_by"`
 }
 
 // DeliveryDetail: A delivery with its attempts.
@@ -1276,7 +1469,7 @@ type DeliveryDetail struct {
 	Run int `json:"run"`
 	// Attempts of this run that were made so far.
 	AttemptCount int `json:"attempt_count"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// Why the run failed or was cancelled, as in Delivery.
 	Reason *string `json:"reason"`
@@ -1286,6 +1479,10 @@ type DeliveryDetail struct {
 	CompletedAt *time.Time `json:"completed_at"`
 	// All attempts of all runs, in order.
 	Attempts []Attempt `json:"attempts"`
+	// Its key, as in Delivery.
+	OrderKey *string `json:"order_key"`
+	// The delivery that holds it back, as in Delivery.
+	HeldBackBy *string `json:"held_back_by"`
 }
 
 // Attempt: One HTTP request of a delivery.
@@ -1300,13 +1497,20 @@ type Attempt struct {
 	// - `dns`: the name does not resolve.
 	// - `blocked_address`: it resolves to addresses that deliveries may not go to.
 	// - `connect_refused`, `connect_timeout`: no connection was made.
-	// - `tls`: the handshake failed, or the certificate is not valid.
+	// - `tls`: the handshake failed.
+	// - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+	//   trusted.
+	// - `client_certificate`: the receiver refused our certificate, or demands one.
+	// - `client_certificate_expired`: our certificate has ended; no request was made.
+	// - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
 	// - `timeout`: no status and headers within 10 seconds.
 	// - `reset`: the receiver closed the connection.
 	// - `redirect`: a 3xx, which is never followed.
 	// - `http_4xx`, `http_5xx`: the status of the answer.
 	// - `protocol`: the answer is not HTTP.
 	// - `invalid_url`: the URL cannot be requested.
+	// - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape says
+	//   why.
 	Error *AttemptError `json:"error"`
 	// HTTP status; null when no response arrived.
 	ResponseStatus *int `json:"response_status"`
@@ -1330,6 +1534,11 @@ type Attempt struct {
 	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
 	// than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
 	ResponseOmitted bool `json:"response_omitted"`
+	// The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+	// checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+	FailedStep *AttemptStep `json:"failed_step"`
+	// What usually helps, for people; null on success.
+	Remedy *string `json:"remedy"`
 }
 
 // AttemptTiming: How long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.

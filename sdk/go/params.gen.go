@@ -319,6 +319,22 @@ type CreateEndpointParams struct {
 	// Standard Webhooks) and `http_message` (RFC 9421): with the key of the tenant and mode, whose public part
 	// ListSigningKeys shows and the JWKS publishes; the first endpoint that asks for one of them makes it.
 	Signatures Optional[[]SignatureForm] `json:"signatures,omitzero"`
+	// The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries
+	// have the shape that the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a
+	// body of more than 68 KiB: the attempt fails with `body_failed`, and is repeated by the schedule.
+	Body Optional[BodyShapeInput] `json:"body,omitzero"`
+	// An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in
+	// `filter`. Events with the same key are delivered one at a time, in the order of the log; a delivery that fails holds
+	// back those of its key only. A key is a text, a number or a boolean, and has at most 256 bytes as text. An event
+	// without such a key, as for want of a member, is delivered without an order and counted in `health`. Deliveries have
+	// no order when it is absent.
+	OrderBy Optional[string] `json:"order_by,omitzero"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure Optional[OrderOnFailure] `json:"order_on_failure,omitzero"`
+	// How requests and connections are authenticated; null and absent: by signatures only.
+	Authentication Optional[AuthenticationInput] `json:"authentication,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -345,6 +361,15 @@ type UpdateEndpointParams struct {
 	Channels Optional[[]string] `json:"channels,omitzero"`
 	// As in CreateEndpointRequest; null and an empty list are refused.
 	Signatures Optional[[]SignatureForm] `json:"signatures,omitzero"`
+	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+	Body Optional[BodyShapeInput] `json:"body,omitzero"`
+	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
+	// deliveries that wait keep their key, and their order.
+	OrderBy Optional[string] `json:"order_by,omitzero"`
+	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+	OrderOnFailure Optional[OrderOnFailure] `json:"order_on_failure,omitzero"`
+	// As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+	Authentication Optional[AuthenticationInput] `json:"authentication,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.
@@ -358,6 +383,27 @@ type RotateSigningKeyParams struct {
 	// How long the new key is published before it signs, and the key so far after it signed last, in seconds: 0, or 600 to
 	// 604,800 (7 days); 86,400 (a day) when absent.
 	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
+}
+
+// PreviewBodyParams: Asks what requests with a shape have.
+type PreviewBodyParams struct {
+	// The shape to try.
+	Body BodyShapeInput `json:"body"`
+	// Only the latest events of this type; of all types when absent.
+	Type Optional[string] `json:"type,omitzero"`
+	// Only this event of the tenant and mode.
+	EventID Optional[string] `json:"event_id,omitzero"`
+}
+
+// GetEndpointStatisticsParams: Parameters of webhooks.get_endpoint_statistics.
+type GetEndpointStatisticsParams struct {
+	// What an entry covers: `hour`, the default, or `day`.
+	Interval StatisticsInterval `json:"interval,omitzero"`
+	// Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer
+	// has 24 hours, or 31 days.
+	From time.Time `json:"from,omitzero"`
+	// End (RFC 3339), exclusive; now when absent or later than now.
+	To time.Time `json:"to,omitzero"`
 }
 
 // ListDeliveriesParams: Parameters of webhooks.list_deliveries.

@@ -34,7 +34,8 @@ func (r *WebhooksResource) GetEndpoint(ctx context.Context, id string, opts ...C
 }
 
 // UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-// `failure_count` and `disabled_at`.
+// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live
+// mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 //
 // Takes IfMatch.
 func (r *WebhooksResource) UpdateEndpoint(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
@@ -54,6 +55,19 @@ func (r *WebhooksResource) DeleteEndpoint(ctx context.Context, id string, opts .
 // `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 func (r *WebhooksResource) TestEndpoint(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
 	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the
+// pipeline that all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge":
+// "..."}`, within an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes.
+// A later challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+// `rate_limited` after 60 challenges of the partner and mode in an hour.
+func (r *WebhooksResource) VerifyEndpoint(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/verify", args: []string{id}, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -92,6 +106,38 @@ func (r *WebhooksResource) RotateSigningKey(ctx context.Context, params RotateSi
 	return out.Data, nil
 }
 
+// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent
+// and nothing changes.
+func (r *WebhooksResource) PreviewBody(ctx context.Context, params PreviewBodyParams, opts ...CallOption) ([]BodyPreview, error) {
+	out, err := callFor[envelope[[]BodyPreview]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/body-preview", body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in
+// which none ended is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled
+// one does not count. Hours are kept for 31 days.
+func (r *WebhooksResource) GetEndpointStatistics(ctx context.Context, id string, params GetEndpointStatisticsParams, opts ...CallOption) (*EndpointStatistics, error) {
+	out, err := callFor[envelope[*EndpointStatistics]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/webhooks/{id}/statistics", args: []string{id}, query: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which
+// are announced to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes
+// with what the answer says.
+func (r *WebhooksResource) GetSourceAddresses(ctx context.Context, opts ...CallOption) (*SourceAddresses, error) {
+	out, err := callFor[envelope[*SourceAddresses]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/source-addresses"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 // It reads page after page; an error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {
@@ -123,6 +169,17 @@ func (r *WebhooksResource) GetDelivery(ctx context.Context, id string, opts ...C
 // when the endpoint is.
 func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
 	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/deliveries/{id}/resend", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its
+// key, ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+// `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+func (r *WebhooksResource) SkipDelivery(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
+	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/deliveries/{id}/skip", args: []string{id}, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -428,6 +428,8 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.webhooks.create_endpoint(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -439,6 +441,9 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         rate_limit=100,
         channels=[],
         signatures=["hmac"],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -454,6 +459,8 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.webhooks.update_endpoint(
         id,
         url="https://shop.example.com/hooks",
@@ -467,6 +474,9 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         rate_limit=100,
         channels=[],
         signatures=["hmac"],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -477,6 +487,11 @@ def partner_connect_delete_endpoint(client: partnerline.Partnerline, id: str) ->
 
 def partner_connect_test_endpoint(client: partnerline.Partnerline, id: str) -> None:
     result = client.webhooks.test_endpoint(id)
+    print(result)
+
+
+def partner_connect_verify_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.verify_endpoint(id)
     print(result)
 
 
@@ -498,6 +513,28 @@ def partner_connect_rotate_signing_key(client: partnerline.Partnerline) -> None:
     print(result)
 
 
+def partner_connect_preview_body(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
+    result = client.webhooks.preview_body(
+        body=BodyShapeInput(
+            preset="slack",
+        ),
+        type="endpoint.reactivated",
+    )
+    print(result)
+
+
+def partner_connect_get_endpoint_statistics(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.get_endpoint_statistics(id)
+    print(result)
+
+
+def partner_connect_get_source_addresses(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.get_source_addresses()
+    print(result)
+
+
 def partner_connect_list_deliveries(client: partnerline.Partnerline, id: str) -> None:
     for entry in client.webhooks.list_deliveries(id):
         print(entry)
@@ -510,6 +547,11 @@ def partner_connect_get_delivery(client: partnerline.Partnerline, id: str) -> No
 
 def partner_connect_resend_delivery(client: partnerline.Partnerline, id: str) -> None:
     result = client.webhooks.resend_delivery(id)
+    print(result)
+
+
+def partner_connect_skip_delivery(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.skip_delivery(id)
     print(result)
 
 
@@ -604,6 +646,8 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.endpoints.create(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -615,6 +659,9 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         rate_limit=100,
         channels=[],
         signatures=["hmac"],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -630,6 +677,8 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import BodyShapeInput
+
     result = client.endpoints.update(
         id,
         url="https://shop.example.com/hooks",
@@ -643,6 +692,9 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         rate_limit=100,
         channels=[],
         signatures=["hmac"],
+        body=BodyShapeInput(
+            preset="slack",
+        ),
     )
     print(result)
 
@@ -653,6 +705,11 @@ def webhooks_delete_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 def webhooks_test_endpoint(client: partnerline.Partnerline, id: str) -> None:
     result = client.endpoints.test(id)
+    print(result)
+
+
+def webhooks_verify_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    result = client.endpoints.verify(id)
     print(result)
 
 
@@ -671,6 +728,28 @@ def webhooks_list_signing_keys(client: partnerline.Partnerline) -> None:
 
 def webhooks_rotate_signing_key(client: partnerline.Partnerline) -> None:
     result = client.endpoints.rotate_signing_key()
+    print(result)
+
+
+def webhooks_preview_body(client: partnerline.Partnerline) -> None:
+    from partnerline.models import BodyShapeInput
+
+    result = client.endpoints.preview_body(
+        body=BodyShapeInput(
+            preset="slack",
+        ),
+        type="endpoint.reactivated",
+    )
+    print(result)
+
+
+def webhooks_get_endpoint_statistics(client: partnerline.Partnerline, id: str) -> None:
+    result = client.endpoints.get_statistics(id)
+    print(result)
+
+
+def webhooks_get_source_addresses(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.get_source_addresses()
     print(result)
 
 
@@ -697,6 +776,11 @@ def webhooks_get_delivery(client: partnerline.Partnerline, id: str) -> None:
 
 def webhooks_resend_delivery(client: partnerline.Partnerline, id: str) -> None:
     result = client.deliveries.resend(id)
+    print(result)
+
+
+def webhooks_skip_delivery(client: partnerline.Partnerline, id: str) -> None:
+    result = client.deliveries.skip(id)
     print(result)
 
 

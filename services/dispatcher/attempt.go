@@ -8,8 +8,8 @@ type Request struct {
 	Delivery    string // `dlv_` id
 	EventType   string
 	Number      int // of the attempt, from 1
-	Body        []byte
 	Traceparent string
+	Content
 }
 
 // A Result is the result of a Request.

@@ -18,6 +18,7 @@ const (
 	HTTP5xx          Failure = "http_5xx"          // 5xx
 	Protocol         Failure = "protocol"          // not HTTP, or more headers than we read
 	InvalidURL       Failure = "invalid_url"       // the URL cannot be called
+	BodyFailed       Failure = "body_failed"       // the shape made no body of the event; nothing was sent
 	EndpointInactive Failure = "endpoint_inactive" // no request was made: the endpoint is not active
 	AccessRevoked    Failure = "access_revoked"    // no request was made: the tenant may not get the event any more
 )
@@ -25,7 +26,7 @@ const (
 // Failures lists all but NoFailure.
 var Failures = []Failure{
 	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol,
-	InvalidURL, EndpointInactive, AccessRevoked,
+	InvalidURL, BodyFailed, EndpointInactive, AccessRevoked,
 }
 
 // NotMade reports whether no request was made.

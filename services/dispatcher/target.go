@@ -21,9 +21,12 @@ type Target struct {
 	Keys  []*signature.Key  // newest first
 	Pairs []*signature.Pair // newest first
 
-	Headers          []Header // besides ours
-	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
-	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
+	Headers          []Header        // besides ours
+	Authentication   *Authentication // nil: by signatures only
+	RateLimit        int             // attempts a second that all dispatchers may start together; 0: any number
+	HonourRetryAfter bool            // a failed attempt's Retry-After puts off the next one
+
+	Shape *Shape // of the bodies of its requests; nil: the event itself
 
 	MovedAt time.Time // when attempts were moved to now last; zero: never
 }
@@ -57,13 +60,29 @@ func (t *Target) SigningPair(at time.Time) *signature.Pair {
 	return nil
 }
 
-// A Header is one of an endpoint's own.
+// A Header is one of an endpoint's own, or of its shape.
 type Header struct{ Name, Value string }
 
-// Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a
-// deleted endpoint.
-func (t *Target) Accepts(activation int) bool {
-	return t != nil && t.Active && activation == t.Activation
+// A Shape makes what requests have instead of the event.
+type Shape struct {
+	Make      func(event []byte) (Content, error) // an error may have texts of the event, so it is not logged
+	Evaluates bool                                // by an expression, which may take some milliseconds
+}
+
+// Content is the body of a request, and what says how to read it.
+type Content struct {
+	Body    []byte
+	Type    string   // media type; empty: JSON
+	Headers []Header // that the shape adds
+}
+
+// challenge is the type of the events that inactive endpoints get, too: their receivers prove who controls them.
+const challenge = "webhook.challenge"
+
+// Accepts reports whether a delivery of an event that was created in the given activation may still be sent. A nil
+// Target is a deleted endpoint.
+func (t *Target) Accepts(activation int, eventType string) bool {
+	return t != nil && (t.Active || eventType == challenge) && activation == t.Activation
 }
 
 // MovedSince reports whether attempts were moved to now after a time.

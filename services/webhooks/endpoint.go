@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -12,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/partnerline/partnerline/internal/eventbody"
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/plaintext"
@@ -25,6 +27,18 @@ const DeactivateAfter = 50
 
 // FailingAfter is the failure count from which an endpoint counts as failing.
 const FailingAfter = DeactivateAfter / 2
+
+// OrderOnFailure is what becomes of the other events of a key when a delivery has failed.
+type OrderOnFailure string
+
+// The rules. With OrderStop the others wait until the failed delivery is sent again with success, or skipped.
+const (
+	OrderSkip OrderOnFailure = "skip"
+	OrderStop OrderOnFailure = "stop"
+)
+
+// OrderOnFailures are all of them.
+var OrderOnFailures = []OrderOnFailure{OrderSkip, OrderStop}
 
 // An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes it
 // inactive or DeactivateAfter consecutive failed deliveries deactivate it; only deactivation sets DisabledAt.
@@ -41,8 +55,12 @@ type Endpoint struct {
 	HonourRetryAfter bool   // a failed attempt's Retry-After puts off the next one
 	DeactivateOn410  bool
 	RateLimit        int             // requests a second; 0: any number
+	OrderBy          string          // an expression of package eventfilter for the key; empty: deliveries have no order
+	OrderOnFailure   OrderOnFailure  // what becomes of the other events of a key
 	HeaderNames      []string        // of the headers of its own, in alphabetical order
 	Signatures       []SignatureForm // at least one, in the order of SignatureForms
+	BodyShape                        // of its requests
+	Authentication   *EndpointAuthentication
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -55,6 +73,12 @@ type Endpoint struct {
 	RecoveryWindow time.Duration // how far back a re-activation recovers what was missed; 0: not at all
 	FailingSince   *time.Time    // the oldest event whose delivery failed since the last success
 	MissedSince    *time.Time    // while inactive: no event older than this was missed because of that
+
+	ProvenAt           *time.Time // when it was proven that its owner controls the receiver; nil: not
+	AwaitsProof        bool       // it is inactive because proof is required
+	Challenge          *string    // that the receiver is to answer; nil: none
+	ChallengeDelivery  *DeliveryID
+	ChallengeExpiresAt *time.Time
 
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
@@ -75,8 +99,10 @@ type Target struct {
 	KeyPairs   []KeyPair // that sign or are to sign, newest first; none if no form needs one
 
 	Headers          map[string]string
+	Authentication   *Authentication // nil: none
 	RateLimit        int
 	HonourRetryAfter bool
+	Body             BodyShape
 	MovedAt          *time.Time // when attempts were moved to now last; nil: never
 
 	Unsigned error // why nothing can be sent; nil: it can
@@ -99,12 +125,12 @@ const MaxEvents = 64
 func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
 	e := Endpoint{
 		ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1,
-		Signatures: []SignatureForm{SignHMAC},
+		Signatures: []SignatureForm{SignHMAC}, OrderOnFailure: OrderSkip,
 	}
 	if fields.IsActive != nil {
 		e.IsActive = *fields.IsActive
 	}
-	err := e.set(fields)
+	err := e.set(fields, now)
 	return e, err
 }
 
@@ -119,9 +145,13 @@ type EndpointChanges struct {
 	Filter           **string
 	HonourRetryAfter *bool
 	DeactivateOn410  *bool
-	RateLimit        **int              // nil: none
+	RateLimit        **int    // nil: none
+	OrderBy          **string // nil: none
+	OrderOnFailure   *OrderOnFailure
 	Headers          *map[string]string // they replace all that it has
 	Signatures       *[]string
+	Body             **BodyShape      // nil: the event itself
+	Authentication   **Authentication // nil: none
 }
 
 // Empty reports whether nothing is to change.
@@ -131,7 +161,7 @@ func (c EndpointChanges) Empty() bool {
 
 // Lists reports whether the endpoint subscribes to a type.
 func (e *Endpoint) Lists(t EventType) bool {
-	return slices.Contains(e.Events, t) || !t.AboutEndpoints() && slices.Contains(e.Events, AllEvents)
+	return slices.Contains(e.Events, t) || !t.OnlyListed() && slices.Contains(e.Events, AllEvents)
 }
 
 // Update applies changes: activation resets the failure count and DisabledAt, setting inactive
@@ -140,13 +170,14 @@ func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 	if c.Empty() {
 		return nil
 	}
-	if err := e.set(c); err != nil {
+	if err := e.set(c, now); err != nil {
 		return err
 	}
 	if c.IsActive != nil && *c.IsActive != e.IsActive {
 		e.IsActive = *c.IsActive
 		if e.IsActive {
 			e.FailureCount, e.FailedAttempts, e.DisabledAt, e.FailingSince, e.MissedSince = 0, 0, nil, nil, nil
+			e.AwaitsProof = false
 			e.Activation++
 		}
 	}
@@ -163,13 +194,13 @@ func (e *Endpoint) SetActive(active bool, now time.Time) error {
 	return e.Update(EndpointChanges{IsActive: &active}, now)
 }
 
-func (e *Endpoint) set(c EndpointChanges) error {
+func (e *Endpoint) set(c EndpointChanges, now time.Time) error {
 	var bad []fault.Violation
 	if c.URL != nil {
 		if code, message := checkURL(*c.URL, e.Livemode); code != "" {
 			bad = append(bad, fault.Violation{Field: "/url", Code: code, Message: message})
 		} else {
-			e.URL = *c.URL
+			e.setURL(*c.URL)
 		}
 	}
 	if c.Events != nil {
@@ -199,7 +230,10 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		}
 	}
 	bad = append(bad, e.setOptions(c)...)
-	if len(bad) > 0 {
+	if c.Authentication != nil {
+		bad = append(bad, e.setAuthentication(*c.Authentication, now)...)
+	}
+	if bad = append(bad, e.checkAuthorization(c)...); len(bad) > 0 {
 		return fault.Fields(bad...)
 	}
 	return nil
@@ -234,6 +268,7 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 			e.RateLimit = *n
 		}
 	}
+	bad = append(bad, e.setOrder(c)...)
 	if c.Headers != nil {
 		bad = append(bad, checkHeaders(*c.Headers)...)
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
@@ -243,7 +278,55 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 		bad = append(bad, wrong...)
 		e.Signatures = forms
 	}
+	if c.Body != nil {
+		e.BodyShape = BodyShape{}
+		if b := *c.Body; b != nil {
+			if _, wrong := b.compile(); wrong != nil {
+				bad = append(bad, *wrong)
+			}
+			e.BodyShape = *b
+		}
+	}
 	return bad
+}
+
+// setOrder sets in which order an endpoint gets events.
+func (e *Endpoint) setOrder(c EndpointChanges) (bad []fault.Violation) {
+	if c.OrderBy != nil {
+		e.OrderBy = ""
+		if by := *c.OrderBy; by != nil && *by != "" {
+			if wrong := checkOrder(*by); wrong != nil {
+				bad = append(bad, *wrong)
+			}
+			e.OrderBy = *by
+		}
+	}
+	if c.OrderOnFailure != nil {
+		switch *c.OrderOnFailure {
+		case OrderSkip, OrderStop:
+			e.OrderOnFailure = *c.OrderOnFailure
+		default:
+			bad = append(bad,
+				fault.Violation{Field: "/order_on_failure", Code: "unknown_value", Message: fault.OneOf(OrderOnFailures)})
+		}
+	}
+	return bad
+}
+
+func checkOrder(expression string) *fault.Violation {
+	if strings.ContainsFunc(expression, misleads) {
+		return &fault.Violation{
+			Field: "/order_by", Code: "control_characters",
+			Message: "must not contain control characters except line ends and tabs",
+		}
+	}
+	if _, err := eventfilter.CompileKey(expression); err != nil {
+		return &fault.Violation{
+			Field: "/order_by", Code: "invalid_expression",
+			Message: "must be an expression in CEL; " + plaintext.Clean(err.Error()),
+		}
+	}
+	return nil
 }
 
 // CompileFilter compiles a filter. The empty filter, which every event matches, is nil; an invalid one is an error of
@@ -274,6 +357,65 @@ func compileFilter(filter string) (*eventfilter.Filter, *fault.Violation) {
 				plaintext.Clean(err.Error())}
 	}
 	return f, nil
+}
+
+// A BodyShape is the shape of the body of an endpoint's requests: of a preset or of an expression, or, when both are
+// empty, the event itself.
+type BodyShape struct {
+	BodyPreset     string // of package eventbody
+	BodyExpression string
+}
+
+// compile returns the shape of a preset or an expression, of which one is given.
+func (b BodyShape) compile() (*eventbody.Shape, *fault.Violation) {
+	refuse := func(field, code, message string) (*eventbody.Shape, *fault.Violation) {
+		return nil, &fault.Violation{Field: field, Code: code, Message: message}
+	}
+	switch {
+	case (b.BodyPreset == "") == (b.BodyExpression == ""):
+		return refuse("/body", "exclusive", "must have a preset or an expression, one of the two")
+	case strings.ContainsFunc(b.BodyExpression, misleads):
+		return refuse("/body/expression", "control_characters",
+			"must not contain control characters except line ends and tabs")
+	}
+	s, err := eventbody.New(eventbody.Preset(b.BodyPreset), b.BodyExpression)
+	switch {
+	case err == nil:
+		return s, nil
+	case errors.As(err, new(*eventfilter.Error)):
+		return refuse("/body/expression", "invalid_expression",
+			"must be an expression in CEL whose result is an object or a list; "+plaintext.Clean(err.Error()))
+	}
+	return refuse("/body/preset", "unknown_value", fault.OneOf(eventbody.Presets))
+}
+
+// CompileBody returns the shape, or an error of the field that is wrong.
+func (b BodyShape) CompileBody() (*eventbody.Shape, error) {
+	s, wrong := b.compile()
+	if wrong != nil {
+		return nil, fault.Fields(*wrong)
+	}
+	return s, nil
+}
+
+// A BodyPreview is what a request for an event has of a shape.
+type BodyPreview struct {
+	Event   EventID // empty: an example of its type
+	Type    EventType
+	Message eventbody.Message
+	Failed  string // why there is no body; empty: there is one
+}
+
+// PreviewBody returns what a request for an event has of a shape.
+func PreviewBody(s *eventbody.Shape, e Event) BodyPreview {
+	p := BodyPreview{Event: e.ID, Type: e.Type}
+	m, err := s.Make(e.Body)
+	if err != nil {
+		p.Failed = plaintext.Clean(err.Error())
+		return p
+	}
+	p.Message = m
+	return p
 }
 
 // ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when

@@ -24,8 +24,9 @@ var ourHeaders = []string{
 	"trailer", "traceparent", "tracestate", "transfer-encoding", "upgrade", "user-agent", "via", "x-signature",
 }
 
-// ourPrefixes begin the names of signatures, of what a proxy reads, and of what HTTP/2 reserves.
-var ourPrefixes = []string{"x-webhook-", "webhook-", "proxy-", "sec-"}
+// ourPrefixes begin the names of signatures, of attributes of CloudEvents, of what a proxy reads, and of what HTTP/2
+// reserves.
+var ourPrefixes = []string{"x-webhook-", "webhook-", "ce-", "proxy-", "sec-"}
 
 func checkHeaders(headers map[string]string) (bad []fault.Violation) {
 	if len(headers) > MaxHeaders {

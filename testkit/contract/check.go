@@ -53,7 +53,7 @@ func (x Exchange) code() string {
 
 // skipped are the paths that no document describes, beside the root: routes between the programs, the pages of merchants and their customers, and what
 // serves the documents themselves.
-var skipped = []string{"/internal/", "/hosted", "/pay/", "/docs", "/openapi", "/problems/"}
+var skipped = []string{"/internal/", "/hosted", "/pay/", "/docs", "/openapi", "/asyncapi", "/problems/"}
 
 // Check returns what an exchange has that the documents do not, or has not that they promise, and the operation that it is of. The operation
 // is nil when the exchange is of none, as when the path was not found.

@@ -17,9 +17,9 @@ FORM = {
 # Codes of fields whose rule no schema states: check digits, lists of other standards, times of the present, expressions, texts that people
 # could mistake, and what depends on other members (a number on its scheme or country), on the resource or on the caller.
 RULES = {
-    "before_endpoint", "blank", "contact_taken", "contradiction", "control_characters", "document_expired", "duplicate", "exclusive",
+    "before_endpoint", "blank", "busy", "contact_taken", "contradiction", "control_characters", "document_expired", "duplicate", "exclusive",
     "expired", "extension", "incomplete", "invalid_category_code", "invalid_country", "invalid_date", "invalid_document_number",
-    "invalid_filter", "invalid_iban", "invalid_key", "invalid_locale", "invalid_national_id", "invalid_nip", "invalid_phone",
+    "invalid_expression", "invalid_filter", "invalid_iban", "invalid_key", "invalid_locale", "invalid_national_id", "invalid_nip", "invalid_phone",
     "invalid_postal_code", "invalid_register_number", "invalid_tax_id", "invalid_url", "later_than_end",
     "leading_or_trailing_whitespace", "locked", "mismatch", "name_mismatch", "not_allowed", "not_applicable", "not_owned",
     "not_supported", "order", "out_of_range", "repeated", "reserved", "taken", "too_early", "unchanged", "undeliverable_email",

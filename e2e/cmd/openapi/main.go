@@ -1,5 +1,5 @@
-// Command openapi writes the OpenAPI documents of the public APIs into a directory, from a FileDescriptorSet of the contracts with their
-// comments (`buf build --as-file-descriptor-set`).
+// Command openapi writes the OpenAPI documents of the public APIs, and the AsyncAPI documents of their events, into a
+// directory, from a FileDescriptorSet of the contracts with their comments (`buf build --as-file-descriptor-set`).
 package main
 
 import (
@@ -52,9 +52,17 @@ func run(contracts, dir string) error {
 		if err != nil {
 			return err
 		}
-		path := filepath.Join(dir, api.Name)
-		if err := errors.Join(os.WriteFile(path+".json", document, 0o644), os.WriteFile(path+".yaml", yaml, 0o644)); err != nil { //nolint:gosec // named by the caller
+		events, err := openapi.AsyncAPI(api)
+		if err != nil {
 			return err
+		}
+		path := filepath.Join(dir, api.Name)
+		for name, content := range map[string][]byte{
+			path + ".json": document, path + ".yaml": yaml, path + ".asyncapi.json": events,
+		} {
+			if err := os.WriteFile(name, content, 0o644); err != nil { //nolint:gosec // named by the caller
+				return err
+			}
 		}
 	}
 	return nil

@@ -392,6 +392,9 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     rate_limit: 100,
     channels: [],
     signatures: ['hmac'],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -419,6 +422,9 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     rate_limit: 100,
     channels: [],
     signatures: ['hmac'],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -429,6 +435,11 @@ export async function partnerConnectDeleteEndpoint(client: Partnerline, id: stri
 
 export async function partnerConnectTestEndpoint(client: Partnerline, id: string): Promise<void> {
   const result = await client.webhooks.testEndpoint(id)
+  console.log(result)
+}
+
+export async function partnerConnectVerifyEndpoint(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.verifyEndpoint(id)
   console.log(result)
 }
 
@@ -449,6 +460,26 @@ export async function partnerConnectRotateSigningKey(client: Partnerline): Promi
   console.log(result)
 }
 
+export async function partnerConnectPreviewBody(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.previewBody({
+    body: {
+      preset: 'slack',
+    },
+    type: 'endpoint.reactivated',
+  })
+  console.log(result)
+}
+
+export async function partnerConnectGetEndpointStatistics(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.getEndpointStatistics(id)
+  console.log(result)
+}
+
+export async function partnerConnectGetSourceAddresses(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.getSourceAddresses()
+  console.log(result)
+}
+
 export async function partnerConnectListDeliveries(client: Partnerline, id: string): Promise<void> {
   for await (const entry of client.webhooks.listDeliveries(id)) console.log(entry)
 }
@@ -460,6 +491,11 @@ export async function partnerConnectGetDelivery(client: Partnerline, id: string)
 
 export async function partnerConnectResendDelivery(client: Partnerline, id: string): Promise<void> {
   const result = await client.webhooks.resendDelivery(id)
+  console.log(result)
+}
+
+export async function partnerConnectSkipDelivery(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.skipDelivery(id)
   console.log(result)
 }
 
@@ -558,6 +594,9 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     rate_limit: 100,
     channels: [],
     signatures: ['hmac'],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -585,6 +624,9 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     rate_limit: 100,
     channels: [],
     signatures: ['hmac'],
+    body: {
+      preset: 'slack',
+    },
   })
   console.log(result)
 }
@@ -595,6 +637,11 @@ export async function webhooksDeleteEndpoint(client: Partnerline, id: string): P
 
 export async function webhooksTestEndpoint(client: Partnerline, id: string): Promise<void> {
   const result = await client.endpoints.test(id)
+  console.log(result)
+}
+
+export async function webhooksVerifyEndpoint(client: Partnerline, id: string): Promise<void> {
+  const result = await client.endpoints.verify(id)
   console.log(result)
 }
 
@@ -612,6 +659,26 @@ export async function webhooksListSigningKeys(client: Partnerline): Promise<void
 
 export async function webhooksRotateSigningKey(client: Partnerline): Promise<void> {
   const result = await client.endpoints.rotateSigningKey()
+  console.log(result)
+}
+
+export async function webhooksPreviewBody(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.previewBody({
+    body: {
+      preset: 'slack',
+    },
+    type: 'endpoint.reactivated',
+  })
+  console.log(result)
+}
+
+export async function webhooksGetEndpointStatistics(client: Partnerline, id: string): Promise<void> {
+  const result = await client.endpoints.getStatistics(id)
+  console.log(result)
+}
+
+export async function webhooksGetSourceAddresses(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.getSourceAddresses()
   console.log(result)
 }
 
@@ -634,6 +701,11 @@ export async function webhooksGetDelivery(client: Partnerline, id: string): Prom
 
 export async function webhooksResendDelivery(client: Partnerline, id: string): Promise<void> {
   const result = await client.deliveries.resend(id)
+  console.log(result)
+}
+
+export async function webhooksSkipDelivery(client: Partnerline, id: string): Promise<void> {
+  const result = await client.deliveries.skip(id)
   console.log(result)
 }
 

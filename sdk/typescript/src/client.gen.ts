@@ -652,7 +652,8 @@ export class WebhooksResource {
 
   /**
    * Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets `failure_count`
-   * and `disabled_at`.
+   * and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+   * VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
    *
    * Takes the option ifMatch.
    */
@@ -673,6 +674,17 @@ export class WebhooksResource {
    */
   testEndpoint(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/test', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+   * events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an
+   * hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge
+   * replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited` after 60
+   * challenges of the partner and mode in an hour.
+   */
+  verifyEndpoint(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/verify', args: [id], keyed: true  }, options)
   }
 
   /**
@@ -702,6 +714,32 @@ export class WebhooksResource {
    */
   rotateSigningKey(params: models.RotateSigningKeyParams = {}, options: CallOptions = {}): Promise<models.SigningKeys> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/signing-keys/rotate', body: params, keyed: true  }, options)
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
+   * changes.
+   */
+  previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/body-preview', body: params  }, options)
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  getEndpointStatistics(id: string, params: models.GetEndpointStatisticsParams = {}, options: CallOptions = {}): Promise<models.EndpointStatistics> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/webhooks/{id}/statistics', args: [id], query: params  }, options)
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+   * answer says.
+   */
+  getSourceAddresses(options: CallOptions = {}): Promise<models.SourceAddresses> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/source-addresses'  }, options)
   }
 
   /**
@@ -735,6 +773,15 @@ export class WebhooksResource {
    */
   resendDelivery(id: string, options: CallOptions = {}): Promise<models.Delivery> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/deliveries/{id}/resend', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state`
+   * while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+   */
+  skipDelivery(id: string, options: CallOptions = {}): Promise<models.Delivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/deliveries/{id}/skip', args: [id], keyed: true  }, options)
   }
 
   /**
@@ -897,7 +944,8 @@ export class EndpointsResource {
 
   /**
    * Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets `failure_count`
-   * and `disabled_at`.
+   * and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+   * VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
    *
    * Takes the option ifMatch.
    */
@@ -918,6 +966,17 @@ export class EndpointsResource {
    */
   test(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/test', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+   * events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an
+   * hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge
+   * replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited` after 60
+   * challenges of the tenant and mode in an hour.
+   */
+  verify(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/verify', args: [id], keyed: true  }, options)
   }
 
   /**
@@ -947,6 +1006,32 @@ export class EndpointsResource {
    */
   rotateSigningKey(params: models.RotateSigningKeyParams = {}, options: CallOptions = {}): Promise<models.SigningKeys> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/signing-keys/rotate', body: params, keyed: true  }, options)
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing
+   * changes.
+   */
+  previewBody(params: models.PreviewBodyParams, options: CallOptions = {}): Promise<models.BodyPreview[]> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/body-preview', body: params  }, options)
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  getStatistics(id: string, params: models.GetEndpointStatisticsParams = {}, options: CallOptions = {}): Promise<models.EndpointStatistics> {
+    return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/webhooks/{id}/statistics', args: [id], query: params  }, options)
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+   * answer says.
+   */
+  getSourceAddresses(options: CallOptions = {}): Promise<models.SourceAddresses> {
+    return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/source-addresses'  }, options)
   }
 
   /**
@@ -999,6 +1084,15 @@ export class DeliveriesResource {
    */
   resend(id: string, options: CallOptions = {}): Promise<models.Delivery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/deliveries/{id}/resend', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state`
+   * while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+   */
+  skip(id: string, options: CallOptions = {}): Promise<models.Delivery> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/deliveries/{id}/skip', args: [id], keyed: true  }, options)
   }
 }
 

@@ -2444,6 +2444,81 @@ export interface FeedEventType {
 }
 
 /**
+ * The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+ * have, and keep the headers that every delivery has.
+ */
+export interface BodyShapeInput {
+  /**
+   * A shape for a kind of receivers, with its content type and headers.
+   */
+  preset?: BodyPreset | null
+  /**
+   * An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+   * body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+   * order of their names.
+   */
+  expression?: string | null
+}
+
+/**
+ * How requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and
+ * not shown again. Each member belongs to the types that it names, and is refused with others.
+ */
+export interface AuthenticationInput {
+  /**
+   * - `none`: no authentication of ours, for `server_ca` without it.
+   * - `mtls`: a client certificate.
+   * - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+   * - `basic`: a user name and a password (RFC 7617).
+   * - `bearer`: a token that does not change (RFC 6750).
+   */
+  type: AuthenticationType
+  /**
+   * Of `basic`: 1 to 255 bytes without a colon and control characters.
+   */
+  username?: string | null
+  /**
+   * Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+   */
+  password?: string | null
+  /**
+   * Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+   */
+  token?: string | null
+  /**
+   * Of `oauth2_client_credentials`: a URL by the rules of `url`.
+   */
+  token_url?: string | null
+  /**
+   * Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+   */
+  client_id?: string | null
+  /**
+   * Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+   */
+  client_secret?: string | null
+  /**
+   * Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+   * backslashes.
+   */
+  scopes?: string[] | null
+  /**
+   * Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+   * the answer has the authority that the receiver is to trust.
+   */
+  certificate?: string | null
+  /**
+   * Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+   */
+  private_key?: string | null
+  /**
+   * Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+   * Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+   */
+  server_ca?: string | null
+}
+
+/**
  * Registers an endpoint.
  */
 export interface CreateEndpointParams {
@@ -2497,6 +2572,30 @@ export interface CreateEndpointParams {
    * ListSigningKeys shows and the JWKS publishes; the first endpoint that asks for one of them makes it.
    */
   signatures?: SignatureForm[] | null
+  /**
+   * The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries
+   * have the shape that the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a
+   * body of more than 68 KiB: the attempt fails with `body_failed`, and is repeated by the schedule.
+   */
+  body?: BodyShapeInput | null
+  /**
+   * An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in
+   * `filter`. Events with the same key are delivered one at a time, in the order of the log; a delivery that fails
+   * holds back those of its key only. A key is a text, a number or a boolean, and has at most 256 bytes as text. An
+   * event without such a key, as for want of a member, is delivered without an order and counted in `health`.
+   * Deliveries have no order when it is absent.
+   */
+  order_by?: string | null
+  /**
+   * What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+   * - `skip`: the next one is delivered.
+   * - `stop`: they wait until the failed one is sent again with success, or skipped.
+   */
+  order_on_failure?: OrderOnFailure | null
+  /**
+   * How requests and connections are authenticated; null and absent: by signatures only.
+   */
+  authentication?: AuthenticationInput | null
 }
 
 /**
@@ -2504,7 +2603,7 @@ export interface CreateEndpointParams {
  */
 export interface CreatedEndpoint {
   /**
-   * The endpoint, active.
+   * The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
    */
   data: Endpoint
   /**
@@ -2602,9 +2701,32 @@ export interface Endpoint {
    */
   channels: string[]
   /**
+   * The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+   * order of the log. Null when deliveries have no order.
+   */
+  order_by: string | null
+  /**
+   * What becomes of the other events of a key when a delivery has failed, after all its attempts:
+   * - `skip`: the next one is delivered.
+   * - `stop`: they wait until the failed one is sent again with success, or skipped.
+   */
+  order_on_failure: OrderOnFailure
+  /**
    * How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
    */
   signatures: SignatureForm[]
+  /**
+   * How requests and connections to it are authenticated, without secrets; null when only signatures do.
+   */
+  authentication: EndpointAuthentication | null
+  /**
+   * The shape of the body of its requests; null when it is the event itself.
+   */
+  body: BodyShape | null
+  /**
+   * Whether it is proven that its owner controls the receiver.
+   */
+  ownership: EndpointOwnership
 }
 
 /**
@@ -2652,6 +2774,15 @@ export interface EndpointHealth {
    * than its rate of deliveries allows. They get them in their order. Null if no event waits.
    */
   waiting_events: WaitingEvents | null
+  /**
+   * Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those
+   * that are pending.
+   */
+  held_back: number
+  /**
+   * Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+   */
+  without_key_24h: number
 }
 
 /**
@@ -2693,6 +2824,115 @@ export interface WaitingEvents {
    * The rate: deliveries of new events in a minute.
    */
   deliveries_per_minute: number
+}
+
+/**
+ * An authentication as it is shown: without its secrets.
+ */
+export interface EndpointAuthentication {
+  /**
+   * As in Authentication.
+   */
+  type: AuthenticationType
+  /**
+   * Of `basic`.
+   */
+  username: string | null
+  /**
+   * Of `oauth2_client_credentials`: where tokens are fetched.
+   */
+  token_url: string | null
+  /**
+   * Of `oauth2_client_credentials`.
+   */
+  client_id: string | null
+  /**
+   * Of `oauth2_client_credentials`: the scopes that are asked for.
+   */
+  scopes: string[]
+  /**
+   * Of `mtls`: our certificate.
+   */
+  certificate: ClientCertificate | null
+  /**
+   * The authorities of `server_ca`, in their order.
+   */
+  server_ca: ShownCertificate[]
+}
+
+/**
+ * The certificate by which we authenticate.
+ */
+export interface ClientCertificate {
+  /**
+   * Its subject.
+   */
+  subject: string
+  /**
+   * SHA-256 of the certificate, in hex.
+   */
+  fingerprint: string
+  /**
+   * When it ends; attempts fail with `client_certificate_expired` from then on.
+   */
+  expires_at: string
+  /**
+   * PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the
+   * certificate is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your
+   * own.
+   */
+  authority: string | null
+}
+
+/**
+ * A certificate that was given.
+ */
+export interface ShownCertificate {
+  /**
+   * Its subject.
+   */
+  subject: string
+  /**
+   * SHA-256 of the certificate, in hex.
+   */
+  fingerprint: string
+  /**
+   * When it ends.
+   */
+  expires_at: string
+}
+
+/**
+ * The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+ * have, and keep the headers that every delivery has.
+ */
+export interface BodyShape {
+  /**
+   * A shape for a kind of receivers, with its content type and headers.
+   */
+  preset: BodyPreset | null
+  /**
+   * An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+   * body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+   * order of their names.
+   */
+  expression: string | null
+}
+
+/**
+ * Says whether it is proven that the owner of an endpoint controls its receiver.
+ */
+export interface EndpointOwnership {
+  /**
+   * - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+   * - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+   * - `proven`: the receiver answered a challenge, and the URL has not changed since.
+   */
+  state: EndpointOwnershipState
+  /**
+   * When it was proven; null: it is not.
+   */
+  proven_at: string | null
 }
 
 /**
@@ -2758,6 +2998,23 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null and an empty list are refused.
    */
   signatures?: SignatureForm[]
+  /**
+   * As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+   */
+  body?: BodyShapeInput | null
+  /**
+   * As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
+   * deliveries that wait keep their key, and their order.
+   */
+  order_by?: string | null
+  /**
+   * As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+   */
+  order_on_failure?: OrderOnFailure
+  /**
+   * As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+   */
+  authentication?: AuthenticationInput | null
 }
 
 /**
@@ -2773,7 +3030,7 @@ export interface TestDelivery {
    */
   event_id: string
   /**
-   * `verification.test`; `webhook.test` to an endpoint of a partner.
+   * `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
    */
   type: string
 }
@@ -2864,6 +3121,158 @@ export interface RotateSigningKeyParams {
 }
 
 /**
+ * Asks what requests with a shape have.
+ */
+export interface PreviewBodyParams {
+  /**
+   * The shape to try.
+   */
+  body: BodyShapeInput
+  /**
+   * Only the latest events of this type; of all types when absent.
+   */
+  type?: string | null
+  /**
+   * Only this event of the tenant and mode.
+   */
+  event_id?: string | null
+}
+
+/**
+ * What a request for an event has of a shape.
+ */
+export interface BodyPreview {
+  /**
+   * `evt_` id of the event; null for an example.
+   */
+  event_id: string | null
+  /**
+   * Type of the event.
+   */
+  type: string
+  /**
+   * Content type of the request; null when there is no body.
+   */
+  content_type: string | null
+  /**
+   * Headers that the shape adds.
+   */
+  headers: Record<string, string>
+  /**
+   * Body of the request, byte for byte; null when there is none.
+   */
+  body: string | null
+  /**
+   * Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+   */
+  error: string | null
+}
+
+/**
+ * Parameters of webhooks.get_endpoint_statistics.
+ */
+export interface GetEndpointStatisticsParams {
+  /**
+   * What an entry covers: `hour`, the default, or `day`.
+   */
+  interval?: StatisticsInterval
+  /**
+   * Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer
+   * has 24 hours, or 31 days.
+   */
+  from?: string
+  /**
+   * End (RFC 3339), exclusive; now when absent or later than now.
+   */
+  to?: string
+}
+
+/**
+ * Are the deliveries to an endpoint that ended, by intervals.
+ */
+export interface EndpointStatistics {
+  /**
+   * What an entry covers.
+   */
+  interval: StatisticsInterval
+  /**
+   * Beginning of the first interval.
+   */
+  from: string
+  /**
+   * End of the last interval, which may be in the future: that interval has not ended then.
+   */
+  to: string
+  /**
+   * One entry for each interval, the oldest first: at most 745.
+   */
+  intervals: StatisticsOfInterval[]
+}
+
+/**
+ * Are the deliveries that ended in an interval.
+ */
+export interface StatisticsOfInterval {
+  /**
+   * Beginning of the interval: of an hour, or of a day in UTC.
+   */
+  began_at: string
+  /**
+   * Deliveries that ended delivered.
+   */
+  delivered: number
+  /**
+   * Deliveries that ended failed, after all their attempts.
+   */
+  failed: number
+  /**
+   * How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+   */
+  mean_duration_ms: number | null
+}
+
+/**
+ * Are the addresses from which requests to endpoints come.
+ */
+export interface SourceAddresses {
+  /**
+   * False: the operator does not say from which addresses requests come. They may come from any, and change at any
+   * time.
+   */
+  stated: boolean
+  /**
+   * Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+   */
+  addresses: string[]
+  /**
+   * Since when these hold; null when they are not stated.
+   */
+  since: string | null
+  /**
+   * What is announced to follow; null when nothing is.
+   */
+  next: AnnouncedSourceAddresses | null
+}
+
+/**
+ * Are source addresses from a time on. Allow both lists until then.
+ */
+export interface AnnouncedSourceAddresses {
+  /**
+   * Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+   */
+  addresses: string[]
+  /**
+   * From when on they hold.
+   */
+  effective_at: string
+  /**
+   * When they were announced: at least 7 days before, unless the change was urgent.
+   */
+  announced_at: string
+}
+
+/**
  * Parameters of webhooks.list_deliveries.
  */
 export interface ListDeliveriesParams {
@@ -2918,7 +3327,7 @@ export interface Delivery {
    * - `pending`: attempts are due or under way.
    * - `delivered`: the receiver answered 2xx.
    * - `failed`: all attempts of the run failed.
-   * - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
+   * - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped.
    */
   status: DeliveryStatus
   /**
@@ -2930,12 +3339,12 @@ export interface Delivery {
    */
   attempt_count: number
   /**
-   * When the next attempt is due; null once ended.
+   * When the next attempt is due; null once ended, and while another delivery holds it back.
    */
   next_attempt_at: string | null
   /**
-   * `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-   * the event any more; null when nothing failed.
+   * `error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get
+   * the event any more, or `skipped`; null when nothing failed.
    */
   reason: string | null
   /**
@@ -2946,6 +3355,15 @@ export interface Delivery {
    * When the run ended; null while pending.
    */
   completed_at: string | null
+  /**
+   * Its key, by `order_by` of the endpoint; null when it has no order.
+   */
+  order_key: string | null
+  /**
+   * `dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+   * holds it back.
+   */
+  held_back_by: string | null
 }
 
 /**
@@ -2981,7 +3399,7 @@ export interface DeliveryDetail {
    */
   attempt_count: number
   /**
-   * When the next attempt is due; null once ended.
+   * When the next attempt is due; null once ended, and while another delivery holds it back.
    */
   next_attempt_at: string | null
   /**
@@ -3000,6 +3418,14 @@ export interface DeliveryDetail {
    * All attempts of all runs, in order.
    */
   attempts: Attempt[]
+  /**
+   * Its key, as in Delivery.
+   */
+  order_key: string | null
+  /**
+   * The delivery that holds it back, as in Delivery.
+   */
+  held_back_by: string | null
 }
 
 /**
@@ -3023,13 +3449,20 @@ export interface Attempt {
    * - `dns`: the name does not resolve.
    * - `blocked_address`: it resolves to addresses that deliveries may not go to.
    * - `connect_refused`, `connect_timeout`: no connection was made.
-   * - `tls`: the handshake failed, or the certificate is not valid.
+   * - `tls`: the handshake failed.
+   * - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+   *   trusted.
+   * - `client_certificate`: the receiver refused our certificate, or demands one.
+   * - `client_certificate_expired`: our certificate has ended; no request was made.
+   * - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
    * - `timeout`: no status and headers within 10 seconds.
    * - `reset`: the receiver closed the connection.
    * - `redirect`: a 3xx, which is never followed.
    * - `http_4xx`, `http_5xx`: the status of the answer.
    * - `protocol`: the answer is not HTTP.
    * - `invalid_url`: the URL cannot be requested.
+   * - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape
+   *   says why.
    */
   error: AttemptError | null
   /**
@@ -3074,6 +3507,15 @@ export interface Attempt {
    * than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
    */
   response_omitted: boolean
+  /**
+   * The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+   * checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+   */
+  failed_step: AttemptStep | null
+  /**
+   * What usually helps, for people; null on success.
+   */
+  remedy: string | null
 }
 
 /**
@@ -4265,6 +4707,38 @@ export type SignatureForm =
   | (string & {})
 
 /**
+ * A shape of the body of requests for a kind of receivers.
+ * Values beyond these may come from a newer API.
+ */
+export type BodyPreset =
+  | 'slack' // A message for an incoming webhook of Slack.
+  | 'teams' // A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+  | 'cloudevents_structured' // An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+  | 'cloudevents_binary' // The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+  | (string & {})
+
+/**
+ * What becomes of the other events of a key when a delivery has failed.
+ * Values beyond these may come from a newer API.
+ */
+export type OrderOnFailure =
+  | 'skip' // The next one is delivered.
+  | 'stop' // They wait until the failed one is sent again with success, or skipped.
+  | (string & {})
+
+/**
+ * How requests and connections to an endpoint are authenticated.
+ * Values beyond these may come from a newer API.
+ */
+export type AuthenticationType =
+  | 'none' // By signatures only.
+  | 'mtls' // By a client certificate.
+  | 'oauth2_client_credentials' // By a bearer token of an OAuth2 server.
+  | 'basic' // By a user name and a password.
+  | 'bearer' // By a token that does not change.
+  | (string & {})
+
+/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4273,6 +4747,16 @@ export type EndpointHealthState =
   | 'degraded' // The last attempt failed, a delivery waits for its retry, or a delivery failed in the last 24 hours.
   | 'failing' // The last 10 attempts failed, or the last 25 deliveries did, half of those that deactivate; one success ends it.
   | 'inactive' // The endpoint is not called.
+  | (string & {})
+
+/**
+ * Says whether ownership of an endpoint is proven.
+ * Values beyond these may come from a newer API.
+ */
+export type EndpointOwnershipState =
+  | 'unproven' // It is not proven.
+  | 'required' // It is not proven, and the endpoint is inactive because the operator requires proof.
+  | 'proven' // The receiver answered a challenge, and the URL has not changed since.
   | (string & {})
 
 /**
@@ -4286,6 +4770,15 @@ export type SigningKeyState =
   | (string & {})
 
 /**
+ * What an entry of statistics covers.
+ * Values beyond these may come from a newer API.
+ */
+export type StatisticsInterval =
+  | 'hour' // An hour.
+  | 'day' // A day in UTC.
+  | (string & {})
+
+/**
  * State of the run of a delivery.
  * Values beyond these may come from a newer API.
  */
@@ -4293,7 +4786,7 @@ export type DeliveryStatus =
   | 'pending' // Attempts are due or under way.
   | 'delivered' // The receiver answered 2xx.
   | 'failed' // All attempts of the run failed.
-  | 'cancelled' // The endpoint stopped being active.
+  | 'cancelled' // The endpoint stopped being active, its owner may not get the event any more, or it was skipped.
   | (string & {})
 
 /**
@@ -4314,7 +4807,7 @@ export type AttemptError =
   | 'blocked_address' // The name resolves to addresses that deliveries may not go to.
   | 'connect_refused' // The connection was refused.
   | 'connect_timeout' // No connection was made in time.
-  | 'tls' // The handshake failed, or the certificate is not valid.
+  | 'tls' // The handshake failed.
   | 'timeout' // No status and headers within 10 seconds.
   | 'reset' // The receiver closed the connection.
   | 'redirect' // A 3xx, which is never followed.
@@ -4322,6 +4815,26 @@ export type AttemptError =
   | 'http_5xx' // The status of the response is 5xx.
   | 'protocol' // The response is not HTTP.
   | 'invalid_url' // The URL cannot be requested.
+  | 'certificate' // The receiver's certificate is not valid.
+  | 'client_certificate' // The receiver refused our certificate, or demands one.
+  | 'client_certificate_expired' // Our certificate has ended.
+  | 'token_refused' // The OAuth2 server refused to issue a token.
+  | 'token_failed' // The OAuth2 server could not be reached, or did not answer with a token.
+  | 'body_failed' // The endpoint's shape made no body of the event; nothing was sent.
+  | (string & {})
+
+/**
+ * A step of an attempt.
+ * Values beyond these may come from a newer API.
+ */
+export type AttemptStep =
+  | 'dns' // The name is resolved.
+  | 'tcp' // A connection is made.
+  | 'tls' // The handshake of TLS.
+  | 'certificate' // Certificates are checked, ours and the receiver's.
+  | 'token' // An OAuth2 token is fetched.
+  | 'http' // The request is sent, and the response is read.
+  | 'body' // The body, made by the shape of the endpoint.
   | (string & {})
 
 /**
@@ -4547,6 +5060,9 @@ export type EventTypeName =
   | 'endpoint.failing'
   | 'endpoint.deactivated'
   | 'endpoint.reactivated'
+  | 'endpoint.certificate_expiring'
+  | 'source_addresses.changed'
+  | 'webhook.challenge'
   | 'verification.created'
   | 'verification.started'
   | 'verification.processing'

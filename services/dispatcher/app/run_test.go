@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -139,6 +140,97 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 			s.empty()
 		})
 	}
+}
+
+// A request has what the endpoint's shape makes of the event when it is sent, signed as it is sent, besides the headers
+// of every delivery.
+func TestBodyShape(t *testing.T) {
+	t.Parallel()
+	const attributes = `"type":"verification.completed"`
+	const envelope = `{"id":"evt_1",` + attributes + `,"created_at":"2026-01-02T03:04:05.678Z",` +
+		`"api_version":"v1","tenant":"ten_a","livemode":false,"data":{"n":1}}`
+	const structured = `{"specversion":"1.0","id":"evt_1","source":"urn:partnerline:tenant:ten_a",` + attributes +
+		`,"time":"2026-01-02T03:04:05.678Z","datacontenttype":"application/json","apiversion":"v1","livemode":false,` +
+		`"data":{"n":1}}`
+	for name, c := range map[string]struct {
+		shape             *webhooksv1.BodyShape
+		body, contentType string
+		header            http.Header
+	}{
+		"none": {nil, envelope, "application/json", nil},
+		"expression": {
+			&webhooksv1.BodyShape{Expression: new(`{"text": event.type, "n": event.data.n + 1.0}`)},
+			`{"n":2,"text":"verification.completed"}`, "application/json", nil,
+		},
+		"structured": {
+			&webhooksv1.BodyShape{Preset: new("cloudevents_structured")}, structured, "application/cloudevents+json", nil,
+		},
+		"binary": {
+			&webhooksv1.BodyShape{Preset: new("cloudevents_binary")}, `{"n":1}`, "application/json",
+			http.Header{"Ce-Id": {"evt_1"}, "Ce-Type": {"verification.completed"}, "Ce-Specversion": {"1.0"}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, r := newStack(t), receiver.New(t)
+			s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) { t.Body = c.shape })
+			s.start()
+			d := delivery(endpoint, 1)
+			d.Body = []byte(envelope)
+			s.publish(d)
+			got := r.WaitFor(t, 1)[0]
+			if string(got.Body) != c.body || got.Header.Get("Content-Type") != c.contentType {
+				t.Errorf("%s %s", got.Header.Get("Content-Type"), got.Body)
+			}
+			for name, values := range c.header {
+				if !slices.Equal(got.Header[name], values) {
+					t.Errorf("%s: %q", name, got.Header[name])
+				}
+			}
+			if got.Header.Get("X-Webhook-Id") != d.GetId() || got.Header.Get("X-Webhook-Event") == "" {
+				t.Errorf("%v", got.Header)
+			}
+			verify(t, got)
+			s.results(ended(1))
+			s.empty()
+		})
+	}
+}
+
+// Where the shape fails on an event, nothing is sent: the attempt fails with a cause of its own, and the next one has
+// the shape that the endpoint has by then.
+func TestAShapeThatFailsSendsNothing(t *testing.T) {
+	t.Parallel()
+	s, r := newStack(t, func(c *app.Config) {
+		c.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, time.Second, 100 * time.Millisecond}
+	}), receiver.New(t)
+	set := func(expression string) {
+		s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) {
+			t.Body = &webhooksv1.BodyShape{Expression: &expression}
+		})
+	}
+	set(`{"missing": event.missing}`)
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	failed := s.results(atLeast(2))
+	if n := r.Count(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+	for i, a := range failed[:2] {
+		if a.GetError() != "body_failed" || a.GetOutcome() != dispatchv1.Outcome_OUTCOME_RETRY ||
+			a.GetResponseStatus() != 0 || int(a.GetNumber()) != i+1 {
+			t.Errorf("%v", a)
+		}
+	}
+	set(`{"n": event.n}`)
+	if got := r.WaitFor(t, 1)[0]; string(got.Body) != `{"n":1}` || got.Header.Get("X-Webhook-Attempt") != "3" {
+		t.Errorf("attempt %s: %s", got.Header.Get("X-Webhook-Attempt"), got.Body)
+	}
+	all := s.results(ended(1))
+	if last := all[len(all)-1]; last.GetOutcome() != dispatchv1.Outcome_OUTCOME_DELIVERED {
+		t.Errorf("%v", last)
+	}
+	s.empty()
 }
 
 // verify checks a request as a receiver would, with the official library.

@@ -110,6 +110,7 @@ var successes = map[string]success{
 	"WebhookService.GetRecovery":         {status: 501},
 	"WebhookService.ListDeliveries":      {status: 501},
 	"WebhookService.ListEndpoints":       {status: 501},
+	"WebhookService.PreviewBody":         {status: 501, body: `{"body":{"preset":"slack"}}`},
 	"WebhookService.RecoverEndpoint":     {status: 501, body: `{"since":"2026-11-01T00:00:00Z"}`},
 	"WebhookService.ResendDelivery":      {status: 501},
 	"WebhookService.RotateSecret":        {status: 501, body: `{}`},

@@ -16,6 +16,7 @@ import (
 func documentation(cfg Config, log *slog.Logger) *reference.Site {
 	return reference.New(reference.Options{
 		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Samples: openapi.PartnerConnectSamples,
+		Events: openapi.PartnerConnectEvents,
 		Guides: guides.Files, GuideNames: guides.Names,
 		Problems: slices.Concat(fault.Shared, endpointfault.Reasons, partnerconnect.Reasons),
 		BaseURL:  "PARTNER_BASE_URL", Key: "PARTNER_KEY", Config: cfg.Docs, Log: log,

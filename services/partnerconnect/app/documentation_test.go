@@ -14,6 +14,9 @@ func TestDocumentationIsServed(t *testing.T) {
 	if got := s.call("GET", "/openapi.json", "", ""); got.status != 200 || got.body != string(openapi.PartnerConnect) {
 		t.Errorf("status %d with %d bytes", got.status, len(got.body))
 	}
+	if got := s.call("GET", "/asyncapi.json", "", ""); got.status != 200 || got.body != string(openapi.PartnerConnectEvents) {
+		t.Errorf("status %d with %d bytes", got.status, len(got.body))
+	}
 	problem := s.call("GET", "/onboarding/none", s.simple("a"), "")
 	kind, _ := problem.json(t)["type"].(string)
 	explained := s.call("GET", kind, "", "")

@@ -16,6 +16,7 @@ import (
 func documentation(cfg Config, log *slog.Logger) *reference.Site {
 	return reference.New(reference.Options{
 		JSON: openapi.Webhooks, YAML: openapi.WebhooksYAML, Samples: openapi.WebhooksSamples,
+		Events: openapi.WebhooksEvents,
 		Guides: guides.Files, GuideNames: guides.Names,
 		Problems: slices.Concat(fault.Shared, endpointfault.Reasons, webhooks.Reasons),
 		BaseURL:  "VERIFICATION_BASE_URL", Key: "VERIFICATION_API_KEY", Config: cfg.Docs, Log: log,

@@ -14,6 +14,9 @@ func TestDocumentationIsServed(t *testing.T) {
 	if got := s.call("GET", s.public+"/openapi.json", "", nil); got.Status != 200 || got.Raw != string(openapi.Webhooks) {
 		t.Errorf("status %d with %d bytes", got.Status, len(got.Raw))
 	}
+	if got := s.call("GET", s.public+"/asyncapi.json", "", nil); got.Raw != string(openapi.WebhooksEvents) {
+		t.Errorf("status %d with %d bytes", got.Status, len(got.Raw))
+	}
 	problem := s.call("GET", s.public+"/api/v1/webhooks/none", s.key, nil)
 	kind, _ := problem.Body["type"].(string)
 	explained := s.call("GET", s.public+kind, "", nil)

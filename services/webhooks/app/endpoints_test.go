@@ -33,7 +33,8 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 	record := a.data()
 	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
 		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode",
-		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit", "channels", "signatures"}
+		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit", "channels", "signatures", "body",
+		"order_by", "order_on_failure", "authentication"}
 	if len(record) != len(wantKeys) {
 		t.Errorf("record has %d members: %s", len(record), a.Raw)
 	}
@@ -131,7 +132,10 @@ func TestEndpointOptions(t *testing.T) {
 	s := shared(t)
 	filter := `event.data.kind == "identity"`
 	a := s.create(s.key, map[string]any{
-		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "rate_limit": 20, "headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
+		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true,
+		"deactivate_on_410": true, "rate_limit": 20,
+		"order_by": "event.data.n", "order_on_failure": "stop",
+		"headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
 	})
 	path := s.public + "/api/v1/webhooks/" + a.data()["id"].(string)
 	check := func(a answer, want map[string]any) {
@@ -146,13 +150,71 @@ func TestEndpointOptions(t *testing.T) {
 		}
 	}
 	set := map[string]any{"filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "header_names": []any{"Authorization", "X-B"}, "rate_limit": 20.0}
+	set["order_by"], set["order_on_failure"] = "event.data.n", "stop"
 	check(a, set)
 	check(s.call("GET", path, s.key, nil).want(t, 200), set)
 	check(s.call("PATCH", path, s.key, `{"description":"x"}`).want(t, 200), set)
 	check(s.call("PATCH", path, s.key, `{"honour_retry_after":false,"headers":{"X-C":"c"}}`).want(t, 200), map[string]any{"filter": filter, "honour_retry_after": false, "deactivate_on_410": true, "header_names": []any{"X-C"}})
 	check(s.call("PATCH", path, s.key, `{"filter":null,"headers":null,"deactivate_on_410":false,"rate_limit":null}`).want(t, 200), map[string]any{"filter": nil, "rate_limit": nil, "deactivate_on_410": false, "header_names": []any{}})
+	unordered := map[string]any{"order_by": nil, "order_on_failure": "skip"}
+	check(s.call("PATCH", path, s.key, `{"order_by":null,"order_on_failure":"skip"}`).want(t, 200), unordered)
 	plain := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	check(plain, unordered)
 	check(plain, map[string]any{"filter": nil, "honour_retry_after": false, "deactivate_on_410": false, "header_names": []any{}})
+}
+
+// The shape of the body is set, replaced as a whole, shown and cleared; a preview shows what requests have.
+func TestEndpointBody(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	a := s.create(s.key, map[string]any{
+		"url": target, "events": []string{"*"}, "body": map[string]string{"preset": "slack"},
+	})
+	path := s.public + "/api/v1/webhooks/" + a.data()["id"].(string)
+	check := func(a answer, want any) {
+		t.Helper()
+		if got := a.data()["body"]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	}
+	slack := map[string]any{"preset": "slack", "expression": nil}
+	check(a, slack)
+	check(s.call("PATCH", path, s.key, `{"description":"x"}`).want(t, 200), slack)
+	for body, field := range map[string]string{
+		`{"description":"y","body":{}}`: "/body", `{"body":{"preset":"slack","expression":"{}"}}`: "/body",
+		`{"body":{"preset":"pigeon"}}`: "/body/preset",
+	} {
+		s.call("PATCH", path, s.key, body).wantProblem(t, 422, "validation_failed", field)
+	}
+	refused := s.call("PATCH", path, s.key, `{"body":{"expression":"{'a': event.type"}}`)
+	refused.wantProblem(t, 422, "validation_failed", "/body/expression")
+	if !strings.Contains(refused.Raw, "line 1, column 17") {
+		t.Errorf("%s", refused.Raw)
+	}
+	check(s.call("GET", path, s.key, nil).want(t, 200), slack)
+	check(s.call("PATCH", path, s.key, `{"body":{"expression":"{'kind': event.type}"}}`).want(t, 200),
+		map[string]any{"preset": nil, "expression": "{'kind': event.type}"})
+	check(s.call("PATCH", path, s.key, `{"body":null}`).want(t, 200), nil)
+
+	preview := s.public + "/api/v1/webhooks/body-preview"
+	for body, want := range map[string]map[string]any{
+		`{"type":"endpoint.reactivated","body":{"expression":"{'kind': event.type}"}}`: {
+			"event_id": nil, "type": "endpoint.reactivated", "content_type": "application/json",
+			"headers": map[string]any{}, "body": `{"kind":"endpoint.reactivated"}`, "error": nil,
+		},
+		`{"type":"endpoint.reactivated","body":{"expression":"{'kind': event.kind}"}}`: {
+			"event_id": nil, "type": "endpoint.reactivated", "content_type": nil,
+			"headers": map[string]any{}, "body": nil, "error": "line 1, column 15: no such key: kind",
+		},
+	} {
+		a := s.call("POST", preview, s.other, body).want(t, 200)
+		list, _ := a.Body["data"].([]any)
+		if len(list) != 1 || !reflect.DeepEqual(list[0], any(want)) {
+			t.Errorf("%s", a.Raw)
+		}
+	}
+	s.call("POST", preview, s.keyLive, `{"body":{"preset":"slack"},"event_id":"evt_none"}`).
+		wantProblem(t, 422, "validation_failed", "/event_id")
 }
 
 func TestEndpointRefusals(t *testing.T) {
@@ -249,6 +311,22 @@ func TestEndpointRefusals(t *testing.T) {
 	s.call("POST", collection, s.keyLive, map[string]any{"url": "https://does-not-resolve.invalid/x", "events": ok}).want(t, 201)
 	if got := s.call("GET", collection, s.key, nil, "X-Request-Id", "my-request-1").Header.Get("X-Request-Id"); got != "my-request-1" {
 		t.Errorf("X-Request-Id: %q", got)
+	}
+}
+
+func TestRefusedOrders(t *testing.T) {
+	t.Parallel()
+	s := shared(t)
+	path := s.public + "/api/v1/webhooks/" +
+		s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	for body, field := range map[string]string{
+		`{"order_by":"event.data."}`:     "/order_by",
+		`{"order_by":"[event.type]"}`:    "/order_by",
+		`{"order_on_failure":"wait"}`:    "/order_on_failure",
+		`{"order_on_failure":null}`:      "/order_on_failure",
+		`{"order_by":"event.data.a\n+"}`: "/order_by",
+	} {
+		s.call("PATCH", path, s.key, body).wantProblem(t, 422, "validation_failed", field)
 	}
 }
 

@@ -64,6 +64,14 @@ func TestPortalForms(t *testing.T) {
 	v.send("/portal/types/verification.completed", "endpoint", "00000000-0000-0000-0000-000000000000").is(t, 404)
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type == 'verification.completed'")).is(t, 200, "Matching: <strong data-matches>1</strong> of 2")
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type ==")).is(t, 422, "Filter: must be an expression in CEL")
+	v.get("/portal/body?shape=expression&expression="+url.QueryEscape("{'kind': event.type}")).
+		is(t, 200, `&#34;kind&#34;: &#34;verification.completed&#34;`, "Content-Type: application/json")
+	v.get("/portal/body?shape=cloudevents_binary&type=verification.test").is(t, 200, "ce-type: verification.test")
+	v.get("/portal/body?shape=expression&expression="+url.QueryEscape("{'kind': event.kind}")).
+		is(t, 200, "Nothing would be sent:", "line 1, column 15: no such key: kind")
+	v.get("/portal/body?shape=expression&expression="+url.QueryEscape("{'kind':")).
+		is(t, 422, "must be an expression in CEL", "line 1, column 9")
+	v.get("/portal/body").is(t, 200, "verification.created (Example)", "Slack")
 	v.get("/portal/filter").is(t, 200, "verification.created (Example)", "&#34;verification_session_id&#34;",
 		"filter?filter=event.data.kind&#43;%3D%3D&#43;%27identity%27")
 	v.get("/portal/filter?type=verification.failed").is(t, 200, "verification.failed (Example)")

@@ -29,24 +29,30 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xda\x1a\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xdf\"\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"C\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\v\x12\t/webhooks\x12\xb0\x01\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18-\x12\x12endpoint_not_found\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x10\x12\x0e/webhooks/{id}\x12\xd6\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"{\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18@\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01 \x01\x82\xd3\xe4\x93\x02\x19:\achanges2\x0e/webhooks/{id}\x12\xba\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18-\x12\x12endpoint_not_found\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x10\x12\x0e/webhooks/{id}\x12\xeb\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"\x8f\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18T\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x12ownership_unproven\x12\x15unsupported_operation\x18\x01 \x01\x82\xd3\xe4\x93\x02\x19:\achanges2\x0e/webhooks/{id}\x12\xba\x01\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18/\n" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x10*\x0e/webhooks/{id}\x12\xcc\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"w\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18B\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15\"\x13/webhooks/{id}/test\x12\xdc\x01\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15\"\x13/webhooks/{id}/test\x12\xd0\x01\n" +
+	"\x0eVerifyEndpoint\x12\".webhooks.v1.VerifyEndpointRequest\x1a#.webhooks.v1.VerifyEndpointResponse\"u\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18>\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/webhooks/{id}/verify\x12\xdc\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"\x86\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18C\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/webhooks/{id}/rotate-secret\x12\xa5\x01\n" +
 	"\x0fListSigningKeys\x12#.webhooks.v1.ListSigningKeysRequest\x1a$.webhooks.v1.ListSigningKeysResponse\"G\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x0f\x12\r/signing-keys\x12\xc0\x01\n" +
-	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18&\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/signing-keys/rotate\x12\xc2\x01\n" +
+	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18&\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19:\x01*\"\x14/signing-keys/rotate\x12\xab\x01\n" +
+	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"Y\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\xba\xbb\x18\x02\b\x01ʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/webhooks/body-preview\x12\xd7\x01\n" +
+	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/statistics\x12\xb4\x01\n" +
+	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"M\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x19\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x13\x12\x11/source-addresses\x12\xc2\x01\n" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/deliveries\x12\xb0\x01\n" +
 	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12delivery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/deliveries/{id}\x12\xfa\x01\n" +
 	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"\x9e\x01\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18e\n" +
-	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19\"\x17/deliveries/{id}/resend\x12\xf6\x01\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19\"\x17/deliveries/{id}/resend\x12\xdb\x01\n" +
+	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"\x85\x01\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18N\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/deliveries/{id}/skip\x12\xf6\x01\n" +
 	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"\x97\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18Z\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/webhooks/{id}/recover\x12\xb0\x01\n" +
 	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/recoveries/{id}\x12\xbc\x01\n" +
@@ -59,40 +65,50 @@ const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\x15com.partnerconnect.v1B\rWebhooksProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var file_partnerconnect_v1_webhooks_proto_goTypes = []any{
-	(*v1.CreateEndpointRequest)(nil),       // 0: webhooks.v1.CreateEndpointRequest
-	(*v1.ListEndpointsRequest)(nil),        // 1: webhooks.v1.ListEndpointsRequest
-	(*v1.GetEndpointRequest)(nil),          // 2: webhooks.v1.GetEndpointRequest
-	(*v1.UpdateEndpointRequest)(nil),       // 3: webhooks.v1.UpdateEndpointRequest
-	(*v1.DeleteEndpointRequest)(nil),       // 4: webhooks.v1.DeleteEndpointRequest
-	(*v1.TestEndpointRequest)(nil),         // 5: webhooks.v1.TestEndpointRequest
-	(*v1.RotateSecretRequest)(nil),         // 6: webhooks.v1.RotateSecretRequest
-	(*v1.ListSigningKeysRequest)(nil),      // 7: webhooks.v1.ListSigningKeysRequest
-	(*v1.RotateSigningKeyRequest)(nil),     // 8: webhooks.v1.RotateSigningKeyRequest
-	(*v1.ListDeliveriesRequest)(nil),       // 9: webhooks.v1.ListDeliveriesRequest
-	(*v1.GetDeliveryRequest)(nil),          // 10: webhooks.v1.GetDeliveryRequest
-	(*v1.ResendDeliveryRequest)(nil),       // 11: webhooks.v1.ResendDeliveryRequest
-	(*v1.RecoverEndpointRequest)(nil),      // 12: webhooks.v1.RecoverEndpointRequest
-	(*v1.GetRecoveryRequest)(nil),          // 13: webhooks.v1.GetRecoveryRequest
-	(*v1.CancelRecoveryRequest)(nil),       // 14: webhooks.v1.CancelRecoveryRequest
-	(*v1.CreatePortalSessionRequest)(nil),  // 15: webhooks.v1.CreatePortalSessionRequest
-	(*v1.RevokePortalSessionRequest)(nil),  // 16: webhooks.v1.RevokePortalSessionRequest
-	(*v1.CreateEndpointResponse)(nil),      // 17: webhooks.v1.CreateEndpointResponse
-	(*v1.ListEndpointsResponse)(nil),       // 18: webhooks.v1.ListEndpointsResponse
-	(*v1.GetEndpointResponse)(nil),         // 19: webhooks.v1.GetEndpointResponse
-	(*v1.UpdateEndpointResponse)(nil),      // 20: webhooks.v1.UpdateEndpointResponse
-	(*v1.DeleteEndpointResponse)(nil),      // 21: webhooks.v1.DeleteEndpointResponse
-	(*v1.TestEndpointResponse)(nil),        // 22: webhooks.v1.TestEndpointResponse
-	(*v1.RotateSecretResponse)(nil),        // 23: webhooks.v1.RotateSecretResponse
-	(*v1.ListSigningKeysResponse)(nil),     // 24: webhooks.v1.ListSigningKeysResponse
-	(*v1.RotateSigningKeyResponse)(nil),    // 25: webhooks.v1.RotateSigningKeyResponse
-	(*v1.ListDeliveriesResponse)(nil),      // 26: webhooks.v1.ListDeliveriesResponse
-	(*v1.GetDeliveryResponse)(nil),         // 27: webhooks.v1.GetDeliveryResponse
-	(*v1.ResendDeliveryResponse)(nil),      // 28: webhooks.v1.ResendDeliveryResponse
-	(*v1.RecoverEndpointResponse)(nil),     // 29: webhooks.v1.RecoverEndpointResponse
-	(*v1.GetRecoveryResponse)(nil),         // 30: webhooks.v1.GetRecoveryResponse
-	(*v1.CancelRecoveryResponse)(nil),      // 31: webhooks.v1.CancelRecoveryResponse
-	(*v1.CreatePortalSessionResponse)(nil), // 32: webhooks.v1.CreatePortalSessionResponse
-	(*v1.RevokePortalSessionResponse)(nil), // 33: webhooks.v1.RevokePortalSessionResponse
+	(*v1.CreateEndpointRequest)(nil),         // 0: webhooks.v1.CreateEndpointRequest
+	(*v1.ListEndpointsRequest)(nil),          // 1: webhooks.v1.ListEndpointsRequest
+	(*v1.GetEndpointRequest)(nil),            // 2: webhooks.v1.GetEndpointRequest
+	(*v1.UpdateEndpointRequest)(nil),         // 3: webhooks.v1.UpdateEndpointRequest
+	(*v1.DeleteEndpointRequest)(nil),         // 4: webhooks.v1.DeleteEndpointRequest
+	(*v1.TestEndpointRequest)(nil),           // 5: webhooks.v1.TestEndpointRequest
+	(*v1.VerifyEndpointRequest)(nil),         // 6: webhooks.v1.VerifyEndpointRequest
+	(*v1.RotateSecretRequest)(nil),           // 7: webhooks.v1.RotateSecretRequest
+	(*v1.ListSigningKeysRequest)(nil),        // 8: webhooks.v1.ListSigningKeysRequest
+	(*v1.RotateSigningKeyRequest)(nil),       // 9: webhooks.v1.RotateSigningKeyRequest
+	(*v1.PreviewBodyRequest)(nil),            // 10: webhooks.v1.PreviewBodyRequest
+	(*v1.GetEndpointStatisticsRequest)(nil),  // 11: webhooks.v1.GetEndpointStatisticsRequest
+	(*v1.GetSourceAddressesRequest)(nil),     // 12: webhooks.v1.GetSourceAddressesRequest
+	(*v1.ListDeliveriesRequest)(nil),         // 13: webhooks.v1.ListDeliveriesRequest
+	(*v1.GetDeliveryRequest)(nil),            // 14: webhooks.v1.GetDeliveryRequest
+	(*v1.ResendDeliveryRequest)(nil),         // 15: webhooks.v1.ResendDeliveryRequest
+	(*v1.SkipDeliveryRequest)(nil),           // 16: webhooks.v1.SkipDeliveryRequest
+	(*v1.RecoverEndpointRequest)(nil),        // 17: webhooks.v1.RecoverEndpointRequest
+	(*v1.GetRecoveryRequest)(nil),            // 18: webhooks.v1.GetRecoveryRequest
+	(*v1.CancelRecoveryRequest)(nil),         // 19: webhooks.v1.CancelRecoveryRequest
+	(*v1.CreatePortalSessionRequest)(nil),    // 20: webhooks.v1.CreatePortalSessionRequest
+	(*v1.RevokePortalSessionRequest)(nil),    // 21: webhooks.v1.RevokePortalSessionRequest
+	(*v1.CreateEndpointResponse)(nil),        // 22: webhooks.v1.CreateEndpointResponse
+	(*v1.ListEndpointsResponse)(nil),         // 23: webhooks.v1.ListEndpointsResponse
+	(*v1.GetEndpointResponse)(nil),           // 24: webhooks.v1.GetEndpointResponse
+	(*v1.UpdateEndpointResponse)(nil),        // 25: webhooks.v1.UpdateEndpointResponse
+	(*v1.DeleteEndpointResponse)(nil),        // 26: webhooks.v1.DeleteEndpointResponse
+	(*v1.TestEndpointResponse)(nil),          // 27: webhooks.v1.TestEndpointResponse
+	(*v1.VerifyEndpointResponse)(nil),        // 28: webhooks.v1.VerifyEndpointResponse
+	(*v1.RotateSecretResponse)(nil),          // 29: webhooks.v1.RotateSecretResponse
+	(*v1.ListSigningKeysResponse)(nil),       // 30: webhooks.v1.ListSigningKeysResponse
+	(*v1.RotateSigningKeyResponse)(nil),      // 31: webhooks.v1.RotateSigningKeyResponse
+	(*v1.PreviewBodyResponse)(nil),           // 32: webhooks.v1.PreviewBodyResponse
+	(*v1.GetEndpointStatisticsResponse)(nil), // 33: webhooks.v1.GetEndpointStatisticsResponse
+	(*v1.GetSourceAddressesResponse)(nil),    // 34: webhooks.v1.GetSourceAddressesResponse
+	(*v1.ListDeliveriesResponse)(nil),        // 35: webhooks.v1.ListDeliveriesResponse
+	(*v1.GetDeliveryResponse)(nil),           // 36: webhooks.v1.GetDeliveryResponse
+	(*v1.ResendDeliveryResponse)(nil),        // 37: webhooks.v1.ResendDeliveryResponse
+	(*v1.SkipDeliveryResponse)(nil),          // 38: webhooks.v1.SkipDeliveryResponse
+	(*v1.RecoverEndpointResponse)(nil),       // 39: webhooks.v1.RecoverEndpointResponse
+	(*v1.GetRecoveryResponse)(nil),           // 40: webhooks.v1.GetRecoveryResponse
+	(*v1.CancelRecoveryResponse)(nil),        // 41: webhooks.v1.CancelRecoveryResponse
+	(*v1.CreatePortalSessionResponse)(nil),   // 42: webhooks.v1.CreatePortalSessionResponse
+	(*v1.RevokePortalSessionResponse)(nil),   // 43: webhooks.v1.RevokePortalSessionResponse
 }
 var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	0,  // 0: partnerconnect.v1.WebhookService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
@@ -101,36 +117,46 @@ var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	3,  // 3: partnerconnect.v1.WebhookService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
 	4,  // 4: partnerconnect.v1.WebhookService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
 	5,  // 5: partnerconnect.v1.WebhookService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	6,  // 6: partnerconnect.v1.WebhookService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	7,  // 7: partnerconnect.v1.WebhookService.ListSigningKeys:input_type -> webhooks.v1.ListSigningKeysRequest
-	8,  // 8: partnerconnect.v1.WebhookService.RotateSigningKey:input_type -> webhooks.v1.RotateSigningKeyRequest
-	9,  // 9: partnerconnect.v1.WebhookService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	10, // 10: partnerconnect.v1.WebhookService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	11, // 11: partnerconnect.v1.WebhookService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	12, // 12: partnerconnect.v1.WebhookService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	13, // 13: partnerconnect.v1.WebhookService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	14, // 14: partnerconnect.v1.WebhookService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	15, // 15: partnerconnect.v1.WebhookService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
-	16, // 16: partnerconnect.v1.WebhookService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
-	17, // 17: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	18, // 18: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	19, // 19: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	20, // 20: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	21, // 21: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	22, // 22: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	23, // 23: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	24, // 24: partnerconnect.v1.WebhookService.ListSigningKeys:output_type -> webhooks.v1.ListSigningKeysResponse
-	25, // 25: partnerconnect.v1.WebhookService.RotateSigningKey:output_type -> webhooks.v1.RotateSigningKeyResponse
-	26, // 26: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	27, // 27: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	28, // 28: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	29, // 29: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	30, // 30: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	31, // 31: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
-	32, // 32: partnerconnect.v1.WebhookService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
-	33, // 33: partnerconnect.v1.WebhookService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
-	17, // [17:34] is the sub-list for method output_type
-	0,  // [0:17] is the sub-list for method input_type
+	6,  // 6: partnerconnect.v1.WebhookService.VerifyEndpoint:input_type -> webhooks.v1.VerifyEndpointRequest
+	7,  // 7: partnerconnect.v1.WebhookService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	8,  // 8: partnerconnect.v1.WebhookService.ListSigningKeys:input_type -> webhooks.v1.ListSigningKeysRequest
+	9,  // 9: partnerconnect.v1.WebhookService.RotateSigningKey:input_type -> webhooks.v1.RotateSigningKeyRequest
+	10, // 10: partnerconnect.v1.WebhookService.PreviewBody:input_type -> webhooks.v1.PreviewBodyRequest
+	11, // 11: partnerconnect.v1.WebhookService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	12, // 12: partnerconnect.v1.WebhookService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
+	13, // 13: partnerconnect.v1.WebhookService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	14, // 14: partnerconnect.v1.WebhookService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	15, // 15: partnerconnect.v1.WebhookService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	16, // 16: partnerconnect.v1.WebhookService.SkipDelivery:input_type -> webhooks.v1.SkipDeliveryRequest
+	17, // 17: partnerconnect.v1.WebhookService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	18, // 18: partnerconnect.v1.WebhookService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	19, // 19: partnerconnect.v1.WebhookService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	20, // 20: partnerconnect.v1.WebhookService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
+	21, // 21: partnerconnect.v1.WebhookService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
+	22, // 22: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	23, // 23: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	24, // 24: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	25, // 25: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	26, // 26: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	27, // 27: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	28, // 28: partnerconnect.v1.WebhookService.VerifyEndpoint:output_type -> webhooks.v1.VerifyEndpointResponse
+	29, // 29: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	30, // 30: partnerconnect.v1.WebhookService.ListSigningKeys:output_type -> webhooks.v1.ListSigningKeysResponse
+	31, // 31: partnerconnect.v1.WebhookService.RotateSigningKey:output_type -> webhooks.v1.RotateSigningKeyResponse
+	32, // 32: partnerconnect.v1.WebhookService.PreviewBody:output_type -> webhooks.v1.PreviewBodyResponse
+	33, // 33: partnerconnect.v1.WebhookService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	34, // 34: partnerconnect.v1.WebhookService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
+	35, // 35: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	36, // 36: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	37, // 37: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	38, // 38: partnerconnect.v1.WebhookService.SkipDelivery:output_type -> webhooks.v1.SkipDeliveryResponse
+	39, // 39: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	40, // 40: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	41, // 41: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	42, // 42: partnerconnect.v1.WebhookService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
+	43, // 43: partnerconnect.v1.WebhookService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
+	22, // [22:44] is the sub-list for method output_type
+	0,  // [0:22] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

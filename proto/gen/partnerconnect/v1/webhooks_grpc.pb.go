@@ -22,23 +22,28 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	WebhookService_CreateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/CreateEndpoint"
-	WebhookService_ListEndpoints_FullMethodName       = "/partnerconnect.v1.WebhookService/ListEndpoints"
-	WebhookService_GetEndpoint_FullMethodName         = "/partnerconnect.v1.WebhookService/GetEndpoint"
-	WebhookService_UpdateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
-	WebhookService_DeleteEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
-	WebhookService_TestEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/TestEndpoint"
-	WebhookService_RotateSecret_FullMethodName        = "/partnerconnect.v1.WebhookService/RotateSecret"
-	WebhookService_ListSigningKeys_FullMethodName     = "/partnerconnect.v1.WebhookService/ListSigningKeys"
-	WebhookService_RotateSigningKey_FullMethodName    = "/partnerconnect.v1.WebhookService/RotateSigningKey"
-	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
-	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
-	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
-	WebhookService_RecoverEndpoint_FullMethodName     = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
-	WebhookService_GetRecovery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetRecovery"
-	WebhookService_CancelRecovery_FullMethodName      = "/partnerconnect.v1.WebhookService/CancelRecovery"
-	WebhookService_CreatePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/CreatePortalSession"
-	WebhookService_RevokePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/RevokePortalSession"
+	WebhookService_CreateEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/CreateEndpoint"
+	WebhookService_ListEndpoints_FullMethodName         = "/partnerconnect.v1.WebhookService/ListEndpoints"
+	WebhookService_GetEndpoint_FullMethodName           = "/partnerconnect.v1.WebhookService/GetEndpoint"
+	WebhookService_UpdateEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
+	WebhookService_DeleteEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
+	WebhookService_TestEndpoint_FullMethodName          = "/partnerconnect.v1.WebhookService/TestEndpoint"
+	WebhookService_VerifyEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/VerifyEndpoint"
+	WebhookService_RotateSecret_FullMethodName          = "/partnerconnect.v1.WebhookService/RotateSecret"
+	WebhookService_ListSigningKeys_FullMethodName       = "/partnerconnect.v1.WebhookService/ListSigningKeys"
+	WebhookService_RotateSigningKey_FullMethodName      = "/partnerconnect.v1.WebhookService/RotateSigningKey"
+	WebhookService_PreviewBody_FullMethodName           = "/partnerconnect.v1.WebhookService/PreviewBody"
+	WebhookService_GetEndpointStatistics_FullMethodName = "/partnerconnect.v1.WebhookService/GetEndpointStatistics"
+	WebhookService_GetSourceAddresses_FullMethodName    = "/partnerconnect.v1.WebhookService/GetSourceAddresses"
+	WebhookService_ListDeliveries_FullMethodName        = "/partnerconnect.v1.WebhookService/ListDeliveries"
+	WebhookService_GetDelivery_FullMethodName           = "/partnerconnect.v1.WebhookService/GetDelivery"
+	WebhookService_ResendDelivery_FullMethodName        = "/partnerconnect.v1.WebhookService/ResendDelivery"
+	WebhookService_SkipDelivery_FullMethodName          = "/partnerconnect.v1.WebhookService/SkipDelivery"
+	WebhookService_RecoverEndpoint_FullMethodName       = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
+	WebhookService_GetRecovery_FullMethodName           = "/partnerconnect.v1.WebhookService/GetRecovery"
+	WebhookService_CancelRecovery_FullMethodName        = "/partnerconnect.v1.WebhookService/CancelRecovery"
+	WebhookService_CreatePortalSession_FullMethodName   = "/partnerconnect.v1.WebhookService/CreatePortalSession"
+	WebhookService_RevokePortalSession_FullMethodName   = "/partnerconnect.v1.WebhookService/RevokePortalSession"
 )
 
 // WebhookServiceClient is the client API for WebhookService service.
@@ -57,13 +62,19 @@ type WebhookServiceClient interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(ctx context.Context, in *v1.GetEndpointRequest, opts ...grpc.CallOption) (*v1.GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(ctx context.Context, in *v1.UpdateEndpointRequest, opts ...grpc.CallOption) (*v1.UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(ctx context.Context, in *v1.DeleteEndpointRequest, opts ...grpc.CallOption) (*v1.DeleteEndpointResponse, error)
 	// TestEndpoint sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(ctx context.Context, in *v1.TestEndpointRequest, opts ...grpc.CallOption) (*v1.TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the partner and mode in an hour.
+	VerifyEndpoint(ctx context.Context, in *v1.VerifyEndpointRequest, opts ...grpc.CallOption) (*v1.VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -77,6 +88,15 @@ type WebhookServiceClient interface {
 	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(ctx context.Context, in *v1.RotateSigningKeyRequest, opts ...grpc.CallOption) (*v1.RotateSigningKeyResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	PreviewBody(ctx context.Context, in *v1.PreviewBodyRequest, opts ...grpc.CallOption) (*v1.PreviewBodyResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(ctx context.Context, in *v1.GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*v1.GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(ctx context.Context, in *v1.GetSourceAddressesRequest, opts ...grpc.CallOption) (*v1.GetSourceAddressesResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -86,6 +106,10 @@ type WebhookServiceClient interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(ctx context.Context, in *v1.ResendDeliveryRequest, opts ...grpc.CallOption) (*v1.ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(ctx context.Context, in *v1.SkipDeliveryRequest, opts ...grpc.CallOption) (*v1.SkipDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
 	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
@@ -172,6 +196,16 @@ func (c *webhookServiceClient) TestEndpoint(ctx context.Context, in *v1.TestEndp
 	return out, nil
 }
 
+func (c *webhookServiceClient) VerifyEndpoint(ctx context.Context, in *v1.VerifyEndpointRequest, opts ...grpc.CallOption) (*v1.VerifyEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.VerifyEndpointResponse)
+	err := c.cc.Invoke(ctx, WebhookService_VerifyEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *webhookServiceClient) RotateSecret(ctx context.Context, in *v1.RotateSecretRequest, opts ...grpc.CallOption) (*v1.RotateSecretResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.RotateSecretResponse)
@@ -202,6 +236,36 @@ func (c *webhookServiceClient) RotateSigningKey(ctx context.Context, in *v1.Rota
 	return out, nil
 }
 
+func (c *webhookServiceClient) PreviewBody(ctx context.Context, in *v1.PreviewBodyRequest, opts ...grpc.CallOption) (*v1.PreviewBodyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.PreviewBodyResponse)
+	err := c.cc.Invoke(ctx, WebhookService_PreviewBody_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) GetEndpointStatistics(ctx context.Context, in *v1.GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*v1.GetEndpointStatisticsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.GetEndpointStatisticsResponse)
+	err := c.cc.Invoke(ctx, WebhookService_GetEndpointStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) GetSourceAddresses(ctx context.Context, in *v1.GetSourceAddressesRequest, opts ...grpc.CallOption) (*v1.GetSourceAddressesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.GetSourceAddressesResponse)
+	err := c.cc.Invoke(ctx, WebhookService_GetSourceAddresses_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *webhookServiceClient) ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.ListDeliveriesResponse)
@@ -226,6 +290,16 @@ func (c *webhookServiceClient) ResendDelivery(ctx context.Context, in *v1.Resend
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.ResendDeliveryResponse)
 	err := c.cc.Invoke(ctx, WebhookService_ResendDelivery_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) SkipDelivery(ctx context.Context, in *v1.SkipDeliveryRequest, opts ...grpc.CallOption) (*v1.SkipDeliveryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.SkipDeliveryResponse)
+	err := c.cc.Invoke(ctx, WebhookService_SkipDelivery_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -298,13 +372,19 @@ type WebhookServiceServer interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(context.Context, *v1.GetEndpointRequest) (*v1.GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(context.Context, *v1.UpdateEndpointRequest) (*v1.UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(context.Context, *v1.DeleteEndpointRequest) (*v1.DeleteEndpointResponse, error)
 	// TestEndpoint sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(context.Context, *v1.TestEndpointRequest) (*v1.TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the partner and mode in an hour.
+	VerifyEndpoint(context.Context, *v1.VerifyEndpointRequest) (*v1.VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -318,6 +398,15 @@ type WebhookServiceServer interface {
 	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.RotateSigningKeyResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing changes.
+	PreviewBody(context.Context, *v1.PreviewBodyRequest) (*v1.PreviewBodyResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(context.Context, *v1.GetSourceAddressesRequest) (*v1.GetSourceAddressesResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -327,6 +416,10 @@ type WebhookServiceServer interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(context.Context, *v1.SkipDeliveryRequest) (*v1.SkipDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
 	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
@@ -371,6 +464,9 @@ func (UnimplementedWebhookServiceServer) DeleteEndpoint(context.Context, *v1.Del
 func (UnimplementedWebhookServiceServer) TestEndpoint(context.Context, *v1.TestEndpointRequest) (*v1.TestEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestEndpoint not implemented")
 }
+func (UnimplementedWebhookServiceServer) VerifyEndpoint(context.Context, *v1.VerifyEndpointRequest) (*v1.VerifyEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyEndpoint not implemented")
+}
 func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
 }
@@ -380,6 +476,15 @@ func (UnimplementedWebhookServiceServer) ListSigningKeys(context.Context, *v1.Li
 func (UnimplementedWebhookServiceServer) RotateSigningKey(context.Context, *v1.RotateSigningKeyRequest) (*v1.RotateSigningKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSigningKey not implemented")
 }
+func (UnimplementedWebhookServiceServer) PreviewBody(context.Context, *v1.PreviewBodyRequest) (*v1.PreviewBodyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewBody not implemented")
+}
+func (UnimplementedWebhookServiceServer) GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
+}
+func (UnimplementedWebhookServiceServer) GetSourceAddresses(context.Context, *v1.GetSourceAddressesRequest) (*v1.GetSourceAddressesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSourceAddresses not implemented")
+}
 func (UnimplementedWebhookServiceServer) ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDeliveries not implemented")
 }
@@ -388,6 +493,9 @@ func (UnimplementedWebhookServiceServer) GetDelivery(context.Context, *v1.GetDel
 }
 func (UnimplementedWebhookServiceServer) ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResendDelivery not implemented")
+}
+func (UnimplementedWebhookServiceServer) SkipDelivery(context.Context, *v1.SkipDeliveryRequest) (*v1.SkipDeliveryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SkipDelivery not implemented")
 }
 func (UnimplementedWebhookServiceServer) RecoverEndpoint(context.Context, *v1.RecoverEndpointRequest) (*v1.RecoverEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RecoverEndpoint not implemented")
@@ -533,6 +641,24 @@ func _WebhookService_TestEndpoint_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhookService_VerifyEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.VerifyEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).VerifyEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_VerifyEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).VerifyEndpoint(ctx, req.(*v1.VerifyEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WebhookService_RotateSecret_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(v1.RotateSecretRequest)
 	if err := dec(in); err != nil {
@@ -587,6 +713,60 @@ func _WebhookService_RotateSigningKey_Handler(srv interface{}, ctx context.Conte
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhookService_PreviewBody_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.PreviewBodyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).PreviewBody(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_PreviewBody_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).PreviewBody(ctx, req.(*v1.PreviewBodyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_GetEndpointStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.GetEndpointStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).GetEndpointStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_GetEndpointStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).GetEndpointStatistics(ctx, req.(*v1.GetEndpointStatisticsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_GetSourceAddresses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.GetSourceAddressesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).GetSourceAddresses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_GetSourceAddresses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).GetSourceAddresses(ctx, req.(*v1.GetSourceAddressesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WebhookService_ListDeliveries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(v1.ListDeliveriesRequest)
 	if err := dec(in); err != nil {
@@ -637,6 +817,24 @@ func _WebhookService_ResendDelivery_Handler(srv interface{}, ctx context.Context
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(WebhookServiceServer).ResendDelivery(ctx, req.(*v1.ResendDeliveryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_SkipDelivery_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.SkipDeliveryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).SkipDelivery(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_SkipDelivery_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).SkipDelivery(ctx, req.(*v1.SkipDeliveryRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -763,6 +961,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _WebhookService_TestEndpoint_Handler,
 		},
 		{
+			MethodName: "VerifyEndpoint",
+			Handler:    _WebhookService_VerifyEndpoint_Handler,
+		},
+		{
 			MethodName: "RotateSecret",
 			Handler:    _WebhookService_RotateSecret_Handler,
 		},
@@ -775,6 +977,18 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _WebhookService_RotateSigningKey_Handler,
 		},
 		{
+			MethodName: "PreviewBody",
+			Handler:    _WebhookService_PreviewBody_Handler,
+		},
+		{
+			MethodName: "GetEndpointStatistics",
+			Handler:    _WebhookService_GetEndpointStatistics_Handler,
+		},
+		{
+			MethodName: "GetSourceAddresses",
+			Handler:    _WebhookService_GetSourceAddresses_Handler,
+		},
+		{
 			MethodName: "ListDeliveries",
 			Handler:    _WebhookService_ListDeliveries_Handler,
 		},
@@ -785,6 +999,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ResendDelivery",
 			Handler:    _WebhookService_ResendDelivery_Handler,
+		},
+		{
+			MethodName: "SkipDelivery",
+			Handler:    _WebhookService_SkipDelivery_Handler,
 		},
 		{
 			MethodName: "RecoverEndpoint",

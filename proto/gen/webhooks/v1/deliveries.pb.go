@@ -172,6 +172,8 @@ const (
 	AttemptError_ATTEMPT_ERROR_PROTOCOL AttemptError = 11
 	// The URL cannot be requested.
 	AttemptError_ATTEMPT_ERROR_INVALID_URL AttemptError = 12
+	// The endpoint's shape made no body of the event; nothing was sent.
+	AttemptError_ATTEMPT_ERROR_BODY_FAILED AttemptError = 13
 )
 
 // Enum value maps for AttemptError.
@@ -190,6 +192,7 @@ var (
 		10: "ATTEMPT_ERROR_HTTP_5XX",
 		11: "ATTEMPT_ERROR_PROTOCOL",
 		12: "ATTEMPT_ERROR_INVALID_URL",
+		13: "ATTEMPT_ERROR_BODY_FAILED",
 	}
 	AttemptError_value = map[string]int32{
 		"ATTEMPT_ERROR_UNSPECIFIED":     0,
@@ -205,6 +208,7 @@ var (
 		"ATTEMPT_ERROR_HTTP_5XX":        10,
 		"ATTEMPT_ERROR_PROTOCOL":        11,
 		"ATTEMPT_ERROR_INVALID_URL":     12,
+		"ATTEMPT_ERROR_BODY_FAILED":     13,
 	}
 )
 
@@ -659,6 +663,7 @@ type Attempt struct {
 	// - `http_4xx`, `http_5xx`: the status of the answer.
 	// - `protocol`: the answer is not HTTP.
 	// - `invalid_url`: the URL cannot be requested.
+	// - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape says why.
 	Error *string `protobuf:"bytes,4,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	// HTTP status; null when no response arrived.
 	ResponseStatus *int32 `protobuf:"varint,5,opt,name=response_status,json=responseStatus,proto3,oneof" json:"response_status,omitempty"`
@@ -1808,7 +1813,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\rAttemptStatus\x12\x1e\n" +
 	"\x1aATTEMPT_STATUS_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18ATTEMPT_STATUS_SUCCEEDED\x10\x01\x12\x19\n" +
-	"\x15ATTEMPT_STATUS_FAILED\x10\x02*\x87\x03\n" +
+	"\x15ATTEMPT_STATUS_FAILED\x10\x02*\xa6\x03\n" +
 	"\fAttemptError\x12\x1d\n" +
 	"\x19ATTEMPT_ERROR_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ATTEMPT_ERROR_DNS\x10\x01\x12!\n" +
@@ -1823,7 +1828,8 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x16ATTEMPT_ERROR_HTTP_5XX\x10\n" +
 	"\x12\x1a\n" +
 	"\x16ATTEMPT_ERROR_PROTOCOL\x10\v\x12\x1d\n" +
-	"\x19ATTEMPT_ERROR_INVALID_URL\x10\f*\x8c\x01\n" +
+	"\x19ATTEMPT_ERROR_INVALID_URL\x10\f\x12\x1d\n" +
+	"\x19ATTEMPT_ERROR_BODY_FAILED\x10\r*\x8c\x01\n" +
 	"\x0eRecoveryStatus\x12\x1f\n" +
 	"\x1bRECOVERY_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17RECOVERY_STATUS_RUNNING\x10\x01\x12\x1d\n" +

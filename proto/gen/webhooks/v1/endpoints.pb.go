@@ -142,6 +142,177 @@ func (SigningKeyState) EnumDescriptor() ([]byte, []int) {
 	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
 }
 
+// BodyPreset is a shape of the body of requests for a kind of receivers.
+type BodyPreset int32
+
+const (
+	// Not a value.
+	BodyPreset_BODY_PRESET_UNSPECIFIED BodyPreset = 0
+	// A message for an incoming webhook of Slack.
+	BodyPreset_BODY_PRESET_SLACK BodyPreset = 1
+	// A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams.
+	BodyPreset_BODY_PRESET_TEAMS BodyPreset = 2
+	// An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`.
+	BodyPreset_BODY_PRESET_CLOUDEVENTS_STRUCTURED BodyPreset = 3
+	// The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`.
+	BodyPreset_BODY_PRESET_CLOUDEVENTS_BINARY BodyPreset = 4
+)
+
+// Enum value maps for BodyPreset.
+var (
+	BodyPreset_name = map[int32]string{
+		0: "BODY_PRESET_UNSPECIFIED",
+		1: "BODY_PRESET_SLACK",
+		2: "BODY_PRESET_TEAMS",
+		3: "BODY_PRESET_CLOUDEVENTS_STRUCTURED",
+		4: "BODY_PRESET_CLOUDEVENTS_BINARY",
+	}
+	BodyPreset_value = map[string]int32{
+		"BODY_PRESET_UNSPECIFIED":            0,
+		"BODY_PRESET_SLACK":                  1,
+		"BODY_PRESET_TEAMS":                  2,
+		"BODY_PRESET_CLOUDEVENTS_STRUCTURED": 3,
+		"BODY_PRESET_CLOUDEVENTS_BINARY":     4,
+	}
+)
+
+func (x BodyPreset) Enum() *BodyPreset {
+	p := new(BodyPreset)
+	*p = x
+	return p
+}
+
+func (x BodyPreset) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (BodyPreset) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[2].Descriptor()
+}
+
+func (BodyPreset) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[2]
+}
+
+func (x BodyPreset) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use BodyPreset.Descriptor instead.
+func (BodyPreset) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+}
+
+// EndpointOwnershipState says whether ownership of an endpoint is proven.
+type EndpointOwnershipState int32
+
+const (
+	// Not a value.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED EndpointOwnershipState = 0
+	// It is not proven.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_UNPROVEN EndpointOwnershipState = 1
+	// It is not proven, and the endpoint is inactive because the operator requires proof.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_REQUIRED EndpointOwnershipState = 2
+	// The receiver answered a challenge, and the URL has not changed since.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_PROVEN EndpointOwnershipState = 3
+)
+
+// Enum value maps for EndpointOwnershipState.
+var (
+	EndpointOwnershipState_name = map[int32]string{
+		0: "ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED",
+		1: "ENDPOINT_OWNERSHIP_STATE_UNPROVEN",
+		2: "ENDPOINT_OWNERSHIP_STATE_REQUIRED",
+		3: "ENDPOINT_OWNERSHIP_STATE_PROVEN",
+	}
+	EndpointOwnershipState_value = map[string]int32{
+		"ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED": 0,
+		"ENDPOINT_OWNERSHIP_STATE_UNPROVEN":    1,
+		"ENDPOINT_OWNERSHIP_STATE_REQUIRED":    2,
+		"ENDPOINT_OWNERSHIP_STATE_PROVEN":      3,
+	}
+)
+
+func (x EndpointOwnershipState) Enum() *EndpointOwnershipState {
+	p := new(EndpointOwnershipState)
+	*p = x
+	return p
+}
+
+func (x EndpointOwnershipState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (EndpointOwnershipState) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[3].Descriptor()
+}
+
+func (EndpointOwnershipState) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[3]
+}
+
+func (x EndpointOwnershipState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use EndpointOwnershipState.Descriptor instead.
+func (EndpointOwnershipState) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+}
+
+// StatisticsInterval is what an entry of statistics covers.
+type StatisticsInterval int32
+
+const (
+	// Not a value.
+	StatisticsInterval_STATISTICS_INTERVAL_UNSPECIFIED StatisticsInterval = 0
+	// An hour.
+	StatisticsInterval_STATISTICS_INTERVAL_HOUR StatisticsInterval = 1
+	// A day in UTC.
+	StatisticsInterval_STATISTICS_INTERVAL_DAY StatisticsInterval = 2
+)
+
+// Enum value maps for StatisticsInterval.
+var (
+	StatisticsInterval_name = map[int32]string{
+		0: "STATISTICS_INTERVAL_UNSPECIFIED",
+		1: "STATISTICS_INTERVAL_HOUR",
+		2: "STATISTICS_INTERVAL_DAY",
+	}
+	StatisticsInterval_value = map[string]int32{
+		"STATISTICS_INTERVAL_UNSPECIFIED": 0,
+		"STATISTICS_INTERVAL_HOUR":        1,
+		"STATISTICS_INTERVAL_DAY":         2,
+	}
+)
+
+func (x StatisticsInterval) Enum() *StatisticsInterval {
+	p := new(StatisticsInterval)
+	*p = x
+	return p
+}
+
+func (x StatisticsInterval) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StatisticsInterval) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[4].Descriptor()
+}
+
+func (StatisticsInterval) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[4]
+}
+
+func (x StatisticsInterval) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StatisticsInterval.Descriptor instead.
+func (StatisticsInterval) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+}
+
 // EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
 // of them.
 type EndpointHealthState int32
@@ -188,11 +359,11 @@ func (x EndpointHealthState) String() string {
 }
 
 func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[2].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[5].Descriptor()
 }
 
 func (EndpointHealthState) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[2]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[5]
 }
 
 func (x EndpointHealthState) Number() protoreflect.EnumNumber {
@@ -201,7 +372,125 @@ func (x EndpointHealthState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndpointHealthState.Descriptor instead.
 func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+}
+
+// OrderOnFailure is what becomes of the other events of a key when a delivery has failed.
+type OrderOnFailure int32
+
+const (
+	// Not a value.
+	OrderOnFailure_ORDER_ON_FAILURE_UNSPECIFIED OrderOnFailure = 0
+	// The next one is delivered.
+	OrderOnFailure_ORDER_ON_FAILURE_SKIP OrderOnFailure = 1
+	// They wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure_ORDER_ON_FAILURE_STOP OrderOnFailure = 2
+)
+
+// Enum value maps for OrderOnFailure.
+var (
+	OrderOnFailure_name = map[int32]string{
+		0: "ORDER_ON_FAILURE_UNSPECIFIED",
+		1: "ORDER_ON_FAILURE_SKIP",
+		2: "ORDER_ON_FAILURE_STOP",
+	}
+	OrderOnFailure_value = map[string]int32{
+		"ORDER_ON_FAILURE_UNSPECIFIED": 0,
+		"ORDER_ON_FAILURE_SKIP":        1,
+		"ORDER_ON_FAILURE_STOP":        2,
+	}
+)
+
+func (x OrderOnFailure) Enum() *OrderOnFailure {
+	p := new(OrderOnFailure)
+	*p = x
+	return p
+}
+
+func (x OrderOnFailure) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (OrderOnFailure) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[6].Descriptor()
+}
+
+func (OrderOnFailure) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[6]
+}
+
+func (x OrderOnFailure) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use OrderOnFailure.Descriptor instead.
+func (OrderOnFailure) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+}
+
+// AuthenticationType is how requests and connections to an endpoint are authenticated.
+type AuthenticationType int32
+
+const (
+	// Not a value.
+	AuthenticationType_AUTHENTICATION_TYPE_UNSPECIFIED AuthenticationType = 0
+	// By signatures only.
+	AuthenticationType_AUTHENTICATION_TYPE_NONE AuthenticationType = 1
+	// By a client certificate.
+	AuthenticationType_AUTHENTICATION_TYPE_MTLS AuthenticationType = 2
+	// By a bearer token of an OAuth2 server.
+	AuthenticationType_AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS AuthenticationType = 3
+	// By a user name and a password.
+	AuthenticationType_AUTHENTICATION_TYPE_BASIC AuthenticationType = 4
+	// By a token that does not change.
+	AuthenticationType_AUTHENTICATION_TYPE_BEARER AuthenticationType = 5
+)
+
+// Enum value maps for AuthenticationType.
+var (
+	AuthenticationType_name = map[int32]string{
+		0: "AUTHENTICATION_TYPE_UNSPECIFIED",
+		1: "AUTHENTICATION_TYPE_NONE",
+		2: "AUTHENTICATION_TYPE_MTLS",
+		3: "AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS",
+		4: "AUTHENTICATION_TYPE_BASIC",
+		5: "AUTHENTICATION_TYPE_BEARER",
+	}
+	AuthenticationType_value = map[string]int32{
+		"AUTHENTICATION_TYPE_UNSPECIFIED":               0,
+		"AUTHENTICATION_TYPE_NONE":                      1,
+		"AUTHENTICATION_TYPE_MTLS":                      2,
+		"AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS": 3,
+		"AUTHENTICATION_TYPE_BASIC":                     4,
+		"AUTHENTICATION_TYPE_BEARER":                    5,
+	}
+)
+
+func (x AuthenticationType) Enum() *AuthenticationType {
+	p := new(AuthenticationType)
+	*p = x
+	return p
+}
+
+func (x AuthenticationType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AuthenticationType) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[7].Descriptor()
+}
+
+func (AuthenticationType) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[7]
+}
+
+func (x AuthenticationType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AuthenticationType.Descriptor instead.
+func (AuthenticationType) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
 }
 
 // Endpoint is a receiver's URL and the event types that it subscribes to.
@@ -249,8 +538,21 @@ type Endpoint struct {
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// The expression whose value is the key of an event: events with the same key are delivered one at a time, in the order of the log. Null when
+	// deliveries have no order.
+	OrderBy *string `protobuf:"bytes,22,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts:
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure string `protobuf:"bytes,23,opt,name=order_on_failure,json=orderOnFailure,proto3" json:"order_on_failure,omitempty"`
 	// How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`.
-	Signatures    []string `protobuf:"bytes,24,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	Signatures []string `protobuf:"bytes,24,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	// How requests and connections to it are authenticated, without secrets; null when only signatures do.
+	Authentication *EndpointAuthentication `protobuf:"bytes,25,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	// The shape of the body of its requests; null when it is the event itself.
+	Body *BodyShape `protobuf:"bytes,26,opt,name=body,proto3,oneof" json:"body,omitempty"`
+	// Whether it is proven that its owner controls the receiver.
+	Ownership     *EndpointOwnership `protobuf:"bytes,28,opt,name=ownership,proto3" json:"ownership,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -432,9 +734,539 @@ func (x *Endpoint) GetChannels() []string {
 	return nil
 }
 
+func (x *Endpoint) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *Endpoint) GetOrderOnFailure() string {
+	if x != nil {
+		return x.OrderOnFailure
+	}
+	return ""
+}
+
 func (x *Endpoint) GetSignatures() []string {
 	if x != nil {
 		return x.Signatures
+	}
+	return nil
+}
+
+func (x *Endpoint) GetAuthentication() *EndpointAuthentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
+func (x *Endpoint) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *Endpoint) GetOwnership() *EndpointOwnership {
+	if x != nil {
+		return x.Ownership
+	}
+	return nil
+}
+
+// BodyShape is the shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they have, and
+// keep the headers that every delivery has.
+type BodyShape struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A shape for a kind of receivers, with its content type and headers.
+	Preset *string `protobuf:"bytes,1,opt,name=preset,proto3,oneof" json:"preset,omitempty"`
+	// An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the body without a shape.
+	// The result is sent as `application/json`: without white space, the members of objects in the order of their names.
+	Expression    *string `protobuf:"bytes,2,opt,name=expression,proto3,oneof" json:"expression,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BodyShape) Reset() {
+	*x = BodyShape{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BodyShape) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BodyShape) ProtoMessage() {}
+
+func (x *BodyShape) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BodyShape.ProtoReflect.Descriptor instead.
+func (*BodyShape) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BodyShape) GetPreset() string {
+	if x != nil && x.Preset != nil {
+		return *x.Preset
+	}
+	return ""
+}
+
+func (x *BodyShape) GetExpression() string {
+	if x != nil && x.Expression != nil {
+		return *x.Expression
+	}
+	return ""
+}
+
+// EndpointAuthentication is an authentication as it is shown: without its secrets.
+type EndpointAuthentication struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in Authentication.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Of `basic`.
+	Username *string `protobuf:"bytes,2,opt,name=username,proto3,oneof" json:"username,omitempty"`
+	// Of `oauth2_client_credentials`: where tokens are fetched.
+	TokenUrl *string `protobuf:"bytes,3,opt,name=token_url,json=tokenUrl,proto3,oneof" json:"token_url,omitempty"`
+	// Of `oauth2_client_credentials`.
+	ClientId *string `protobuf:"bytes,4,opt,name=client_id,json=clientId,proto3,oneof" json:"client_id,omitempty"`
+	// Of `oauth2_client_credentials`: the scopes that are asked for.
+	Scopes []string `protobuf:"bytes,5,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Of `mtls`: our certificate.
+	Certificate *ClientCertificate `protobuf:"bytes,6,opt,name=certificate,proto3,oneof" json:"certificate,omitempty"`
+	// The authorities of `server_ca`, in their order.
+	ServerCa      []*ShownCertificate `protobuf:"bytes,7,rep,name=server_ca,json=serverCa,proto3" json:"server_ca,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointAuthentication) Reset() {
+	*x = EndpointAuthentication{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointAuthentication) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointAuthentication) ProtoMessage() {}
+
+func (x *EndpointAuthentication) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointAuthentication.ProtoReflect.Descriptor instead.
+func (*EndpointAuthentication) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *EndpointAuthentication) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetUsername() string {
+	if x != nil && x.Username != nil {
+		return *x.Username
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetTokenUrl() string {
+	if x != nil && x.TokenUrl != nil {
+		return *x.TokenUrl
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetClientId() string {
+	if x != nil && x.ClientId != nil {
+		return *x.ClientId
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *EndpointAuthentication) GetCertificate() *ClientCertificate {
+	if x != nil {
+		return x.Certificate
+	}
+	return nil
+}
+
+func (x *EndpointAuthentication) GetServerCa() []*ShownCertificate {
+	if x != nil {
+		return x.ServerCa
+	}
+	return nil
+}
+
+// ClientCertificate is the certificate by which we authenticate.
+type ClientCertificate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its subject.
+	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// When it ends; attempts fail with `client_certificate_expired` from then on.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate is renewed, and
+	// is the same for all endpoints of the tenant and mode. Null for a certificate of your own.
+	Authority     *string `protobuf:"bytes,4,opt,name=authority,proto3,oneof" json:"authority,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClientCertificate) Reset() {
+	*x = ClientCertificate{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClientCertificate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClientCertificate) ProtoMessage() {}
+
+func (x *ClientCertificate) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClientCertificate.ProtoReflect.Descriptor instead.
+func (*ClientCertificate) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ClientCertificate) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *ClientCertificate) GetFingerprint() string {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return ""
+}
+
+func (x *ClientCertificate) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *ClientCertificate) GetAuthority() string {
+	if x != nil && x.Authority != nil {
+		return *x.Authority
+	}
+	return ""
+}
+
+// ShownCertificate is a certificate that was given.
+type ShownCertificate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its subject.
+	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// When it ends.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShownCertificate) Reset() {
+	*x = ShownCertificate{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShownCertificate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShownCertificate) ProtoMessage() {}
+
+func (x *ShownCertificate) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShownCertificate.ProtoReflect.Descriptor instead.
+func (*ShownCertificate) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ShownCertificate) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *ShownCertificate) GetFingerprint() string {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return ""
+}
+
+func (x *ShownCertificate) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// Authentication is how requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and not
+// shown again. Each member belongs to the types that it names, and is refused with others.
+type Authentication struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// - `none`: no authentication of ours, for `server_ca` without it.
+	// - `mtls`: a client certificate.
+	// - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+	// - `basic`: a user name and a password (RFC 7617).
+	// - `bearer`: a token that does not change (RFC 6750).
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Of `basic`: 1 to 255 bytes without a colon and control characters.
+	Username *string `protobuf:"bytes,2,opt,name=username,proto3,oneof" json:"username,omitempty"`
+	// Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+	Password *string `protobuf:"bytes,3,opt,name=password,proto3,oneof" json:"password,omitempty"`
+	// Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+	Token *string `protobuf:"bytes,4,opt,name=token,proto3,oneof" json:"token,omitempty"`
+	// Of `oauth2_client_credentials`: a URL by the rules of `url`.
+	TokenUrl *string `protobuf:"bytes,5,opt,name=token_url,json=tokenUrl,proto3,oneof" json:"token_url,omitempty"`
+	// Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+	ClientId *string `protobuf:"bytes,6,opt,name=client_id,json=clientId,proto3,oneof" json:"client_id,omitempty"`
+	// Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+	ClientSecret *string `protobuf:"bytes,7,opt,name=client_secret,json=clientSecret,proto3,oneof" json:"client_secret,omitempty"`
+	// Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and backslashes.
+	Scopes []string `protobuf:"bytes,8,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one; the answer has the
+	// authority that the receiver is to trust.
+	Certificate *string `protobuf:"bytes,9,opt,name=certificate,proto3,oneof" json:"certificate,omitempty"`
+	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+	PrivateKey *string `protobuf:"bytes,10,opt,name=private_key,json=privateKey,proto3,oneof" json:"private_key,omitempty"`
+	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate. Those of the public
+	// are not trusted by the endpoint then. Certificates of token servers may be of either.
+	ServerCa      *string `protobuf:"bytes,11,opt,name=server_ca,json=serverCa,proto3,oneof" json:"server_ca,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Authentication) Reset() {
+	*x = Authentication{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Authentication) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Authentication) ProtoMessage() {}
+
+func (x *Authentication) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Authentication.ProtoReflect.Descriptor instead.
+func (*Authentication) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Authentication) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Authentication) GetUsername() string {
+	if x != nil && x.Username != nil {
+		return *x.Username
+	}
+	return ""
+}
+
+func (x *Authentication) GetPassword() string {
+	if x != nil && x.Password != nil {
+		return *x.Password
+	}
+	return ""
+}
+
+func (x *Authentication) GetToken() string {
+	if x != nil && x.Token != nil {
+		return *x.Token
+	}
+	return ""
+}
+
+func (x *Authentication) GetTokenUrl() string {
+	if x != nil && x.TokenUrl != nil {
+		return *x.TokenUrl
+	}
+	return ""
+}
+
+func (x *Authentication) GetClientId() string {
+	if x != nil && x.ClientId != nil {
+		return *x.ClientId
+	}
+	return ""
+}
+
+func (x *Authentication) GetClientSecret() string {
+	if x != nil && x.ClientSecret != nil {
+		return *x.ClientSecret
+	}
+	return ""
+}
+
+func (x *Authentication) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *Authentication) GetCertificate() string {
+	if x != nil && x.Certificate != nil {
+		return *x.Certificate
+	}
+	return ""
+}
+
+func (x *Authentication) GetPrivateKey() string {
+	if x != nil && x.PrivateKey != nil {
+		return *x.PrivateKey
+	}
+	return ""
+}
+
+func (x *Authentication) GetServerCa() string {
+	if x != nil && x.ServerCa != nil {
+		return *x.ServerCa
+	}
+	return ""
+}
+
+// EndpointOwnership says whether it is proven that the owner of an endpoint controls its receiver.
+type EndpointOwnership struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+	// - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+	// - `proven`: the receiver answered a challenge, and the URL has not changed since.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// When it was proven; null: it is not.
+	ProvenAt      *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=proven_at,json=provenAt,proto3,oneof" json:"proven_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointOwnership) Reset() {
+	*x = EndpointOwnership{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointOwnership) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointOwnership) ProtoMessage() {}
+
+func (x *EndpointOwnership) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointOwnership.ProtoReflect.Descriptor instead.
+func (*EndpointOwnership) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *EndpointOwnership) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *EndpointOwnership) GetProvenAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ProvenAt
 	}
 	return nil
 }
@@ -465,13 +1297,17 @@ type EndpointHealth struct {
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more than its rate of deliveries
 	// allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `protobuf:"bytes,8,opt,name=waiting_events,json=waitingEvents,proto3,oneof" json:"waiting_events,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that are pending.
+	HeldBack int32 `protobuf:"varint,9,opt,name=held_back,json=heldBack,proto3" json:"held_back,omitempty"`
+	// Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+	WithoutKey_24H int32 `protobuf:"varint,10,opt,name=without_key_24h,json=withoutKey24h,proto3" json:"without_key_24h,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointHealth) Reset() {
 	*x = EndpointHealth{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -483,7 +1319,7 @@ func (x *EndpointHealth) String() string {
 func (*EndpointHealth) ProtoMessage() {}
 
 func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -496,7 +1332,7 @@ func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointHealth.ProtoReflect.Descriptor instead.
 func (*EndpointHealth) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *EndpointHealth) GetState() string {
@@ -555,6 +1391,20 @@ func (x *EndpointHealth) GetWaitingEvents() *WaitingEvents {
 	return nil
 }
 
+func (x *EndpointHealth) GetHeldBack() int32 {
+	if x != nil {
+		return x.HeldBack
+	}
+	return 0
+}
+
+func (x *EndpointHealth) GetWithoutKey_24H() int32 {
+	if x != nil {
+		return x.WithoutKey_24H
+	}
+	return 0
+}
+
 // WaitingEvents is what waits for the rate of deliveries of a tenant and mode.
 type WaitingEvents struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -572,7 +1422,7 @@ type WaitingEvents struct {
 
 func (x *WaitingEvents) Reset() {
 	*x = WaitingEvents{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -584,7 +1434,7 @@ func (x *WaitingEvents) String() string {
 func (*WaitingEvents) ProtoMessage() {}
 
 func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -597,7 +1447,7 @@ func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingEvents.ProtoReflect.Descriptor instead.
 func (*WaitingEvents) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WaitingEvents) GetCount() int32 {
@@ -643,7 +1493,7 @@ type WaitingForCapacity struct {
 
 func (x *WaitingForCapacity) Reset() {
 	*x = WaitingForCapacity{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -655,7 +1505,7 @@ func (x *WaitingForCapacity) String() string {
 func (*WaitingForCapacity) ProtoMessage() {}
 
 func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -668,7 +1518,7 @@ func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingForCapacity.ProtoReflect.Descriptor instead.
 func (*WaitingForCapacity) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WaitingForCapacity) GetCount() int32 {
@@ -722,14 +1572,29 @@ type CreateEndpointRequest struct {
 	// How its requests are signed; `["hmac"]` when absent. `hmac`: with the endpoint's secret. `ed25519` (`v1a` of Standard Webhooks) and
 	// `http_message` (RFC 9421): with the key of the tenant and mode, whose public part ListSigningKeys shows and the JWKS publishes; the first
 	// endpoint that asks for one of them makes it.
-	Signatures    []string `protobuf:"bytes,12,rep,name=signatures,proto3" json:"signatures,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Signatures []string `protobuf:"bytes,12,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	// The shape of the body of its requests; the event itself when absent. It is applied at each attempt, so that retries have the shape that
+	// the endpoint has then. Nothing is sent where it fails on an event, costs too much, or makes a body of more than 68 KiB: the attempt fails
+	// with `body_failed`, and is repeated by the schedule.
+	Body *BodyShape `protobuf:"bytes,14,opt,name=body,proto3" json:"body,omitempty"`
+	// An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in `filter`. Events with the
+	// same key are delivered one at a time, in the order of the log; a delivery that fails holds back those of its key only. A key is a text, a
+	// number or a boolean, and has at most 256 bytes as text. An event without such a key, as for want of a member, is delivered without an order
+	// and counted in `health`. Deliveries have no order when it is absent.
+	OrderBy *string `protobuf:"bytes,10,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure *string `protobuf:"bytes,11,opt,name=order_on_failure,json=orderOnFailure,proto3,oneof" json:"order_on_failure,omitempty"`
+	// How requests and connections are authenticated; null and absent: by signatures only.
+	Authentication *Authentication `protobuf:"bytes,13,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *CreateEndpointRequest) Reset() {
 	*x = CreateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -741,7 +1606,7 @@ func (x *CreateEndpointRequest) String() string {
 func (*CreateEndpointRequest) ProtoMessage() {}
 
 func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -754,7 +1619,7 @@ func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*CreateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateEndpointRequest) GetUrl() string {
@@ -827,10 +1692,38 @@ func (x *CreateEndpointRequest) GetSignatures() []string {
 	return nil
 }
 
+func (x *CreateEndpointRequest) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *CreateEndpointRequest) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *CreateEndpointRequest) GetOrderOnFailure() string {
+	if x != nil && x.OrderOnFailure != nil {
+		return *x.OrderOnFailure
+	}
+	return ""
+}
+
+func (x *CreateEndpointRequest) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
 // CreateEndpointResponse holds the new endpoint and its secret.
 type CreateEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The endpoint, active.
+	// The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
 	Data *Endpoint `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The first secret, which no later answer shows.
 	Meta          *SecretMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -840,7 +1733,7 @@ type CreateEndpointResponse struct {
 
 func (x *CreateEndpointResponse) Reset() {
 	*x = CreateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -852,7 +1745,7 @@ func (x *CreateEndpointResponse) String() string {
 func (*CreateEndpointResponse) ProtoMessage() {}
 
 func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -865,7 +1758,7 @@ func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*CreateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateEndpointResponse) GetData() *Endpoint {
@@ -896,7 +1789,7 @@ type SecretMeta struct {
 
 func (x *SecretMeta) Reset() {
 	*x = SecretMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -908,7 +1801,7 @@ func (x *SecretMeta) String() string {
 func (*SecretMeta) ProtoMessage() {}
 
 func (x *SecretMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -921,7 +1814,7 @@ func (x *SecretMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretMeta.ProtoReflect.Descriptor instead.
 func (*SecretMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *SecretMeta) GetSecret() string {
@@ -947,7 +1840,7 @@ type ListEndpointsRequest struct {
 
 func (x *ListEndpointsRequest) Reset() {
 	*x = ListEndpointsRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1852,7 @@ func (x *ListEndpointsRequest) String() string {
 func (*ListEndpointsRequest) ProtoMessage() {}
 
 func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1865,7 @@ func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
 }
 
 // ListEndpointsResponse holds all endpoints of the tenant and mode.
@@ -988,7 +1881,7 @@ type ListEndpointsResponse struct {
 
 func (x *ListEndpointsResponse) Reset() {
 	*x = ListEndpointsResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1000,7 +1893,7 @@ func (x *ListEndpointsResponse) String() string {
 func (*ListEndpointsResponse) ProtoMessage() {}
 
 func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1013,7 +1906,7 @@ func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListEndpointsResponse) GetData() []*Endpoint {
@@ -1039,7 +1932,7 @@ type ListEndpointsMeta struct {
 
 func (x *ListEndpointsMeta) Reset() {
 	*x = ListEndpointsMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1051,7 +1944,7 @@ func (x *ListEndpointsMeta) String() string {
 func (*ListEndpointsMeta) ProtoMessage() {}
 
 func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1064,7 +1957,7 @@ func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsMeta.ProtoReflect.Descriptor instead.
 func (*ListEndpointsMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
 }
 
 // GetEndpointRequest names an endpoint.
@@ -1078,7 +1971,7 @@ type GetEndpointRequest struct {
 
 func (x *GetEndpointRequest) Reset() {
 	*x = GetEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1090,7 +1983,7 @@ func (x *GetEndpointRequest) String() string {
 func (*GetEndpointRequest) ProtoMessage() {}
 
 func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1103,7 +1996,7 @@ func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetEndpointRequest) GetId() string {
@@ -1124,7 +2017,7 @@ type GetEndpointResponse struct {
 
 func (x *GetEndpointResponse) Reset() {
 	*x = GetEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1136,7 +2029,7 @@ func (x *GetEndpointResponse) String() string {
 func (*GetEndpointResponse) ProtoMessage() {}
 
 func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1149,7 +2042,7 @@ func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GetEndpointResponse) GetData() *Endpoint {
@@ -1183,14 +2076,23 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null and an empty list: those of all.
 	Channels []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
 	// As in CreateEndpointRequest; null and an empty list are refused.
-	Signatures    []string `protobuf:"bytes,13,rep,name=signatures,proto3" json:"signatures,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Signatures []string `protobuf:"bytes,13,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	// As in CreateEndpointRequest, instead of the shape so far; null: the event itself.
+	Body *BodyShape `protobuf:"bytes,15,opt,name=body,proto3" json:"body,omitempty"`
+	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change; deliveries that wait
+	// keep their key, and their order.
+	OrderBy *string `protobuf:"bytes,11,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+	OrderOnFailure *string `protobuf:"bytes,12,opt,name=order_on_failure,json=orderOnFailure,proto3,oneof" json:"order_on_failure,omitempty"`
+	// As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+	Authentication *Authentication `protobuf:"bytes,14,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointChanges) Reset() {
 	*x = EndpointChanges{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1202,7 +2104,7 @@ func (x *EndpointChanges) String() string {
 func (*EndpointChanges) ProtoMessage() {}
 
 func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1215,7 +2117,7 @@ func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointChanges.ProtoReflect.Descriptor instead.
 func (*EndpointChanges) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *EndpointChanges) GetUrl() string {
@@ -1295,6 +2197,34 @@ func (x *EndpointChanges) GetSignatures() []string {
 	return nil
 }
 
+func (x *EndpointChanges) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *EndpointChanges) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *EndpointChanges) GetOrderOnFailure() string {
+	if x != nil && x.OrderOnFailure != nil {
+		return *x.OrderOnFailure
+	}
+	return ""
+}
+
+func (x *EndpointChanges) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
 // UpdateEndpointRequest changes some fields of an endpoint.
 type UpdateEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1311,7 +2241,7 @@ type UpdateEndpointRequest struct {
 
 func (x *UpdateEndpointRequest) Reset() {
 	*x = UpdateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1323,7 +2253,7 @@ func (x *UpdateEndpointRequest) String() string {
 func (*UpdateEndpointRequest) ProtoMessage() {}
 
 func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1336,7 +2266,7 @@ func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UpdateEndpointRequest) GetId() string {
@@ -1371,7 +2301,7 @@ type UpdateEndpointResponse struct {
 
 func (x *UpdateEndpointResponse) Reset() {
 	*x = UpdateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1383,7 +2313,7 @@ func (x *UpdateEndpointResponse) String() string {
 func (*UpdateEndpointResponse) ProtoMessage() {}
 
 func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1396,7 +2326,7 @@ func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *UpdateEndpointResponse) GetData() *Endpoint {
@@ -1417,7 +2347,7 @@ type DeleteEndpointRequest struct {
 
 func (x *DeleteEndpointRequest) Reset() {
 	*x = DeleteEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1429,7 +2359,7 @@ func (x *DeleteEndpointRequest) String() string {
 func (*DeleteEndpointRequest) ProtoMessage() {}
 
 func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1442,7 +2372,7 @@ func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointRequest.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DeleteEndpointRequest) GetId() string {
@@ -1461,7 +2391,7 @@ type DeleteEndpointResponse struct {
 
 func (x *DeleteEndpointResponse) Reset() {
 	*x = DeleteEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1473,7 +2403,7 @@ func (x *DeleteEndpointResponse) String() string {
 func (*DeleteEndpointResponse) ProtoMessage() {}
 
 func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1486,7 +2416,7 @@ func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointResponse.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
 }
 
 // TestEndpointRequest names an endpoint.
@@ -1500,7 +2430,7 @@ type TestEndpointRequest struct {
 
 func (x *TestEndpointRequest) Reset() {
 	*x = TestEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1512,7 +2442,7 @@ func (x *TestEndpointRequest) String() string {
 func (*TestEndpointRequest) ProtoMessage() {}
 
 func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1525,7 +2455,7 @@ func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointRequest.ProtoReflect.Descriptor instead.
 func (*TestEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TestEndpointRequest) GetId() string {
@@ -1546,7 +2476,7 @@ type TestEndpointResponse struct {
 
 func (x *TestEndpointResponse) Reset() {
 	*x = TestEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1558,7 +2488,7 @@ func (x *TestEndpointResponse) String() string {
 func (*TestEndpointResponse) ProtoMessage() {}
 
 func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1571,7 +2501,7 @@ func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointResponse.ProtoReflect.Descriptor instead.
 func (*TestEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *TestEndpointResponse) GetData() *TestDelivery {
@@ -1588,7 +2518,7 @@ type TestDelivery struct {
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	// `evt_` id.
 	EventId string `protobuf:"bytes,2,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// `verification.test`; `webhook.test` to an endpoint of a partner.
+	// `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
 	Type          string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1596,7 +2526,7 @@ type TestDelivery struct {
 
 func (x *TestDelivery) Reset() {
 	*x = TestDelivery{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1608,7 +2538,7 @@ func (x *TestDelivery) String() string {
 func (*TestDelivery) ProtoMessage() {}
 
 func (x *TestDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1621,7 +2551,7 @@ func (x *TestDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestDelivery.ProtoReflect.Descriptor instead.
 func (*TestDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *TestDelivery) GetDeliveryId() string {
@@ -1645,6 +2575,98 @@ func (x *TestDelivery) GetType() string {
 	return ""
 }
 
+// VerifyEndpointRequest names an endpoint.
+type VerifyEndpointRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the endpoint.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEndpointRequest) Reset() {
+	*x = VerifyEndpointRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEndpointRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEndpointRequest) ProtoMessage() {}
+
+func (x *VerifyEndpointRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEndpointRequest.ProtoReflect.Descriptor instead.
+func (*VerifyEndpointRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *VerifyEndpointRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// VerifyEndpointResponse names the challenge under way.
+type VerifyEndpointResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ids of the event and of its delivery, which can be read at once: its attempts show what the receiver answered.
+	Data          *TestDelivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEndpointResponse) Reset() {
+	*x = VerifyEndpointResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEndpointResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEndpointResponse) ProtoMessage() {}
+
+func (x *VerifyEndpointResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEndpointResponse.ProtoReflect.Descriptor instead.
+func (*VerifyEndpointResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *VerifyEndpointResponse) GetData() *TestDelivery {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // RotateSecretRequest asks for a new secret.
 type RotateSecretRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1658,7 +2680,7 @@ type RotateSecretRequest struct {
 
 func (x *RotateSecretRequest) Reset() {
 	*x = RotateSecretRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1670,7 +2692,7 @@ func (x *RotateSecretRequest) String() string {
 func (*RotateSecretRequest) ProtoMessage() {}
 
 func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1683,7 +2705,7 @@ func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretRequest.ProtoReflect.Descriptor instead.
 func (*RotateSecretRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RotateSecretRequest) GetId() string {
@@ -1713,7 +2735,7 @@ type RotateSecretResponse struct {
 
 func (x *RotateSecretResponse) Reset() {
 	*x = RotateSecretResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1725,7 +2747,7 @@ func (x *RotateSecretResponse) String() string {
 func (*RotateSecretResponse) ProtoMessage() {}
 
 func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1738,7 +2760,7 @@ func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretResponse.ProtoReflect.Descriptor instead.
 func (*RotateSecretResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RotateSecretResponse) GetData() *Endpoint {
@@ -1778,7 +2800,7 @@ type SigningKeyPair struct {
 
 func (x *SigningKeyPair) Reset() {
 	*x = SigningKeyPair{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1790,7 +2812,7 @@ func (x *SigningKeyPair) String() string {
 func (*SigningKeyPair) ProtoMessage() {}
 
 func (x *SigningKeyPair) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1803,7 +2825,7 @@ func (x *SigningKeyPair) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SigningKeyPair.ProtoReflect.Descriptor instead.
 func (*SigningKeyPair) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *SigningKeyPair) GetId() string {
@@ -1869,7 +2891,7 @@ type SigningKeys struct {
 
 func (x *SigningKeys) Reset() {
 	*x = SigningKeys{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1881,7 +2903,7 @@ func (x *SigningKeys) String() string {
 func (*SigningKeys) ProtoMessage() {}
 
 func (x *SigningKeys) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1894,7 +2916,7 @@ func (x *SigningKeys) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SigningKeys.ProtoReflect.Descriptor instead.
 func (*SigningKeys) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SigningKeys) GetKeys() []*SigningKeyPair {
@@ -1920,7 +2942,7 @@ type ListSigningKeysRequest struct {
 
 func (x *ListSigningKeysRequest) Reset() {
 	*x = ListSigningKeysRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1932,7 +2954,7 @@ func (x *ListSigningKeysRequest) String() string {
 func (*ListSigningKeysRequest) ProtoMessage() {}
 
 func (x *ListSigningKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1945,7 +2967,7 @@ func (x *ListSigningKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSigningKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListSigningKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{32}
 }
 
 // ListSigningKeysResponse holds the keys that are published.
@@ -1959,7 +2981,7 @@ type ListSigningKeysResponse struct {
 
 func (x *ListSigningKeysResponse) Reset() {
 	*x = ListSigningKeysResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1971,7 +2993,7 @@ func (x *ListSigningKeysResponse) String() string {
 func (*ListSigningKeysResponse) ProtoMessage() {}
 
 func (x *ListSigningKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1984,7 +3006,7 @@ func (x *ListSigningKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSigningKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListSigningKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListSigningKeysResponse) GetData() *SigningKeys {
@@ -2006,7 +3028,7 @@ type RotateSigningKeyRequest struct {
 
 func (x *RotateSigningKeyRequest) Reset() {
 	*x = RotateSigningKeyRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2018,7 +3040,7 @@ func (x *RotateSigningKeyRequest) String() string {
 func (*RotateSigningKeyRequest) ProtoMessage() {}
 
 func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2031,7 +3053,7 @@ func (x *RotateSigningKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSigningKeyRequest.ProtoReflect.Descriptor instead.
 func (*RotateSigningKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RotateSigningKeyRequest) GetOverlapSeconds() int32 {
@@ -2052,7 +3074,7 @@ type RotateSigningKeyResponse struct {
 
 func (x *RotateSigningKeyResponse) Reset() {
 	*x = RotateSigningKeyResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2064,7 +3086,7 @@ func (x *RotateSigningKeyResponse) String() string {
 func (*RotateSigningKeyResponse) ProtoMessage() {}
 
 func (x *RotateSigningKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2077,7 +3099,7 @@ func (x *RotateSigningKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSigningKeyResponse.ProtoReflect.Descriptor instead.
 func (*RotateSigningKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RotateSigningKeyResponse) GetData() *SigningKeys {
@@ -2087,11 +3109,698 @@ func (x *RotateSigningKeyResponse) GetData() *SigningKeys {
 	return nil
 }
 
+// PreviewBodyRequest asks what requests with a shape have.
+type PreviewBodyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The shape to try.
+	Body *BodyShape `protobuf:"bytes,1,opt,name=body,proto3" json:"body,omitempty"`
+	// Only the latest events of this type; of all types when absent.
+	Type *string `protobuf:"bytes,2,opt,name=type,proto3,oneof" json:"type,omitempty"`
+	// Only this event of the tenant and mode.
+	EventId       *string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3,oneof" json:"event_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBodyRequest) Reset() {
+	*x = PreviewBodyRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBodyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBodyRequest) ProtoMessage() {}
+
+func (x *PreviewBodyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBodyRequest.ProtoReflect.Descriptor instead.
+func (*PreviewBodyRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *PreviewBodyRequest) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *PreviewBodyRequest) GetType() string {
+	if x != nil && x.Type != nil {
+		return *x.Type
+	}
+	return ""
+}
+
+func (x *PreviewBodyRequest) GetEventId() string {
+	if x != nil && x.EventId != nil {
+		return *x.EventId
+	}
+	return ""
+}
+
+// PreviewBodyResponse holds what requests have.
+type PreviewBodyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One for each of the latest events, 10 at most, newest first; for examples of event types when there is no event yet.
+	Data          []*BodyPreview `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PreviewBodyResponse) Reset() {
+	*x = PreviewBodyResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PreviewBodyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PreviewBodyResponse) ProtoMessage() {}
+
+func (x *PreviewBodyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PreviewBodyResponse.ProtoReflect.Descriptor instead.
+func (*PreviewBodyResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *PreviewBodyResponse) GetData() []*BodyPreview {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// BodyPreview is what a request for an event has of a shape.
+type BodyPreview struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `evt_` id of the event; null for an example.
+	EventId *string `protobuf:"bytes,1,opt,name=event_id,json=eventId,proto3,oneof" json:"event_id,omitempty"`
+	// Type of the event.
+	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	// Content type of the request; null when there is no body.
+	ContentType *string `protobuf:"bytes,3,opt,name=content_type,json=contentType,proto3,oneof" json:"content_type,omitempty"`
+	// Headers that the shape adds.
+	Headers map[string]string `protobuf:"bytes,4,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Body of the request, byte for byte; null when there is none.
+	Body *string `protobuf:"bytes,5,opt,name=body,proto3,oneof" json:"body,omitempty"`
+	// Why there is no body, with the line and the column of the expression where they are known; null when there is one.
+	Error         *string `protobuf:"bytes,6,opt,name=error,proto3,oneof" json:"error,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BodyPreview) Reset() {
+	*x = BodyPreview{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BodyPreview) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BodyPreview) ProtoMessage() {}
+
+func (x *BodyPreview) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BodyPreview.ProtoReflect.Descriptor instead.
+func (*BodyPreview) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *BodyPreview) GetEventId() string {
+	if x != nil && x.EventId != nil {
+		return *x.EventId
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetContentType() string {
+	if x != nil && x.ContentType != nil {
+		return *x.ContentType
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
+}
+
+func (x *BodyPreview) GetBody() string {
+	if x != nil && x.Body != nil {
+		return *x.Body
+	}
+	return ""
+}
+
+func (x *BodyPreview) GetError() string {
+	if x != nil && x.Error != nil {
+		return *x.Error
+	}
+	return ""
+}
+
+// GetEndpointStatisticsRequest names an endpoint and a time.
+type GetEndpointStatisticsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What an entry covers: `hour`, the default, or `day`.
+	Interval string `protobuf:"bytes,2,opt,name=interval,proto3" json:"interval,omitempty"`
+	// Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer has 24 hours, or 31
+	// days.
+	From *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
+	// End (RFC 3339), exclusive; now when absent or later than now.
+	To            *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetEndpointStatisticsRequest) Reset() {
+	*x = GetEndpointStatisticsRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEndpointStatisticsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEndpointStatisticsRequest) ProtoMessage() {}
+
+func (x *GetEndpointStatisticsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEndpointStatisticsRequest.ProtoReflect.Descriptor instead.
+func (*GetEndpointStatisticsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *GetEndpointStatisticsRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *GetEndpointStatisticsRequest) GetInterval() string {
+	if x != nil {
+		return x.Interval
+	}
+	return ""
+}
+
+func (x *GetEndpointStatisticsRequest) GetFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *GetEndpointStatisticsRequest) GetTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+// GetEndpointStatisticsResponse holds the statistics of an endpoint.
+type GetEndpointStatisticsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The statistics of the time that was asked for.
+	Data          *EndpointStatistics `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetEndpointStatisticsResponse) Reset() {
+	*x = GetEndpointStatisticsResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEndpointStatisticsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEndpointStatisticsResponse) ProtoMessage() {}
+
+func (x *GetEndpointStatisticsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEndpointStatisticsResponse.ProtoReflect.Descriptor instead.
+func (*GetEndpointStatisticsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *GetEndpointStatisticsResponse) GetData() *EndpointStatistics {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// EndpointStatistics are the deliveries to an endpoint that ended, by intervals.
+type EndpointStatistics struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What an entry covers.
+	Interval string `protobuf:"bytes,1,opt,name=interval,proto3" json:"interval,omitempty"`
+	// Beginning of the first interval.
+	From *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
+	// End of the last interval, which may be in the future: that interval has not ended then.
+	To *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
+	// One entry for each interval, the oldest first: at most 745.
+	Intervals     []*StatisticsOfInterval `protobuf:"bytes,4,rep,name=intervals,proto3" json:"intervals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointStatistics) Reset() {
+	*x = EndpointStatistics{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointStatistics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointStatistics) ProtoMessage() {}
+
+func (x *EndpointStatistics) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointStatistics.ProtoReflect.Descriptor instead.
+func (*EndpointStatistics) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{41}
+}
+
+func (x *EndpointStatistics) GetInterval() string {
+	if x != nil {
+		return x.Interval
+	}
+	return ""
+}
+
+func (x *EndpointStatistics) GetFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *EndpointStatistics) GetTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *EndpointStatistics) GetIntervals() []*StatisticsOfInterval {
+	if x != nil {
+		return x.Intervals
+	}
+	return nil
+}
+
+// StatisticsOfInterval are the deliveries that ended in an interval.
+type StatisticsOfInterval struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Beginning of the interval: of an hour, or of a day in UTC.
+	BeganAt *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=began_at,json=beganAt,proto3" json:"began_at,omitempty"`
+	// Deliveries that ended delivered.
+	Delivered int64 `protobuf:"varint,2,opt,name=delivered,proto3" json:"delivered,omitempty"`
+	// Deliveries that ended failed, after all their attempts.
+	Failed int64 `protobuf:"varint,3,opt,name=failed,proto3" json:"failed,omitempty"`
+	// How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+	MeanDurationMs *float64 `protobuf:"fixed64,4,opt,name=mean_duration_ms,json=meanDurationMs,proto3,oneof" json:"mean_duration_ms,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *StatisticsOfInterval) Reset() {
+	*x = StatisticsOfInterval{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StatisticsOfInterval) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StatisticsOfInterval) ProtoMessage() {}
+
+func (x *StatisticsOfInterval) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StatisticsOfInterval.ProtoReflect.Descriptor instead.
+func (*StatisticsOfInterval) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *StatisticsOfInterval) GetBeganAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.BeganAt
+	}
+	return nil
+}
+
+func (x *StatisticsOfInterval) GetDelivered() int64 {
+	if x != nil {
+		return x.Delivered
+	}
+	return 0
+}
+
+func (x *StatisticsOfInterval) GetFailed() int64 {
+	if x != nil {
+		return x.Failed
+	}
+	return 0
+}
+
+func (x *StatisticsOfInterval) GetMeanDurationMs() float64 {
+	if x != nil && x.MeanDurationMs != nil {
+		return *x.MeanDurationMs
+	}
+	return 0
+}
+
+// GetSourceAddressesRequest has no parameters.
+type GetSourceAddressesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceAddressesRequest) Reset() {
+	*x = GetSourceAddressesRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceAddressesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceAddressesRequest) ProtoMessage() {}
+
+func (x *GetSourceAddressesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceAddressesRequest.ProtoReflect.Descriptor instead.
+func (*GetSourceAddressesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{43}
+}
+
+// GetSourceAddressesResponse holds the addresses.
+type GetSourceAddressesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The addresses that hold now, and those that are announced.
+	Data          *SourceAddresses `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceAddressesResponse) Reset() {
+	*x = GetSourceAddressesResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceAddressesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceAddressesResponse) ProtoMessage() {}
+
+func (x *GetSourceAddressesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceAddressesResponse.ProtoReflect.Descriptor instead.
+func (*GetSourceAddressesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *GetSourceAddressesResponse) GetData() *SourceAddresses {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// SourceAddresses are the addresses from which requests to endpoints come.
+type SourceAddresses struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// False: the operator does not say from which addresses requests come. They may come from any, and change at any time.
+	Stated bool `protobuf:"varint,1,opt,name=stated,proto3" json:"stated,omitempty"`
+	// Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+	Addresses []string `protobuf:"bytes,2,rep,name=addresses,proto3" json:"addresses,omitempty"`
+	// Since when these hold; null when they are not stated.
+	Since *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=since,proto3,oneof" json:"since,omitempty"`
+	// What is announced to follow; null when nothing is.
+	Next          *AnnouncedSourceAddresses `protobuf:"bytes,4,opt,name=next,proto3,oneof" json:"next,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SourceAddresses) Reset() {
+	*x = SourceAddresses{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SourceAddresses) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SourceAddresses) ProtoMessage() {}
+
+func (x *SourceAddresses) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SourceAddresses.ProtoReflect.Descriptor instead.
+func (*SourceAddresses) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *SourceAddresses) GetStated() bool {
+	if x != nil {
+		return x.Stated
+	}
+	return false
+}
+
+func (x *SourceAddresses) GetAddresses() []string {
+	if x != nil {
+		return x.Addresses
+	}
+	return nil
+}
+
+func (x *SourceAddresses) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *SourceAddresses) GetNext() *AnnouncedSourceAddresses {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
+// AnnouncedSourceAddresses are source addresses from a time on. Allow both lists until then.
+type AnnouncedSourceAddresses struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+	Addresses []string `protobuf:"bytes,1,rep,name=addresses,proto3" json:"addresses,omitempty"`
+	// From when on they hold.
+	EffectiveAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=effective_at,json=effectiveAt,proto3" json:"effective_at,omitempty"`
+	// When they were announced: at least 7 days before, unless the change was urgent.
+	AnnouncedAt   *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=announced_at,json=announcedAt,proto3" json:"announced_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnouncedSourceAddresses) Reset() {
+	*x = AnnouncedSourceAddresses{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnouncedSourceAddresses) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnouncedSourceAddresses) ProtoMessage() {}
+
+func (x *AnnouncedSourceAddresses) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnouncedSourceAddresses.ProtoReflect.Descriptor instead.
+func (*AnnouncedSourceAddresses) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *AnnouncedSourceAddresses) GetAddresses() []string {
+	if x != nil {
+		return x.Addresses
+	}
+	return nil
+}
+
+func (x *AnnouncedSourceAddresses) GetEffectiveAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EffectiveAt
+	}
+	return nil
+}
+
+func (x *AnnouncedSourceAddresses) GetAnnouncedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnnouncedAt
+	}
+	return nil
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x96\t\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe0\v\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -2119,10 +3828,16 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannels\x123\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x12\x1e\n" +
+	"\border_by\x18\x16 \x01(\tH\bR\aorderBy\x88\x01\x01\x12>\n" +
+	"\x10order_on_failure\x18\x17 \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureR\x0eorderOnFailure\x123\n" +
 	"\n" +
 	"signatures\x18\x18 \x03(\tB\x13һ\x18\x0fJ\rSignatureFormR\n" +
-	"signaturesB\x0e\n" +
+	"signatures\x12P\n" +
+	"\x0eauthentication\x18\x19 \x01(\v2#.webhooks.v1.EndpointAuthenticationH\tR\x0eauthentication\x88\x01\x01\x12/\n" +
+	"\x04body\x18\x1a \x01(\v2\x16.webhooks.v1.BodyShapeH\n" +
+	"R\x04body\x88\x01\x01\x12<\n" +
+	"\townership\x18\x1c \x01(\v2\x1e.webhooks.v1.EndpointOwnershipR\townershipB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -2130,7 +3845,77 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
 	"\a_filterB\r\n" +
-	"\v_rate_limit\"\x80\x04\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_byB\x11\n" +
+	"\x0f_authenticationB\a\n" +
+	"\x05_body\"\xa3\x01\n" +
+	"\tBodyShape\x126\n" +
+	"\x06preset\x18\x01 \x01(\tB\x19һ\x18\x15J\n" +
+	"BodyPresetZ\a\"slack\"H\x00R\x06preset\x88\x01\x01\x12D\n" +
+	"\n" +
+	"expression\x18\x02 \x01(\tB\x1fһ\x18\x1b0\xa0\x1fZ\x16\"{'text': event.type}\"H\x01R\n" +
+	"expression\x88\x01\x01B\t\n" +
+	"\a_presetB\r\n" +
+	"\v_expression\"\x8a\x03\n" +
+	"\x16EndpointAuthentication\x12,\n" +
+	"\x04type\x18\x01 \x01(\tB\x18һ\x18\x14J\x12AuthenticationTypeR\x04type\x12\x1f\n" +
+	"\busername\x18\x02 \x01(\tH\x00R\busername\x88\x01\x01\x12+\n" +
+	"\ttoken_url\x18\x03 \x01(\tB\tһ\x18\x05\x1a\x03uriH\x01R\btokenUrl\x88\x01\x01\x12 \n" +
+	"\tclient_id\x18\x04 \x01(\tH\x02R\bclientId\x88\x01\x01\x12\x16\n" +
+	"\x06scopes\x18\x05 \x03(\tR\x06scopes\x12E\n" +
+	"\vcertificate\x18\x06 \x01(\v2\x1e.webhooks.v1.ClientCertificateH\x03R\vcertificate\x88\x01\x01\x12:\n" +
+	"\tserver_ca\x18\a \x03(\v2\x1d.webhooks.v1.ShownCertificateR\bserverCaB\v\n" +
+	"\t_usernameB\f\n" +
+	"\n" +
+	"_token_urlB\f\n" +
+	"\n" +
+	"_client_idB\x0e\n" +
+	"\f_certificate\"\xbb\x01\n" +
+	"\x11ClientCertificate\x12\x18\n" +
+	"\asubject\x18\x01 \x01(\tR\asubject\x12 \n" +
+	"\vfingerprint\x18\x02 \x01(\tR\vfingerprint\x129\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12!\n" +
+	"\tauthority\x18\x04 \x01(\tH\x00R\tauthority\x88\x01\x01B\f\n" +
+	"\n" +
+	"_authority\"\x89\x01\n" +
+	"\x10ShownCertificate\x12\x18\n" +
+	"\asubject\x18\x01 \x01(\tR\asubject\x12 \n" +
+	"\vfingerprint\x18\x02 \x01(\tR\vfingerprint\x129\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xf6\x04\n" +
+	"\x0eAuthentication\x12.\n" +
+	"\x04type\x18\x01 \x01(\tB\x1aһ\x18\x16\b\x01J\x12AuthenticationTypeR\x04type\x12(\n" +
+	"\busername\x18\x02 \x01(\tB\aһ\x18\x030\xff\x01H\x00R\busername\x88\x01\x01\x12(\n" +
+	"\bpassword\x18\x03 \x01(\tB\aһ\x18\x030\x80\bH\x01R\bpassword\x88\x01\x01\x12\"\n" +
+	"\x05token\x18\x04 \x01(\tB\aһ\x18\x030\x80 H\x02R\x05token\x88\x01\x01\x12:\n" +
+	"\ttoken_url\x18\x05 \x01(\tB\x18һ\x18\x14\x1a\x03uri\"\n" +
+	"^https?://0\x80\x10H\x03R\btokenUrl\x88\x01\x01\x12)\n" +
+	"\tclient_id\x18\x06 \x01(\tB\aһ\x18\x030\xff\x01H\x04R\bclientId\x88\x01\x01\x121\n" +
+	"\rclient_secret\x18\a \x01(\tB\aһ\x18\x030\x80\bH\x05R\fclientSecret\x88\x01\x01\x12\x16\n" +
+	"\x06scopes\x18\b \x03(\tR\x06scopes\x12/\n" +
+	"\vcertificate\x18\t \x01(\tB\bһ\x18\x040\x80\x80\x01H\x06R\vcertificate\x88\x01\x01\x12-\n" +
+	"\vprivate_key\x18\n" +
+	" \x01(\tB\aһ\x18\x030\x80@H\aR\n" +
+	"privateKey\x88\x01\x01\x12*\n" +
+	"\tserver_ca\x18\v \x01(\tB\bһ\x18\x040\x80\xc0\x01H\bR\bserverCa\x88\x01\x01B\v\n" +
+	"\t_usernameB\v\n" +
+	"\t_passwordB\b\n" +
+	"\x06_tokenB\f\n" +
+	"\n" +
+	"_token_urlB\f\n" +
+	"\n" +
+	"_client_idB\x10\n" +
+	"\x0e_client_secretB\x0e\n" +
+	"\f_certificateB\x0e\n" +
+	"\f_private_keyB\f\n" +
+	"\n" +
+	"_server_ca\"\x93\x01\n" +
+	"\x11EndpointOwnership\x122\n" +
+	"\x05state\x18\x01 \x01(\tB\x1cһ\x18\x18J\x16EndpointOwnershipStateR\x05state\x12<\n" +
+	"\tproven_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\bprovenAt\x88\x01\x01B\f\n" +
+	"\n" +
+	"_proven_at\"\xc5\x04\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -2139,7 +3924,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttempts\x12V\n" +
 	"\x14waiting_for_capacity\x18\a \x01(\v2\x1f.webhooks.v1.WaitingForCapacityH\x02R\x12waitingForCapacity\x88\x01\x01\x12F\n" +
-	"\x0ewaiting_events\x18\b \x01(\v2\x1a.webhooks.v1.WaitingEventsH\x03R\rwaitingEvents\x88\x01\x01B\x17\n" +
+	"\x0ewaiting_events\x18\b \x01(\v2\x1a.webhooks.v1.WaitingEventsH\x03R\rwaitingEvents\x88\x01\x01\x12\x1b\n" +
+	"\theld_back\x18\t \x01(\x05R\bheldBack\x12&\n" +
+	"\x0fwithout_key_24h\x18\n" +
+	" \x01(\x05R\rwithoutKey24hB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
 	"\x11_success_rate_24hB\x17\n" +
 	"\x15_waiting_for_capacityB\x11\n" +
@@ -2152,7 +3940,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x96\a\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xd5\t\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -2170,7 +3958,12 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12x\n" +
 	"\n" +
 	"signatures\x18\f \x03(\tBX\xbaH-\xd8\x01\x01\x92\x01'\b\x01\x10\x03\x18\x01\"\x1fr\x1dR\x04hmacR\aed25519R\fhttp_messageһ\x18$J\rSignatureFormZ\x13[\"hmac\", \"ed25519\"]R\n" +
-	"signatures\x1a:\n" +
+	"signatures\x12*\n" +
+	"\x04body\x18\x0e \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x12M\n" +
+	"\border_by\x18\n" +
+	" \x01(\tB-һ\x18)0\xe8\aZ$\"event.data.verification_session_id\"H\x05R\aorderBy\x88\x01\x01\x12C\n" +
+	"\x10order_on_failure\x18\v \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureH\x06R\x0eorderOnFailure\x88\x01\x01\x12H\n" +
+	"\x0eauthentication\x18\r \x01(\v2\x1b.webhooks.v1.AuthenticationH\aR\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -2178,7 +3971,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"p\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_byB\x13\n" +
+	"\x11_order_on_failureB\x11\n" +
+	"\x0f_authentication\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
 	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xc5\x01\n" +
@@ -2195,7 +3991,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xe0\x06\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xfb\b\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -2216,7 +4012,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12e\n" +
 	"\n" +
 	"signatures\x18\r \x03(\tBE\xbaH-\xd8\x01\x01\x92\x01'\b\x01\x10\x03\x18\x01\"\x1fr\x1dR\x04hmacR\aed25519R\fhttp_messageһ\x18\x11\x10\x01J\rSignatureFormR\n" +
-	"signatures\x1a:\n" +
+	"signatures\x12*\n" +
+	"\x04body\x18\x0f \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x12'\n" +
+	"\border_by\x18\v \x01(\tB\aһ\x18\x030\xe8\aH\aR\aorderBy\x88\x01\x01\x12E\n" +
+	"\x10order_on_failure\x18\f \x01(\tB\x16һ\x18\x12\x10\x01J\x0eOrderOnFailureH\bR\x0eorderOnFailure\x88\x01\x01\x12H\n" +
+	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationH\tR\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -2227,7 +4027,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"\x9c\x01\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_byB\x13\n" +
+	"\x11_order_on_failureB\x11\n" +
+	"\x0f_authentication\"\x9c\x01\n" +
 	"\x15UpdateEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\achanges\x18\x02 \x01(\v2\x1c.webhooks.v1.EndpointChangesR\achanges\x12;\n" +
@@ -2246,7 +4049,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x01 \x01(\tR\n" +
 	"deliveryId\x12\x19\n" +
 	"\bevent_id\x18\x02 \x01(\tR\aeventId\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type\"t\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\"'\n" +
+	"\x15VerifyEndpointRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"G\n" +
+	"\x16VerifyEndpointResponse\x12-\n" +
+	"\x04data\x18\x01 \x01(\v2\x19.webhooks.v1.TestDeliveryR\x04data\"t\n" +
 	"\x13RotateSecretRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
@@ -2278,7 +4085,61 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x0foverlap_seconds\x18\x01 \x01(\x05B\x16\xbaH\b\x1a\x06\x18\x80\xf5$(\x00һ\x18\aZ\x0586400H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
 	"\x10_overlap_seconds\"H\n" +
 	"\x18RotateSigningKeyResponse\x12,\n" +
-	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data*\x85\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x18.webhooks.v1.SigningKeysR\x04data\"\xe9\x01\n" +
+	"\x12PreviewBodyRequest\x12K\n" +
+	"\x04body\x18\x01 \x01(\v2\x16.webhooks.v1.BodyShapeB\x1f\xbaH\x03\xc8\x01\x01һ\x18\x15Z\x13{\"preset\": \"slack\"}R\x04body\x12\x1f\n" +
+	"\x04type\x18\x02 \x01(\tB\x06һ\x18\x02`\x01H\x00R\x04type\x88\x01\x01\x12O\n" +
+	"\bevent_id\x18\x03 \x01(\tB/\xbaH\x06r\x04\x10\x01\x18@һ\x18\"Z \"evt_01k5x8a0m3b5c7d9e1f2g4h6jk\"H\x01R\aeventId\x88\x01\x01B\a\n" +
+	"\x05_typeB\v\n" +
+	"\t_event_id\"C\n" +
+	"\x13PreviewBodyResponse\x12,\n" +
+	"\x04data\x18\x01 \x03(\v2\x18.webhooks.v1.BodyPreviewR\x04data\"\xcb\x02\n" +
+	"\vBodyPreview\x12\x1e\n" +
+	"\bevent_id\x18\x01 \x01(\tH\x00R\aeventId\x88\x01\x01\x12\x12\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12&\n" +
+	"\fcontent_type\x18\x03 \x01(\tH\x01R\vcontentType\x88\x01\x01\x12?\n" +
+	"\aheaders\x18\x04 \x03(\v2%.webhooks.v1.BodyPreview.HeadersEntryR\aheaders\x12\x17\n" +
+	"\x04body\x18\x05 \x01(\tH\x02R\x04body\x88\x01\x01\x12\x19\n" +
+	"\x05error\x18\x06 \x01(\tH\x03R\x05error\x88\x01\x01\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\v\n" +
+	"\t_event_idB\x0f\n" +
+	"\r_content_typeB\a\n" +
+	"\x05_bodyB\b\n" +
+	"\x06_error\"\xc0\x01\n" +
+	"\x1cGetEndpointStatisticsRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x124\n" +
+	"\binterval\x18\x02 \x01(\tB\x18һ\x18\x14J\x12StatisticsIntervalR\binterval\x12.\n" +
+	"\x04from\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
+	"\x02to\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\"T\n" +
+	"\x1dGetEndpointStatisticsResponse\x123\n" +
+	"\x04data\x18\x01 \x01(\v2\x1f.webhooks.v1.EndpointStatisticsR\x04data\"\xe7\x01\n" +
+	"\x12EndpointStatistics\x124\n" +
+	"\binterval\x18\x01 \x01(\tB\x18һ\x18\x14J\x12StatisticsIntervalR\binterval\x12.\n" +
+	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
+	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12?\n" +
+	"\tintervals\x18\x04 \x03(\v2!.webhooks.v1.StatisticsOfIntervalR\tintervals\"\xc7\x01\n" +
+	"\x14StatisticsOfInterval\x125\n" +
+	"\bbegan_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\abeganAt\x12\x1c\n" +
+	"\tdelivered\x18\x02 \x01(\x03R\tdelivered\x12\x16\n" +
+	"\x06failed\x18\x03 \x01(\x03R\x06failed\x12-\n" +
+	"\x10mean_duration_ms\x18\x04 \x01(\x01H\x00R\x0emeanDurationMs\x88\x01\x01B\x13\n" +
+	"\x11_mean_duration_ms\"\x1b\n" +
+	"\x19GetSourceAddressesRequest\"N\n" +
+	"\x1aGetSourceAddressesResponse\x120\n" +
+	"\x04data\x18\x01 \x01(\v2\x1c.webhooks.v1.SourceAddressesR\x04data\"\xd1\x01\n" +
+	"\x0fSourceAddresses\x12\x16\n" +
+	"\x06stated\x18\x01 \x01(\bR\x06stated\x12\x1c\n" +
+	"\taddresses\x18\x02 \x03(\tR\taddresses\x125\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05since\x88\x01\x01\x12>\n" +
+	"\x04next\x18\x04 \x01(\v2%.webhooks.v1.AnnouncedSourceAddressesH\x01R\x04next\x88\x01\x01B\b\n" +
+	"\x06_sinceB\a\n" +
+	"\x05_next\"\xb6\x01\n" +
+	"\x18AnnouncedSourceAddresses\x12\x1c\n" +
+	"\taddresses\x18\x01 \x03(\tR\taddresses\x12=\n" +
+	"\feffective_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\veffectiveAt\x12=\n" +
+	"\fannounced_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vannouncedAt*\x85\x01\n" +
 	"\rSignatureForm\x12\x1e\n" +
 	"\x1aSIGNATURE_FORM_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SIGNATURE_FORM_HMAC\x10\x01\x12\x1a\n" +
@@ -2288,26 +4149,58 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dSIGNING_KEY_STATE_UNSPECIFIED\x10\x00\x12\x1f\n" +
 	"\x1bSIGNING_KEY_STATE_PUBLISHED\x10\x01\x12\x1d\n" +
 	"\x19SIGNING_KEY_STATE_SIGNING\x10\x02\x12\x1e\n" +
-	"\x1aSIGNING_KEY_STATE_RETIRING\x10\x03*\xca\x01\n" +
+	"\x1aSIGNING_KEY_STATE_RETIRING\x10\x03*\xa3\x01\n" +
+	"\n" +
+	"BodyPreset\x12\x1b\n" +
+	"\x17BODY_PRESET_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11BODY_PRESET_SLACK\x10\x01\x12\x15\n" +
+	"\x11BODY_PRESET_TEAMS\x10\x02\x12&\n" +
+	"\"BODY_PRESET_CLOUDEVENTS_STRUCTURED\x10\x03\x12\"\n" +
+	"\x1eBODY_PRESET_CLOUDEVENTS_BINARY\x10\x04*\xb5\x01\n" +
+	"\x16EndpointOwnershipState\x12(\n" +
+	"$ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED\x10\x00\x12%\n" +
+	"!ENDPOINT_OWNERSHIP_STATE_UNPROVEN\x10\x01\x12%\n" +
+	"!ENDPOINT_OWNERSHIP_STATE_REQUIRED\x10\x02\x12#\n" +
+	"\x1fENDPOINT_OWNERSHIP_STATE_PROVEN\x10\x03*t\n" +
+	"\x12StatisticsInterval\x12#\n" +
+	"\x1fSTATISTICS_INTERVAL_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18STATISTICS_INTERVAL_HOUR\x10\x01\x12\x1b\n" +
+	"\x17STATISTICS_INTERVAL_DAY\x10\x02*\xca\x01\n" +
 	"\x13EndpointHealthState\x12%\n" +
 	"!ENDPOINT_HEALTH_STATE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xd3\v\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x04*h\n" +
+	"\x0eOrderOnFailure\x12 \n" +
+	"\x1cORDER_ON_FAILURE_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15ORDER_ON_FAILURE_SKIP\x10\x01\x12\x19\n" +
+	"\x15ORDER_ON_FAILURE_STOP\x10\x02*\xe7\x01\n" +
+	"\x12AuthenticationType\x12#\n" +
+	"\x1fAUTHENTICATION_TYPE_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18AUTHENTICATION_TYPE_NONE\x10\x01\x12\x1c\n" +
+	"\x18AUTHENTICATION_TYPE_MTLS\x10\x02\x121\n" +
+	"-AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS\x10\x03\x12\x1d\n" +
+	"\x19AUTHENTICATION_TYPE_BASIC\x10\x04\x12\x1e\n" +
+	"\x1aAUTHENTICATION_TYPE_BEARER\x10\x052\xfe\x10\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"!\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12\x92\x01\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xb9\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"^\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18)\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9d\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xcd\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"r\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18=\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x12ownership_unproven\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9d\x01\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x18\n" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xb3\x01\n" +
+	"\x0eVerifyEndpoint\x12\".webhooks.v1.VerifyEndpointRequest\x1a#.webhooks.v1.VerifyEndpointResponse\"X\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18'\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/webhooks/{id}/verify\x12\xbe\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\x83\x01\n" +
 	"\x0fListSigningKeys\x12#.webhooks.v1.ListSigningKeysRequest\x1a$.webhooks.v1.ListSigningKeysResponse\"%\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x16\x12\x14/api/v1/signing-keys\x12\xa3\x01\n" +
-	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x0f\x12\rinvalid_state\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/signing-keys/rotateB\xb3\x01\n" +
+	"\x10RotateSigningKey\x12$.webhooks.v1.RotateSigningKeyRequest\x1a%.webhooks.v1.RotateSigningKeyResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x0f\x12\rinvalid_state\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/v1/signing-keys/rotate\x12\x89\x01\n" +
+	"\vPreviewBody\x12\x1f.webhooks.v1.PreviewBodyRequest\x1a .webhooks.v1.PreviewBodyResponse\"7\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/body-preview\x12\xb9\x01\n" +
+	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statistics\x12\x96\x01\n" +
+	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"/\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x02\x18\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/source-addressesB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -2322,101 +4215,162 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(SignatureForm)(0),               // 0: webhooks.v1.SignatureForm
-	(SigningKeyState)(0),             // 1: webhooks.v1.SigningKeyState
-	(EndpointHealthState)(0),         // 2: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),                 // 3: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),           // 4: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),            // 5: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),       // 6: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),    // 7: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil),   // 8: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),               // 9: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),     // 10: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),    // 11: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),        // 12: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),       // 13: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),      // 14: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),          // 15: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),    // 16: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil),   // 17: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),    // 18: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil),   // 19: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),      // 20: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),     // 21: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),             // 22: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),      // 23: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),     // 24: webhooks.v1.RotateSecretResponse
-	(*SigningKeyPair)(nil),           // 25: webhooks.v1.SigningKeyPair
-	(*SigningKeys)(nil),              // 26: webhooks.v1.SigningKeys
-	(*ListSigningKeysRequest)(nil),   // 27: webhooks.v1.ListSigningKeysRequest
-	(*ListSigningKeysResponse)(nil),  // 28: webhooks.v1.ListSigningKeysResponse
-	(*RotateSigningKeyRequest)(nil),  // 29: webhooks.v1.RotateSigningKeyRequest
-	(*RotateSigningKeyResponse)(nil), // 30: webhooks.v1.RotateSigningKeyResponse
-	nil,                              // 31: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                              // 32: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),    // 33: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),    // 34: google.protobuf.FieldMask
+	(SignatureForm)(0),                    // 0: webhooks.v1.SignatureForm
+	(SigningKeyState)(0),                  // 1: webhooks.v1.SigningKeyState
+	(BodyPreset)(0),                       // 2: webhooks.v1.BodyPreset
+	(EndpointOwnershipState)(0),           // 3: webhooks.v1.EndpointOwnershipState
+	(StatisticsInterval)(0),               // 4: webhooks.v1.StatisticsInterval
+	(EndpointHealthState)(0),              // 5: webhooks.v1.EndpointHealthState
+	(OrderOnFailure)(0),                   // 6: webhooks.v1.OrderOnFailure
+	(AuthenticationType)(0),               // 7: webhooks.v1.AuthenticationType
+	(*Endpoint)(nil),                      // 8: webhooks.v1.Endpoint
+	(*BodyShape)(nil),                     // 9: webhooks.v1.BodyShape
+	(*EndpointAuthentication)(nil),        // 10: webhooks.v1.EndpointAuthentication
+	(*ClientCertificate)(nil),             // 11: webhooks.v1.ClientCertificate
+	(*ShownCertificate)(nil),              // 12: webhooks.v1.ShownCertificate
+	(*Authentication)(nil),                // 13: webhooks.v1.Authentication
+	(*EndpointOwnership)(nil),             // 14: webhooks.v1.EndpointOwnership
+	(*EndpointHealth)(nil),                // 15: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),                 // 16: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),            // 17: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),         // 18: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil),        // 19: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),                    // 20: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),          // 21: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),         // 22: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),             // 23: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),            // 24: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),           // 25: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),               // 26: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),         // 27: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil),        // 28: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),         // 29: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil),        // 30: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),           // 31: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),          // 32: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),                  // 33: webhooks.v1.TestDelivery
+	(*VerifyEndpointRequest)(nil),         // 34: webhooks.v1.VerifyEndpointRequest
+	(*VerifyEndpointResponse)(nil),        // 35: webhooks.v1.VerifyEndpointResponse
+	(*RotateSecretRequest)(nil),           // 36: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),          // 37: webhooks.v1.RotateSecretResponse
+	(*SigningKeyPair)(nil),                // 38: webhooks.v1.SigningKeyPair
+	(*SigningKeys)(nil),                   // 39: webhooks.v1.SigningKeys
+	(*ListSigningKeysRequest)(nil),        // 40: webhooks.v1.ListSigningKeysRequest
+	(*ListSigningKeysResponse)(nil),       // 41: webhooks.v1.ListSigningKeysResponse
+	(*RotateSigningKeyRequest)(nil),       // 42: webhooks.v1.RotateSigningKeyRequest
+	(*RotateSigningKeyResponse)(nil),      // 43: webhooks.v1.RotateSigningKeyResponse
+	(*PreviewBodyRequest)(nil),            // 44: webhooks.v1.PreviewBodyRequest
+	(*PreviewBodyResponse)(nil),           // 45: webhooks.v1.PreviewBodyResponse
+	(*BodyPreview)(nil),                   // 46: webhooks.v1.BodyPreview
+	(*GetEndpointStatisticsRequest)(nil),  // 47: webhooks.v1.GetEndpointStatisticsRequest
+	(*GetEndpointStatisticsResponse)(nil), // 48: webhooks.v1.GetEndpointStatisticsResponse
+	(*EndpointStatistics)(nil),            // 49: webhooks.v1.EndpointStatistics
+	(*StatisticsOfInterval)(nil),          // 50: webhooks.v1.StatisticsOfInterval
+	(*GetSourceAddressesRequest)(nil),     // 51: webhooks.v1.GetSourceAddressesRequest
+	(*GetSourceAddressesResponse)(nil),    // 52: webhooks.v1.GetSourceAddressesResponse
+	(*SourceAddresses)(nil),               // 53: webhooks.v1.SourceAddresses
+	(*AnnouncedSourceAddresses)(nil),      // 54: webhooks.v1.AnnouncedSourceAddresses
+	nil,                                   // 55: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                                   // 56: webhooks.v1.EndpointChanges.HeadersEntry
+	nil,                                   // 57: webhooks.v1.BodyPreview.HeadersEntry
+	(*timestamppb.Timestamp)(nil),         // 58: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),         // 59: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	33, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	33, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	33, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	33, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	33, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	33, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	33, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	4,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	6,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	5,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	33, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	33, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	31, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	3,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	9,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	3,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	12, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	3,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	32, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	15, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	34, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	3,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	22, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	3,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	9,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	33, // 25: webhooks.v1.SigningKeyPair.published_at:type_name -> google.protobuf.Timestamp
-	33, // 26: webhooks.v1.SigningKeyPair.signs_from:type_name -> google.protobuf.Timestamp
-	33, // 27: webhooks.v1.SigningKeyPair.signs_until:type_name -> google.protobuf.Timestamp
-	33, // 28: webhooks.v1.SigningKeyPair.published_until:type_name -> google.protobuf.Timestamp
-	25, // 29: webhooks.v1.SigningKeys.keys:type_name -> webhooks.v1.SigningKeyPair
-	26, // 30: webhooks.v1.ListSigningKeysResponse.data:type_name -> webhooks.v1.SigningKeys
-	26, // 31: webhooks.v1.RotateSigningKeyResponse.data:type_name -> webhooks.v1.SigningKeys
-	7,  // 32: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	10, // 33: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	13, // 34: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	16, // 35: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	18, // 36: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	20, // 37: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	23, // 38: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	27, // 39: webhooks.v1.EndpointService.ListSigningKeys:input_type -> webhooks.v1.ListSigningKeysRequest
-	29, // 40: webhooks.v1.EndpointService.RotateSigningKey:input_type -> webhooks.v1.RotateSigningKeyRequest
-	8,  // 41: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	11, // 42: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	14, // 43: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	17, // 44: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	19, // 45: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	21, // 46: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	24, // 47: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	28, // 48: webhooks.v1.EndpointService.ListSigningKeys:output_type -> webhooks.v1.ListSigningKeysResponse
-	30, // 49: webhooks.v1.EndpointService.RotateSigningKey:output_type -> webhooks.v1.RotateSigningKeyResponse
-	41, // [41:50] is the sub-list for method output_type
-	32, // [32:41] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	58, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	58, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	58, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	58, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	58, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	58, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	58, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	15, // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	10, // 8: webhooks.v1.Endpoint.authentication:type_name -> webhooks.v1.EndpointAuthentication
+	9,  // 9: webhooks.v1.Endpoint.body:type_name -> webhooks.v1.BodyShape
+	14, // 10: webhooks.v1.Endpoint.ownership:type_name -> webhooks.v1.EndpointOwnership
+	11, // 11: webhooks.v1.EndpointAuthentication.certificate:type_name -> webhooks.v1.ClientCertificate
+	12, // 12: webhooks.v1.EndpointAuthentication.server_ca:type_name -> webhooks.v1.ShownCertificate
+	58, // 13: webhooks.v1.ClientCertificate.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 14: webhooks.v1.ShownCertificate.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 15: webhooks.v1.EndpointOwnership.proven_at:type_name -> google.protobuf.Timestamp
+	17, // 16: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	16, // 17: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	58, // 18: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	58, // 19: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	55, // 20: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	9,  // 21: webhooks.v1.CreateEndpointRequest.body:type_name -> webhooks.v1.BodyShape
+	13, // 22: webhooks.v1.CreateEndpointRequest.authentication:type_name -> webhooks.v1.Authentication
+	8,  // 23: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	20, // 24: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	8,  // 25: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	23, // 26: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	8,  // 27: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	56, // 28: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	9,  // 29: webhooks.v1.EndpointChanges.body:type_name -> webhooks.v1.BodyShape
+	13, // 30: webhooks.v1.EndpointChanges.authentication:type_name -> webhooks.v1.Authentication
+	26, // 31: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	59, // 32: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	8,  // 33: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	33, // 34: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	33, // 35: webhooks.v1.VerifyEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	8,  // 36: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	20, // 37: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	58, // 38: webhooks.v1.SigningKeyPair.published_at:type_name -> google.protobuf.Timestamp
+	58, // 39: webhooks.v1.SigningKeyPair.signs_from:type_name -> google.protobuf.Timestamp
+	58, // 40: webhooks.v1.SigningKeyPair.signs_until:type_name -> google.protobuf.Timestamp
+	58, // 41: webhooks.v1.SigningKeyPair.published_until:type_name -> google.protobuf.Timestamp
+	38, // 42: webhooks.v1.SigningKeys.keys:type_name -> webhooks.v1.SigningKeyPair
+	39, // 43: webhooks.v1.ListSigningKeysResponse.data:type_name -> webhooks.v1.SigningKeys
+	39, // 44: webhooks.v1.RotateSigningKeyResponse.data:type_name -> webhooks.v1.SigningKeys
+	9,  // 45: webhooks.v1.PreviewBodyRequest.body:type_name -> webhooks.v1.BodyShape
+	46, // 46: webhooks.v1.PreviewBodyResponse.data:type_name -> webhooks.v1.BodyPreview
+	57, // 47: webhooks.v1.BodyPreview.headers:type_name -> webhooks.v1.BodyPreview.HeadersEntry
+	58, // 48: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
+	58, // 49: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
+	49, // 50: webhooks.v1.GetEndpointStatisticsResponse.data:type_name -> webhooks.v1.EndpointStatistics
+	58, // 51: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
+	58, // 52: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
+	50, // 53: webhooks.v1.EndpointStatistics.intervals:type_name -> webhooks.v1.StatisticsOfInterval
+	58, // 54: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
+	53, // 55: webhooks.v1.GetSourceAddressesResponse.data:type_name -> webhooks.v1.SourceAddresses
+	58, // 56: webhooks.v1.SourceAddresses.since:type_name -> google.protobuf.Timestamp
+	54, // 57: webhooks.v1.SourceAddresses.next:type_name -> webhooks.v1.AnnouncedSourceAddresses
+	58, // 58: webhooks.v1.AnnouncedSourceAddresses.effective_at:type_name -> google.protobuf.Timestamp
+	58, // 59: webhooks.v1.AnnouncedSourceAddresses.announced_at:type_name -> google.protobuf.Timestamp
+	18, // 60: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	21, // 61: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	24, // 62: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	27, // 63: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	29, // 64: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	31, // 65: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	34, // 66: webhooks.v1.EndpointService.VerifyEndpoint:input_type -> webhooks.v1.VerifyEndpointRequest
+	36, // 67: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	40, // 68: webhooks.v1.EndpointService.ListSigningKeys:input_type -> webhooks.v1.ListSigningKeysRequest
+	42, // 69: webhooks.v1.EndpointService.RotateSigningKey:input_type -> webhooks.v1.RotateSigningKeyRequest
+	44, // 70: webhooks.v1.EndpointService.PreviewBody:input_type -> webhooks.v1.PreviewBodyRequest
+	47, // 71: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	51, // 72: webhooks.v1.EndpointService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
+	19, // 73: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	22, // 74: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	25, // 75: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	28, // 76: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	30, // 77: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	32, // 78: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	35, // 79: webhooks.v1.EndpointService.VerifyEndpoint:output_type -> webhooks.v1.VerifyEndpointResponse
+	37, // 80: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	41, // 81: webhooks.v1.EndpointService.ListSigningKeys:output_type -> webhooks.v1.ListSigningKeysResponse
+	43, // 82: webhooks.v1.EndpointService.RotateSigningKey:output_type -> webhooks.v1.RotateSigningKeyResponse
+	45, // 83: webhooks.v1.EndpointService.PreviewBody:output_type -> webhooks.v1.PreviewBodyResponse
+	48, // 84: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	52, // 85: webhooks.v1.EndpointService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
+	73, // [73:86] is the sub-list for method output_type
+	60, // [60:73] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -2426,20 +4380,29 @@ func file_webhooks_v1_endpoints_proto_init() {
 	}
 	file_webhooks_v1_endpoints_proto_msgTypes[0].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[1].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[4].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[2].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[3].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[5].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[7].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[10].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[22].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[23].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[26].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[18].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[28].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[30].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[31].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[34].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[36].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[38].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[42].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[45].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   30,
+			NumEnums:      8,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,15 +21,19 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	EndpointService_CreateEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/CreateEndpoint"
-	EndpointService_ListEndpoints_FullMethodName    = "/webhooks.v1.EndpointService/ListEndpoints"
-	EndpointService_GetEndpoint_FullMethodName      = "/webhooks.v1.EndpointService/GetEndpoint"
-	EndpointService_UpdateEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/UpdateEndpoint"
-	EndpointService_DeleteEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/DeleteEndpoint"
-	EndpointService_TestEndpoint_FullMethodName     = "/webhooks.v1.EndpointService/TestEndpoint"
-	EndpointService_RotateSecret_FullMethodName     = "/webhooks.v1.EndpointService/RotateSecret"
-	EndpointService_ListSigningKeys_FullMethodName  = "/webhooks.v1.EndpointService/ListSigningKeys"
-	EndpointService_RotateSigningKey_FullMethodName = "/webhooks.v1.EndpointService/RotateSigningKey"
+	EndpointService_CreateEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/CreateEndpoint"
+	EndpointService_ListEndpoints_FullMethodName         = "/webhooks.v1.EndpointService/ListEndpoints"
+	EndpointService_GetEndpoint_FullMethodName           = "/webhooks.v1.EndpointService/GetEndpoint"
+	EndpointService_UpdateEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/UpdateEndpoint"
+	EndpointService_DeleteEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/DeleteEndpoint"
+	EndpointService_TestEndpoint_FullMethodName          = "/webhooks.v1.EndpointService/TestEndpoint"
+	EndpointService_VerifyEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/VerifyEndpoint"
+	EndpointService_RotateSecret_FullMethodName          = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_ListSigningKeys_FullMethodName       = "/webhooks.v1.EndpointService/ListSigningKeys"
+	EndpointService_RotateSigningKey_FullMethodName      = "/webhooks.v1.EndpointService/RotateSigningKey"
+	EndpointService_PreviewBody_FullMethodName           = "/webhooks.v1.EndpointService/PreviewBody"
+	EndpointService_GetEndpointStatistics_FullMethodName = "/webhooks.v1.EndpointService/GetEndpointStatistics"
+	EndpointService_GetSourceAddresses_FullMethodName    = "/webhooks.v1.EndpointService/GetSourceAddresses"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -46,13 +50,19 @@ type EndpointServiceClient interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(ctx context.Context, in *GetEndpointRequest, opts ...grpc.CallOption) (*GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(ctx context.Context, in *UpdateEndpointRequest, opts ...grpc.CallOption) (*UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(ctx context.Context, in *DeleteEndpointRequest, opts ...grpc.CallOption) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(ctx context.Context, in *TestEndpointRequest, opts ...grpc.CallOption) (*TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the tenant and mode in an hour.
+	VerifyEndpoint(ctx context.Context, in *VerifyEndpointRequest, opts ...grpc.CallOption) (*VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -66,6 +76,15 @@ type EndpointServiceClient interface {
 	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(ctx context.Context, in *RotateSigningKeyRequest, opts ...grpc.CallOption) (*RotateSigningKeyResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing changes.
+	PreviewBody(ctx context.Context, in *PreviewBodyRequest, opts ...grpc.CallOption) (*PreviewBodyResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(ctx context.Context, in *GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(ctx context.Context, in *GetSourceAddressesRequest, opts ...grpc.CallOption) (*GetSourceAddressesResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -136,6 +155,16 @@ func (c *endpointServiceClient) TestEndpoint(ctx context.Context, in *TestEndpoi
 	return out, nil
 }
 
+func (c *endpointServiceClient) VerifyEndpoint(ctx context.Context, in *VerifyEndpointRequest, opts ...grpc.CallOption) (*VerifyEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyEndpointResponse)
+	err := c.cc.Invoke(ctx, EndpointService_VerifyEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RotateSecretResponse)
@@ -166,6 +195,36 @@ func (c *endpointServiceClient) RotateSigningKey(ctx context.Context, in *Rotate
 	return out, nil
 }
 
+func (c *endpointServiceClient) PreviewBody(ctx context.Context, in *PreviewBodyRequest, opts ...grpc.CallOption) (*PreviewBodyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewBodyResponse)
+	err := c.cc.Invoke(ctx, EndpointService_PreviewBody_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *endpointServiceClient) GetEndpointStatistics(ctx context.Context, in *GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*GetEndpointStatisticsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetEndpointStatisticsResponse)
+	err := c.cc.Invoke(ctx, EndpointService_GetEndpointStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *endpointServiceClient) GetSourceAddresses(ctx context.Context, in *GetSourceAddressesRequest, opts ...grpc.CallOption) (*GetSourceAddressesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSourceAddressesResponse)
+	err := c.cc.Invoke(ctx, EndpointService_GetSourceAddresses_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -180,13 +239,19 @@ type EndpointServiceServer interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(context.Context, *GetEndpointRequest) (*GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(context.Context, *UpdateEndpointRequest) (*UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(context.Context, *DeleteEndpointRequest) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the tenant and mode in an hour.
+	VerifyEndpoint(context.Context, *VerifyEndpointRequest) (*VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -200,6 +265,15 @@ type EndpointServiceServer interface {
 	// at once and all others are no longer published: for a key that others may have. Without a key so far, the first one is made and signs at
 	// once. `invalid_state` while the key of an earlier rotation does not sign yet, and when five keys are published.
 	RotateSigningKey(context.Context, *RotateSigningKeyRequest) (*RotateSigningKeyResponse, error)
+	// PreviewBody shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing changes.
+	PreviewBody(context.Context, *PreviewBodyRequest) (*PreviewBodyResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(context.Context, *GetSourceAddressesRequest) (*GetSourceAddressesResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -228,6 +302,9 @@ func (UnimplementedEndpointServiceServer) DeleteEndpoint(context.Context, *Delet
 func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestEndpoint not implemented")
 }
+func (UnimplementedEndpointServiceServer) VerifyEndpoint(context.Context, *VerifyEndpointRequest) (*VerifyEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyEndpoint not implemented")
+}
 func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
 }
@@ -236,6 +313,15 @@ func (UnimplementedEndpointServiceServer) ListSigningKeys(context.Context, *List
 }
 func (UnimplementedEndpointServiceServer) RotateSigningKey(context.Context, *RotateSigningKeyRequest) (*RotateSigningKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSigningKey not implemented")
+}
+func (UnimplementedEndpointServiceServer) PreviewBody(context.Context, *PreviewBodyRequest) (*PreviewBodyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewBody not implemented")
+}
+func (UnimplementedEndpointServiceServer) GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
+}
+func (UnimplementedEndpointServiceServer) GetSourceAddresses(context.Context, *GetSourceAddressesRequest) (*GetSourceAddressesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSourceAddresses not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -366,6 +452,24 @@ func _EndpointService_TestEndpoint_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_VerifyEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).VerifyEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_VerifyEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).VerifyEndpoint(ctx, req.(*VerifyEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RotateSecretRequest)
 	if err := dec(in); err != nil {
@@ -420,6 +524,60 @@ func _EndpointService_RotateSigningKey_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_PreviewBody_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewBodyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).PreviewBody(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_PreviewBody_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).PreviewBody(ctx, req.(*PreviewBodyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EndpointService_GetEndpointStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetEndpointStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).GetEndpointStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_GetEndpointStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).GetEndpointStatistics(ctx, req.(*GetEndpointStatisticsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _EndpointService_GetSourceAddresses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSourceAddressesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).GetSourceAddresses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_GetSourceAddresses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).GetSourceAddresses(ctx, req.(*GetSourceAddressesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -452,6 +610,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _EndpointService_TestEndpoint_Handler,
 		},
 		{
+			MethodName: "VerifyEndpoint",
+			Handler:    _EndpointService_VerifyEndpoint_Handler,
+		},
+		{
 			MethodName: "RotateSecret",
 			Handler:    _EndpointService_RotateSecret_Handler,
 		},
@@ -462,6 +624,18 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSigningKey",
 			Handler:    _EndpointService_RotateSigningKey_Handler,
+		},
+		{
+			MethodName: "PreviewBody",
+			Handler:    _EndpointService_PreviewBody_Handler,
+		},
+		{
+			MethodName: "GetEndpointStatistics",
+			Handler:    _EndpointService_GetEndpointStatistics_Handler,
+		},
+		{
+			MethodName: "GetSourceAddresses",
+			Handler:    _EndpointService_GetSourceAddresses_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

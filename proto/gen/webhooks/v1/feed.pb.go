@@ -290,6 +290,10 @@ type Target struct {
 	RateLimit int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
 	// When attempts of the endpoint were moved to now last: retries whose messages are older are checked before they are made. Unset: never.
 	MovedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
+	// How requests and connections are authenticated; unset: by signatures only.
+	Authentication *Authentication `protobuf:"bytes,14,opt,name=authentication,proto3" json:"authentication,omitempty"`
+	// The shape of the body of its requests; unset: the event itself.
+	Body *BodyShape `protobuf:"bytes,16,opt,name=body,proto3" json:"body,omitempty"`
 	// The forms in which requests are signed: `hmac`, by `keys`; `ed25519` and `http_message`, by `key_pairs`.
 	Signatures []string `protobuf:"bytes,12,rep,name=signatures,proto3" json:"signatures,omitempty"`
 	// Ed25519 keys of the tenant and mode, newest first: the last one that signs by now signs. Empty unless a form needs one.
@@ -401,6 +405,20 @@ func (x *Target) GetRateLimit() int32 {
 func (x *Target) GetMovedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.MovedAt
+	}
+	return nil
+}
+
+func (x *Target) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
+func (x *Target) GetBody() *BodyShape {
+	if x != nil {
+		return x.Body
 	}
 	return nil
 }
@@ -726,7 +744,7 @@ var File_webhooks_v1_feed_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xcc\x01\n" +
+	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x1bwebhooks/v1/endpoints.proto\"\xcc\x01\n" +
 	"\x0ePlannedAttempt\x12*\n" +
 	"\vdelivery_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\n" +
 	"deliveryId\x12\x19\n" +
@@ -741,7 +759,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
 	"\aclaimed\x18\x02 \x01(\bR\aclaimed\x12\x18\n" +
-	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xad\x04\n" +
+	"\arevoked\x18\x03 \x01(\bR\arevoked\"\x9e\x05\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -758,7 +776,9 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
 	"rate_limit\x18\n" +
 	" \x01(\x05R\trateLimit\x125\n" +
-	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x12\x1e\n" +
+	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x12C\n" +
+	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationR\x0eauthentication\x12*\n" +
+	"\x04body\x18\x10 \x01(\v2\x16.webhooks.v1.BodyShapeR\x04body\x12\x1e\n" +
 	"\n" +
 	"signatures\x18\f \x03(\tR\n" +
 	"signatures\x121\n" +
@@ -818,6 +838,8 @@ var file_webhooks_v1_feed_proto_goTypes = []any{
 	(*WatchEndpointsResponse)(nil),   // 10: webhooks.v1.WatchEndpointsResponse
 	nil,                              // 11: webhooks.v1.Target.HeadersEntry
 	(*timestamppb.Timestamp)(nil),    // 12: google.protobuf.Timestamp
+	(*Authentication)(nil),           // 13: webhooks.v1.Authentication
+	(*BodyShape)(nil),                // 14: webhooks.v1.BodyShape
 }
 var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	0,  // 0: webhooks.v1.CheckAttemptsRequest.attempts:type_name -> webhooks.v1.PlannedAttempt
@@ -825,21 +847,23 @@ var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	6,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
 	11, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
 	12, // 4: webhooks.v1.Target.moved_at:type_name -> google.protobuf.Timestamp
-	5,  // 5: webhooks.v1.Target.key_pairs:type_name -> webhooks.v1.KeyPair
-	12, // 6: webhooks.v1.KeyPair.signs_from:type_name -> google.protobuf.Timestamp
-	12, // 7: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 8: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
-	1,  // 9: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
-	7,  // 10: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
-	9,  // 11: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
-	2,  // 12: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
-	8,  // 13: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
-	10, // 14: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
-	12, // [12:15] is the sub-list for method output_type
-	9,  // [9:12] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	13, // 5: webhooks.v1.Target.authentication:type_name -> webhooks.v1.Authentication
+	14, // 6: webhooks.v1.Target.body:type_name -> webhooks.v1.BodyShape
+	5,  // 7: webhooks.v1.Target.key_pairs:type_name -> webhooks.v1.KeyPair
+	12, // 8: webhooks.v1.KeyPair.signs_from:type_name -> google.protobuf.Timestamp
+	12, // 9: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 10: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
+	1,  // 11: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
+	7,  // 12: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
+	9,  // 13: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
+	2,  // 14: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
+	8,  // 15: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
+	10, // 16: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
+	14, // [14:17] is the sub-list for method output_type
+	11, // [11:14] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_feed_proto_init() }
@@ -847,6 +871,7 @@ func file_webhooks_v1_feed_proto_init() {
 	if File_webhooks_v1_feed_proto != nil {
 		return
 	}
+	file_webhooks_v1_endpoints_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

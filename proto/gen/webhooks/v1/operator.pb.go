@@ -2917,7 +2917,7 @@ type GetEndpointDeliveryResponse struct {
 	TenantId string `protobuf:"bytes,2,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// Body of its requests; empty for those who may only view.
+	// The event, which is the body of its requests unless the endpoint has a shape; empty for those who may only view.
 	RequestBody   string `protobuf:"bytes,4,opt,name=request_body,json=requestBody,proto3" json:"request_body,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

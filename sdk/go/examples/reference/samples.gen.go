@@ -645,6 +645,9 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -687,6 +690,9 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -706,6 +712,16 @@ func PartnerConnectDeleteEndpoint(ctx context.Context, client *partnerline.Clien
 // PartnerConnectTestEndpoint is testEndpoint.
 func PartnerConnectTestEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Webhooks.TestEndpoint(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectVerifyEndpoint is verifyEndpoint.
+func PartnerConnectVerifyEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.VerifyEndpoint(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -745,6 +761,41 @@ func PartnerConnectRotateSigningKey(ctx context.Context, client *partnerline.Cli
 	return nil
 }
 
+// PartnerConnectPreviewBody is previewBody.
+func PartnerConnectPreviewBody(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.PreviewBody(ctx, partnerline.PreviewBodyParams{
+		Body: partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		},
+		Type: partnerline.Some("endpoint.reactivated"),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectGetEndpointStatistics is getEndpointStatistics.
+func PartnerConnectGetEndpointStatistics(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.GetEndpointStatistics(ctx, id, partnerline.GetEndpointStatisticsParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectGetSourceAddresses is getSourceAddresses.
+func PartnerConnectGetSourceAddresses(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.GetSourceAddresses(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectListDeliveries is listDeliveries.
 func PartnerConnectListDeliveries(ctx context.Context, client *partnerline.Client, id string) error {
 	for entry, err := range client.Webhooks.ListDeliveries(ctx, id, partnerline.ListDeliveriesParams{}) {
@@ -769,6 +820,16 @@ func PartnerConnectGetDelivery(ctx context.Context, client *partnerline.Client, 
 // PartnerConnectResendDelivery is resendDelivery.
 func PartnerConnectResendDelivery(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Webhooks.ResendDelivery(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// PartnerConnectSkipDelivery is skipDelivery.
+func PartnerConnectSkipDelivery(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.SkipDelivery(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -940,6 +1001,9 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -982,6 +1046,9 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
 		Signatures:       partnerline.Some([]partnerline.SignatureForm{partnerline.SignatureFormHmac}),
+		Body: partnerline.Some(partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		}),
 	})
 	if err != nil {
 		return err
@@ -1001,6 +1068,16 @@ func WebhooksDeleteEndpoint(ctx context.Context, client *partnerline.Client, id 
 // WebhooksTestEndpoint is testEndpoint.
 func WebhooksTestEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Endpoints.Test(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksVerifyEndpoint is verifyEndpoint.
+func WebhooksVerifyEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Endpoints.Verify(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -1033,6 +1110,41 @@ func WebhooksListSigningKeys(ctx context.Context, client *partnerline.Client) er
 // WebhooksRotateSigningKey is rotateSigningKey.
 func WebhooksRotateSigningKey(ctx context.Context, client *partnerline.Client) error {
 	result, err := client.Endpoints.RotateSigningKey(ctx, partnerline.RotateSigningKeyParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksPreviewBody is previewBody.
+func WebhooksPreviewBody(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.PreviewBody(ctx, partnerline.PreviewBodyParams{
+		Body: partnerline.BodyShapeInput{
+			Preset: partnerline.Some(partnerline.BodyPresetSlack),
+		},
+		Type: partnerline.Some("endpoint.reactivated"),
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksGetEndpointStatistics is getEndpointStatistics.
+func WebhooksGetEndpointStatistics(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Endpoints.GetStatistics(ctx, id, partnerline.GetEndpointStatisticsParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksGetSourceAddresses is getSourceAddresses.
+func WebhooksGetSourceAddresses(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.GetSourceAddresses(ctx)
 	if err != nil {
 		return err
 	}
@@ -1077,6 +1189,16 @@ func WebhooksGetDelivery(ctx context.Context, client *partnerline.Client, id str
 // WebhooksResendDelivery is resendDelivery.
 func WebhooksResendDelivery(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Deliveries.Resend(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksSkipDelivery is skipDelivery.
+func WebhooksSkipDelivery(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Deliveries.Skip(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -586,6 +586,43 @@ class SignatureForm(OpenEnum):
     """An HTTP message signature (RFC 9421) with the same key: `Content-Digest`, `Signature-Input` and `Signature`."""
 
 
+class BodyPreset(OpenEnum):
+    """A shape of the body of requests for a kind of receivers."""
+
+    SLACK = "slack"
+    """A message for an incoming webhook of Slack."""
+    TEAMS = "teams"
+    """A message with an Adaptive Card for a webhook of Workflows in Microsoft Teams."""
+    CLOUDEVENTS_STRUCTURED = "cloudevents_structured"
+    """An event of CloudEvents 1.0 in JSON, sent as `application/cloudevents+json`."""
+    CLOUDEVENTS_BINARY = "cloudevents_binary"
+    """The event's data in the body, and the attributes of CloudEvents 1.0 in headers that begin with `ce-`."""
+
+
+class OrderOnFailure(OpenEnum):
+    """What becomes of the other events of a key when a delivery has failed."""
+
+    SKIP = "skip"
+    """The next one is delivered."""
+    STOP = "stop"
+    """They wait until the failed one is sent again with success, or skipped."""
+
+
+class AuthenticationType(OpenEnum):
+    """How requests and connections to an endpoint are authenticated."""
+
+    NONE = "none"
+    """By signatures only."""
+    MTLS = "mtls"
+    """By a client certificate."""
+    OAUTH2_CLIENT_CREDENTIALS = "oauth2_client_credentials"
+    """By a bearer token of an OAuth2 server."""
+    BASIC = "basic"
+    """By a user name and a password."""
+    BEARER = "bearer"
+    """By a token that does not change."""
+
+
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -600,6 +637,17 @@ class EndpointHealthState(OpenEnum):
     """The endpoint is not called."""
 
 
+class EndpointOwnershipState(OpenEnum):
+    """Says whether ownership of an endpoint is proven."""
+
+    UNPROVEN = "unproven"
+    """It is not proven."""
+    REQUIRED = "required"
+    """It is not proven, and the endpoint is inactive because the operator requires proof."""
+    PROVEN = "proven"
+    """The receiver answered a challenge, and the URL has not changed since."""
+
+
 class SigningKeyState(OpenEnum):
     """What a key that is published is for."""
 
@@ -609,6 +657,15 @@ class SigningKeyState(OpenEnum):
     """It signs."""
     RETIRING = "retiring"
     """It does not sign any more."""
+
+
+class StatisticsInterval(OpenEnum):
+    """What an entry of statistics covers."""
+
+    HOUR = "hour"
+    """An hour."""
+    DAY = "day"
+    """A day in UTC."""
 
 
 class DeliveryStatus(OpenEnum):
@@ -621,7 +678,7 @@ class DeliveryStatus(OpenEnum):
     FAILED = "failed"
     """All attempts of the run failed."""
     CANCELLED = "cancelled"
-    """The endpoint stopped being active."""
+    """The endpoint stopped being active, its owner may not get the event any more, or it was skipped."""
 
 
 class AttemptStatus(OpenEnum):
@@ -645,7 +702,7 @@ class AttemptError(OpenEnum):
     CONNECT_TIMEOUT = "connect_timeout"
     """No connection was made in time."""
     TLS = "tls"
-    """The handshake failed, or the certificate is not valid."""
+    """The handshake failed."""
     TIMEOUT = "timeout"
     """No status and headers within 10 seconds."""
     RESET = "reset"
@@ -660,6 +717,37 @@ class AttemptError(OpenEnum):
     """The response is not HTTP."""
     INVALID_URL = "invalid_url"
     """The URL cannot be requested."""
+    CERTIFICATE = "certificate"
+    """The receiver's certificate is not valid."""
+    CLIENT_CERTIFICATE = "client_certificate"
+    """The receiver refused our certificate, or demands one."""
+    CLIENT_CERTIFICATE_EXPIRED = "client_certificate_expired"
+    """Our certificate has ended."""
+    TOKEN_REFUSED = "token_refused"
+    """The OAuth2 server refused to issue a token."""
+    TOKEN_FAILED = "token_failed"
+    """The OAuth2 server could not be reached, or did not answer with a token."""
+    BODY_FAILED = "body_failed"
+    """The endpoint's shape made no body of the event; nothing was sent."""
+
+
+class AttemptStep(OpenEnum):
+    """A step of an attempt."""
+
+    DNS = "dns"
+    """The name is resolved."""
+    TCP = "tcp"
+    """A connection is made."""
+    TLS = "tls"
+    """The handshake of TLS."""
+    CERTIFICATE = "certificate"
+    """Certificates are checked, ours and the receiver's."""
+    TOKEN = "token"
+    """An OAuth2 token is fetched."""
+    HTTP = "http"
+    """The request is sent, and the response is read."""
+    BODY = "body"
+    """The body, made by the shape of the endpoint."""
 
 
 class MissedStatus(OpenEnum):
@@ -924,6 +1012,9 @@ class WebhookEventType(OpenEnum):
     ENDPOINT_FAILING = "endpoint.failing"
     ENDPOINT_DEACTIVATED = "endpoint.deactivated"
     ENDPOINT_REACTIVATED = "endpoint.reactivated"
+    ENDPOINT_CERTIFICATE_EXPIRING = "endpoint.certificate_expiring"
+    SOURCE_ADDRESSES_CHANGED = "source_addresses.changed"
+    WEBHOOK_CHALLENGE = "webhook.challenge"
     VERIFICATION_CREATED = "verification.created"
     VERIFICATION_STARTED = "verification.started"
     VERIFICATION_PROCESSING = "verification.processing"

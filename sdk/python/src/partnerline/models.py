@@ -16,7 +16,10 @@ from .enums import (
     ApplicantType,
     AttemptError,
     AttemptStatus,
+    AttemptStep,
     Audience,
+    AuthenticationType,
+    BodyPreset,
     ChargebackStatus,
     CheckOutcome,
     CheckStatus,
@@ -26,6 +29,7 @@ from .enums import (
     DeliveryStatus,
     DocumentStatus,
     EndpointHealthState,
+    EndpointOwnershipState,
     HostedStepName,
     HostedStepStatus,
     IdentityDocumentType,
@@ -41,6 +45,7 @@ from .enums import (
     NationalIdScheme,
     NextActionType,
     OnboardingStatus,
+    OrderOnFailure,
     Outcome,
     PaymentMethod,
     PaymentStatus,
@@ -63,6 +68,7 @@ from .enums import (
     SettlementStatus,
     SignatureForm,
     SigningKeyState,
+    StatisticsInterval,
     SubjectType,
     TaxIdScheme,
     TransactionStatus,
@@ -1859,12 +1865,61 @@ class FeedEventType:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class BodyShapeInput:
+    """The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+    have, and keep the headers that every delivery has."""
+
+    preset: BodyPreset | str | None | Absent = ABSENT
+    """A shape for a kind of receivers, with its content type and headers."""
+    expression: str | None | Absent = ABSENT
+    """An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+    body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+    order of their names."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuthenticationInput:
+    """How requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and
+    not shown again. Each member belongs to the types that it names, and is refused with others."""
+
+    type: AuthenticationType | str | Absent = ABSENT
+    """- `none`: no authentication of ours, for `server_ca` without it.
+    - `mtls`: a client certificate.
+    - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+    - `basic`: a user name and a password (RFC 7617).
+    - `bearer`: a token that does not change (RFC 6750)."""
+    username: str | None | Absent = ABSENT
+    """Of `basic`: 1 to 255 bytes without a colon and control characters."""
+    password: str | None | Absent = ABSENT
+    """Of `basic`: at most 1,024 bytes without control characters; empty when absent."""
+    token: str | None | Absent = ABSENT
+    """Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`."""
+    token_url: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: a URL by the rules of `url`."""
+    client_id: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters."""
+    client_secret: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters."""
+    scopes: builtins.list[str] | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+    backslashes."""
+    certificate: str | None | Absent = ABSENT
+    """Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+    the answer has the authority that the receiver is to trust."""
+    private_key: str | None | Absent = ABSENT
+    """Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB."""
+    server_ca: str | None | Absent = ABSENT
+    """Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+    Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either."""
+
+
 @dataclass(frozen=True)
 class CreatedEndpoint:
     """Holds the new endpoint and its secret."""
 
     data: Endpoint
-    """The endpoint, active."""
+    """The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode."""
     meta: SecretMeta
     """The first secret, which no later answer shows."""
 
@@ -1923,8 +1978,21 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    order_by: str | None
+    """The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+    order of the log. Null when deliveries have no order."""
+    order_on_failure: OrderOnFailure
+    """What becomes of the other events of a key when a delivery has failed, after all its attempts:
+    - `skip`: the next one is delivered.
+    - `stop`: they wait until the failed one is sent again with success, or skipped."""
     signatures: builtins.list[SignatureForm]
     """How its requests are signed, at least one form: `hmac`, `ed25519`, `http_message`."""
+    authentication: EndpointAuthentication | None
+    """How requests and connections to it are authenticated, without secrets; null when only signatures do."""
+    body: BodyShape | None
+    """The shape of the body of its requests; null when it is the event itself."""
+    ownership: EndpointOwnership
+    """Whether it is proven that its owner controls the receiver."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1951,7 +2019,12 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            order_by=data.get("order_by"),
+            order_on_failure=OrderOnFailure(data.get("order_on_failure", "")),
             signatures=_values.each(SignatureForm, data.get("signatures")),
+            authentication=_values.null(EndpointAuthentication.from_dict, data.get("authentication")),
+            body=_values.null(BodyShape.from_dict, data.get("body")),
+            ownership=EndpointOwnership.from_dict(data.get("ownership", {})),
         )
 
 
@@ -1984,6 +2057,11 @@ class EndpointHealth:
     waiting_events: WaitingEvents | None
     """Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
     than its rate of deliveries allows. They get them in their order. Null if no event waits."""
+    held_back: int
+    """Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that
+    are pending."""
+    without_key_24h: int
+    """Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> EndpointHealth:
@@ -1997,6 +2075,8 @@ class EndpointHealth:
             failed_attempts=data.get("failed_attempts", 0),
             waiting_for_capacity=_values.null(WaitingForCapacity.from_dict, data.get("waiting_for_capacity")),
             waiting_events=_values.null(WaitingEvents.from_dict, data.get("waiting_events")),
+            held_back=data.get("held_back", 0),
+            without_key_24h=data.get("without_key_24h", 0),
         )
 
 
@@ -2047,6 +2127,126 @@ class WaitingEvents:
 
 
 @dataclass(frozen=True)
+class EndpointAuthentication:
+    """An authentication as it is shown: without its secrets."""
+
+    type: AuthenticationType
+    """As in Authentication."""
+    username: str | None
+    """Of `basic`."""
+    token_url: str | None
+    """Of `oauth2_client_credentials`: where tokens are fetched."""
+    client_id: str | None
+    """Of `oauth2_client_credentials`."""
+    scopes: builtins.list[str]
+    """Of `oauth2_client_credentials`: the scopes that are asked for."""
+    certificate: ClientCertificate | None
+    """Of `mtls`: our certificate."""
+    server_ca: builtins.list[ShownCertificate]
+    """The authorities of `server_ca`, in their order."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointAuthentication:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            type=AuthenticationType(data.get("type", "")),
+            username=data.get("username"),
+            token_url=data.get("token_url"),
+            client_id=data.get("client_id"),
+            scopes=data.get("scopes", []),
+            certificate=_values.null(ClientCertificate.from_dict, data.get("certificate")),
+            server_ca=_values.each(ShownCertificate.from_dict, data.get("server_ca")),
+        )
+
+
+@dataclass(frozen=True)
+class ClientCertificate:
+    """The certificate by which we authenticate."""
+
+    subject: str
+    """Its subject."""
+    fingerprint: str
+    """SHA-256 of the certificate, in hex."""
+    expires_at: datetime
+    """When it ends; attempts fail with `client_certificate_expired` from then on."""
+    authority: str | None
+    """PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate
+    is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your own."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ClientCertificate:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            subject=data.get("subject", ""),
+            fingerprint=data.get("fingerprint", ""),
+            expires_at=_values.time(data.get("expires_at", _values.NO_TIME)),
+            authority=data.get("authority"),
+        )
+
+
+@dataclass(frozen=True)
+class ShownCertificate:
+    """A certificate that was given."""
+
+    subject: str
+    """Its subject."""
+    fingerprint: str
+    """SHA-256 of the certificate, in hex."""
+    expires_at: datetime
+    """When it ends."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ShownCertificate:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            subject=data.get("subject", ""),
+            fingerprint=data.get("fingerprint", ""),
+            expires_at=_values.time(data.get("expires_at", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
+class BodyShape:
+    """The shape of the body of requests: a preset or an expression, one of the two. Requests are signed over what they
+    have, and keep the headers that every delivery has."""
+
+    preset: BodyPreset | None
+    """A shape for a kind of receivers, with its content type and headers."""
+    expression: str | None
+    """An expression in CEL of at most 4,000 bytes whose result is an object or a list, over one variable: `event`, the
+    body without a shape. The result is sent as `application/json`: without white space, the members of objects in the
+    order of their names."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> BodyShape:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            preset=_values.null(BodyPreset, data.get("preset")),
+            expression=data.get("expression"),
+        )
+
+
+@dataclass(frozen=True)
+class EndpointOwnership:
+    """Says whether it is proven that the owner of an endpoint controls its receiver."""
+
+    state: EndpointOwnershipState
+    """- `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+    - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+    - `proven`: the receiver answered a challenge, and the URL has not changed since."""
+    proven_at: datetime | None
+    """When it was proven; null: it is not."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointOwnership:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            state=EndpointOwnershipState(data.get("state", "")),
+            proven_at=_values.null(_values.time, data.get("proven_at")),
+        )
+
+
+@dataclass(frozen=True)
 class SecretMeta:
     """Holds a signing secret: shown once, in the response that made it."""
 
@@ -2074,7 +2274,7 @@ class TestDelivery:
     event_id: str
     """`evt_` id."""
     type: str
-    """`verification.test`; `webhook.test` to an endpoint of a partner."""
+    """`verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TestDelivery:
@@ -2158,6 +2358,129 @@ class SigningKeyPair:
 
 
 @dataclass(frozen=True)
+class BodyPreview:
+    """What a request for an event has of a shape."""
+
+    event_id: str | None
+    """`evt_` id of the event; null for an example."""
+    type: str
+    """Type of the event."""
+    content_type: str | None
+    """Content type of the request; null when there is no body."""
+    headers: dict[str, str]
+    """Headers that the shape adds."""
+    body: str | None
+    """Body of the request, byte for byte; null when there is none."""
+    error: str | None
+    """Why there is no body, with the line and the column of the expression where they are known; null when there is one."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> BodyPreview:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            event_id=data.get("event_id"),
+            type=data.get("type", ""),
+            content_type=data.get("content_type"),
+            headers=data.get("headers", {}),
+            body=data.get("body"),
+            error=data.get("error"),
+        )
+
+
+@dataclass(frozen=True)
+class EndpointStatistics:
+    """Are the deliveries to an endpoint that ended, by intervals."""
+
+    interval: StatisticsInterval
+    """What an entry covers."""
+    from_: datetime
+    """Beginning of the first interval."""
+    to: datetime
+    """End of the last interval, which may be in the future: that interval has not ended then."""
+    intervals: builtins.list[StatisticsOfInterval]
+    """One entry for each interval, the oldest first: at most 745."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointStatistics:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            interval=StatisticsInterval(data.get("interval", "")),
+            from_=_values.time(data.get("from", _values.NO_TIME)),
+            to=_values.time(data.get("to", _values.NO_TIME)),
+            intervals=_values.each(StatisticsOfInterval.from_dict, data.get("intervals")),
+        )
+
+
+@dataclass(frozen=True)
+class StatisticsOfInterval:
+    """Are the deliveries that ended in an interval."""
+
+    began_at: datetime
+    """Beginning of the interval: of an hour, or of a day in UTC."""
+    delivered: int
+    """Deliveries that ended delivered."""
+    failed: int
+    """Deliveries that ended failed, after all their attempts."""
+    mean_duration_ms: float | None
+    """How long the attempts took that delivered, on average, in milliseconds; null when there was none."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> StatisticsOfInterval:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            began_at=_values.time(data.get("began_at", _values.NO_TIME)),
+            delivered=data.get("delivered", 0),
+            failed=data.get("failed", 0),
+            mean_duration_ms=data.get("mean_duration_ms"),
+        )
+
+
+@dataclass(frozen=True)
+class SourceAddresses:
+    """Are the addresses from which requests to endpoints come."""
+
+    stated: bool
+    """False: the operator does not say from which addresses requests come. They may come from any, and change at any time."""
+    addresses: builtins.list[str]
+    """Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated."""
+    since: datetime | None
+    """Since when these hold; null when they are not stated."""
+    next: AnnouncedSourceAddresses | None
+    """What is announced to follow; null when nothing is."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SourceAddresses:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            stated=data.get("stated", False),
+            addresses=data.get("addresses", []),
+            since=_values.null(_values.time, data.get("since")),
+            next=_values.null(AnnouncedSourceAddresses.from_dict, data.get("next")),
+        )
+
+
+@dataclass(frozen=True)
+class AnnouncedSourceAddresses:
+    """Are source addresses from a time on. Allow both lists until then."""
+
+    addresses: builtins.list[str]
+    """Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address."""
+    effective_at: datetime
+    """From when on they hold."""
+    announced_at: datetime
+    """When they were announced: at least 7 days before, unless the change was urgent."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AnnouncedSourceAddresses:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            addresses=data.get("addresses", []),
+            effective_at=_values.time(data.get("effective_at", _values.NO_TIME)),
+            announced_at=_values.time(data.get("announced_at", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
 class Delivery:
     """One event on its way to one endpoint."""
 
@@ -2174,20 +2497,25 @@ class Delivery:
     - `pending`: attempts are due or under way.
     - `delivered`: the receiver answered 2xx.
     - `failed`: all attempts of the run failed.
-    - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more."""
+    - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped."""
     run: int
     """Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more."""
     attempt_count: int
     """Attempts of this run that were made so far."""
     next_attempt_at: datetime | None
-    """When the next attempt is due; null once ended."""
+    """When the next attempt is due; null once ended, and while another delivery holds it back."""
     reason: str | None
-    """`error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-    the event any more; null when nothing failed."""
+    """`error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get the
+    event any more, or `skipped`; null when nothing failed."""
     created_at: datetime
     """When the delivery was first stored."""
     completed_at: datetime | None
     """When the run ended; null while pending."""
+    order_key: str | None
+    """Its key, by `order_by` of the endpoint; null when it has no order."""
+    held_back_by: str | None
+    """`dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+    holds it back."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Delivery:
@@ -2204,6 +2532,8 @@ class Delivery:
             reason=data.get("reason"),
             created_at=_values.time(data.get("created_at", _values.NO_TIME)),
             completed_at=_values.null(_values.time, data.get("completed_at")),
+            order_key=data.get("order_key"),
+            held_back_by=data.get("held_back_by"),
         )
 
 
@@ -2226,7 +2556,7 @@ class DeliveryDetail:
     attempt_count: int
     """Attempts of this run that were made so far."""
     next_attempt_at: datetime | None
-    """When the next attempt is due; null once ended."""
+    """When the next attempt is due; null once ended, and while another delivery holds it back."""
     reason: str | None
     """Why the run failed or was cancelled, as in Delivery."""
     created_at: datetime
@@ -2235,6 +2565,10 @@ class DeliveryDetail:
     """When the run ended; null while pending."""
     attempts: builtins.list[Attempt]
     """All attempts of all runs, in order."""
+    order_key: str | None
+    """Its key, as in Delivery."""
+    held_back_by: str | None
+    """The delivery that holds it back, as in Delivery."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> DeliveryDetail:
@@ -2252,6 +2586,8 @@ class DeliveryDetail:
             created_at=_values.time(data.get("created_at", _values.NO_TIME)),
             completed_at=_values.null(_values.time, data.get("completed_at")),
             attempts=_values.each(Attempt.from_dict, data.get("attempts")),
+            order_key=data.get("order_key"),
+            held_back_by=data.get("held_back_by"),
         )
 
 
@@ -2270,13 +2606,20 @@ class Attempt:
     - `dns`: the name does not resolve.
     - `blocked_address`: it resolves to addresses that deliveries may not go to.
     - `connect_refused`, `connect_timeout`: no connection was made.
-    - `tls`: the handshake failed, or the certificate is not valid.
+    - `tls`: the handshake failed.
+    - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+      trusted.
+    - `client_certificate`: the receiver refused our certificate, or demands one.
+    - `client_certificate_expired`: our certificate has ended; no request was made.
+    - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
     - `timeout`: no status and headers within 10 seconds.
     - `reset`: the receiver closed the connection.
     - `redirect`: a 3xx, which is never followed.
     - `http_4xx`, `http_5xx`: the status of the answer.
     - `protocol`: the answer is not HTTP.
-    - `invalid_url`: the URL cannot be requested."""
+    - `invalid_url`: the URL cannot be requested.
+    - `body_failed`: the endpoint's shape made no body of the event, and nothing was sent; the preview of the shape says
+      why."""
     response_status: int | None
     """HTTP status; null when no response arrived."""
     response_headers: dict[str, str]
@@ -2299,6 +2642,11 @@ class Attempt:
     response_omitted: bool
     """True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
     than is stored in a minute. `response_body` is empty then, and `response_truncated` true."""
+    failed_step: AttemptStep | None
+    """The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+    checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response."""
+    remedy: str | None
+    """What usually helps, for people; null on success."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Attempt:
@@ -2318,6 +2666,8 @@ class Attempt:
             retry_after=data.get("retry_after"),
             started_at=_values.time(data.get("started_at", _values.NO_TIME)),
             response_omitted=data.get("response_omitted", False),
+            failed_step=_values.null(AttemptStep, data.get("failed_step")),
+            remedy=data.get("remedy"),
         )
 
 
@@ -2890,16 +3240,28 @@ __all__ = [
     "Payout",
     "FeedEvent",
     "FeedEventType",
+    "BodyShapeInput",
+    "AuthenticationInput",
     "CreatedEndpoint",
     "Endpoint",
     "EndpointHealth",
     "WaitingForCapacity",
     "WaitingEvents",
+    "EndpointAuthentication",
+    "ClientCertificate",
+    "ShownCertificate",
+    "BodyShape",
+    "EndpointOwnership",
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",
     "SigningKeys",
     "SigningKeyPair",
+    "BodyPreview",
+    "EndpointStatistics",
+    "StatisticsOfInterval",
+    "SourceAddresses",
+    "AnnouncedSourceAddresses",
     "Delivery",
     "DeliveryDetail",
     "Attempt",

@@ -89,6 +89,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if changed {
 		e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Rate(now, s, every, out) })
 	}
+	began := time.Now() // of the slot's use, in which the body is made
 	result := e.send(it, target)
 	if result.NotMade {
 		return e.notMade(s, result.Cause)
@@ -103,7 +104,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if result.TimedOut {
 		ending = lane.TimedOut
 	}
-	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
+	return e.end(s, ending, result.EndedAt.Sub(began))
 }
 
 // doubtMoved makes an item doubtful that was to wait and whose attempt may have been moved to now since: by the target
@@ -165,8 +166,13 @@ func warnNotMade(ctx context.Context, log *slog.Logger, it *item, cause error) {
 func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	d := it.delivery
 	r := dispatcher.Request{
-		Target: target, Delivery: d.GetId(), EventType: d.GetEventType(), Number: it.attempt, Body: d.GetBody(),
+		Target: target, Delivery: d.GetId(), EventType: d.GetEventType(), Number: it.attempt,
 		Traceparent: d.GetTraceparent(),
+	}
+	var failed bool
+	if r.Content, failed = e.shapes.content(d, target.Shape); failed {
+		now := time.Now()
+		return dispatcher.Result{Failure: dispatcher.BodyFailed, StartedAt: now, EndedAt: now}
 	}
 	if e.tracer == nil {
 		return e.sender.Send(e.work, r)

@@ -64,6 +64,7 @@ type Engine struct {
 	sender  *sender.Sender
 	tracer  trace.Tracer
 	metrics *metrics
+	shapes  shapes
 
 	out      *publisher
 	results  *reporter

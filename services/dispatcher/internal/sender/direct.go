@@ -1,13 +1,16 @@
 package sender
 
 import (
+	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,10 +48,14 @@ func (d *direct) handles(u *url.URL, body []byte) bool {
 
 // exchange sends a request and reads the head of the response. The caller reads the body, and then calls done.
 func (d *direct) exchange(
-	ctx context.Context, p *phases, u *url.URL, h *headers, body []byte,
+	ctx context.Context, p *phases, t *dispatcher.Target, h *headers, body []byte,
 ) (*http.Response, *conn, error) {
-	addr := address(u)
+	u, addr := t.URL, address(t.URL)
 	key := u.Scheme + "|" + addr
+	config := d.dialer.tls
+	if t.Authentication.OwnConnections() {
+		key, config = key+"|"+t.Authentication.ID, t.Authentication.TLS
+	}
 	out := buffers.Get().(*[]byte)
 	defer buffers.Put(out)
 	*out = h.appendRequest((*out)[:0], u, body)
@@ -57,7 +64,7 @@ func (d *direct) exchange(
 		reused := c != nil
 		if !reused {
 			var err error
-			if c, err = d.connect(ctx, p, u.Scheme, addr); err != nil {
+			if c, err = d.connect(ctx, p, u.Scheme, addr, config); err != nil {
 				return nil, nil, err
 			}
 			c.key = key
@@ -76,7 +83,9 @@ func (d *direct) exchange(
 	}
 }
 
-func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*conn, error) {
+func (d *direct) connect(
+	ctx context.Context, p *phases, scheme, addr string, config *tls.Config,
+) (*conn, error) {
 	ctx, cancel := context.WithDeadline(ctx, p.deadline)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, p.hooks())
@@ -87,7 +96,7 @@ func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*
 		}
 		return newConn(raw, raw), nil
 	}
-	raw, secure, err := d.dialer.handshake(ctx, p, addr)
+	raw, secure, err := d.dialer.handshake(ctx, p, addr, config)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +137,7 @@ func (c *conn) roundTrip(ctx context.Context, p *phases, request []byte) (*http.
 		return nil, written, errWrite
 	}
 	resp, err := c.readHead(p)
-	if err != nil && errWrite != nil {
+	if err != nil && errWrite != nil && !isCertificateAlert(err) {
 		err = errWrite
 	}
 	return resp, written, err
@@ -154,18 +163,25 @@ var inThePast = time.Unix(1, 0)
 
 // headers are the headers of one request.
 type headers struct {
-	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
+	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent, contentType string
 
 	digest, signatureInput, signature string // of an HTTP message signature; empty without one
 
-	own []dispatcher.Header // of the endpoint
+	authorization string // empty: none of ours
+
+	shape []dispatcher.Header
+	own   []dispatcher.Header // of the endpoint
 }
 
 func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	timestamp := at.Unix()
 	h := &headers{
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
-		event: r.EventType, userAgent: s.userAgent, own: r.Target.Headers,
+		event: r.EventType, userAgent: s.userAgent, contentType: cmp.Or(r.Type, "application/json"), shape: r.Headers,
+		own: r.Target.Headers,
+	}
+	if a := r.Target.Authentication; a != nil {
+		h.authorization = a.Authorization
 	}
 	h.sign(r, at)
 	if isPlain(r.Traceparent) {
@@ -173,8 +189,6 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	}
 	return h
 }
-
-const contentType = "application/json"
 
 // sign makes the signatures that the endpoint asks for.
 func (h *headers) sign(r dispatcher.Request, at time.Time) {
@@ -192,20 +206,23 @@ func (h *headers) sign(r dispatcher.Request, at time.Time) {
 	}
 	if forms.Message {
 		h.digest = signature.ContentDigest(r.Body)
-		h.signatureInput, h.signature = pair.SignMessage(append(signature.Derived(r.Target.URL),
+		covered := append(signature.Derived(r.Target.URL),
 			signature.Component{Name: "content-digest", Value: h.digest},
-			signature.Component{Name: "content-type", Value: contentType},
+			signature.Component{Name: "content-type", Value: h.contentType},
 			signature.Component{Name: "x-webhook-id", Value: h.delivery},
 			signature.Component{Name: "x-webhook-event", Value: h.event},
-			signature.Component{Name: "x-webhook-attempt", Value: h.attempt},
-		), timestamp)
+			signature.Component{Name: "x-webhook-attempt", Value: h.attempt})
+		for _, added := range h.shape {
+			covered = append(covered, signature.Component{Name: strings.ToLower(added.Name), Value: added.Value})
+		}
+		h.signatureInput, h.signature = pair.SignMessage(covered, timestamp)
 	}
 }
 
 // each calls set with every header, as documented.
 func (h *headers) each(set func(name, value string)) {
 	set("User-Agent", h.userAgent)
-	set("Content-Type", contentType)
+	set("Content-Type", h.contentType)
 	set("Accept-Encoding", "identity")
 	set("X-Webhook-Id", h.delivery)
 	set("X-Webhook-Event", h.event)
@@ -225,6 +242,12 @@ func (h *headers) each(set func(name, value string)) {
 	}
 	if h.traceparent != "" {
 		set("traceparent", h.traceparent)
+	}
+	for _, added := range h.shape {
+		set(added.Name, added.Value)
+	}
+	if h.authorization != "" {
+		set("Authorization", h.authorization)
 	}
 	for _, own := range h.own {
 		set(own.Name, own.Value)

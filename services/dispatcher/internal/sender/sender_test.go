@@ -56,7 +56,8 @@ func request(t testing.TB, rawURL string) dispatcher.Request {
 			URL: u, Active: true, Forms: dispatcher.Forms{HMAC: true},
 			Keys: []*signature.Key{signature.NewKey([]byte("k"), time.Time{})},
 		},
-		Delivery: "dlv_1", EventType: "verification.completed", Number: 1, Body: []byte(`{"n":1}`),
+		Delivery: "dlv_1", EventType: "verification.completed", Number: 1,
+		Content: dispatcher.Content{Body: []byte(`{"n":1}`)},
 	}
 }
 
@@ -446,7 +447,7 @@ func TestBadTargets(t *testing.T) {
 		t.Errorf("no URL: %+v", got)
 	}
 	url, _ := tlsServer(t, http.NotFoundHandler(), false)
-	if got := s.Send(t.Context(), request(t, url)); got.Failure != "tls" {
+	if got := s.Send(t.Context(), request(t, url)); got.Failure != "certificate" {
 		t.Errorf("untrusted certificate: %+v", got)
 	}
 }
@@ -458,7 +459,7 @@ func TestCertificateName(t *testing.T) {
 	dns := newDNS(t, func(string, int) []string { return []string{"127.0.0.1"} })
 	s := newSender(t, trust, dns.use)
 	url = strings.Replace(url, "127.0.0.1", "receiver.test", 1)
-	if got := s.Send(t.Context(), request(t, url)); got.Failure != "tls" {
+	if got := s.Send(t.Context(), request(t, url)); got.Failure != "certificate" {
 		t.Errorf("%+v", got)
 	}
 }

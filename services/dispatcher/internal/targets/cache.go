@@ -35,9 +35,10 @@ type Options struct {
 
 // A Cache holds targets. It is safe for concurrent use.
 type Cache struct {
-	feed webhooksv1.EndpointFeedServiceClient
-	log  *slog.Logger
-	now  func() time.Time
+	feed   webhooksv1.EndpointFeedServiceClient
+	log    *slog.Logger
+	now    func() time.Time
+	shapes *compiledShapes
 
 	mu          sync.Mutex // guards all below
 	cached      *simplelru.LRU[string, *dispatcher.Target]
@@ -63,7 +64,7 @@ func New(feed webhooksv1.EndpointFeedServiceClient, opts Options) *Cache {
 		panic(err) // only for a size below 1
 	}
 	return &Cache{
-		feed: feed, log: opts.Log, now: time.Now, cached: cached,
+		feed: feed, log: opts.Log, now: time.Now, shapes: newCompiledShapes(maxCompiled), cached: cached,
 		lookups: map[string]*lookup{}, resumed: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
 }

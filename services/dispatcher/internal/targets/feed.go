@@ -128,18 +128,21 @@ func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispat
 	}
 	found := make(map[string]*dispatcher.Target, len(batch))
 	for _, t := range resp.GetData() {
-		found[t.GetEndpointId()] = target(t)
+		found[t.GetEndpointId()] = c.target(t)
 	}
 	return found, nil
 }
 
-func target(p *webhooksv1.Target) *dispatcher.Target {
+func (c *Cache) target(p *webhooksv1.Target) *dispatcher.Target {
 	t := &dispatcher.Target{
 		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()),
 		RateLimit: int(p.GetRateLimit()), HonourRetryAfter: p.GetHonourRetryAfter(),
 	}
 	if p.GetMovedAt() != nil {
 		t.MovedAt = p.GetMovedAt().AsTime()
+	}
+	if b := p.GetBody(); b != nil {
+		t.Shape = c.shapes.shape(b)
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.GetHeaders())) {
 		t.Headers = append(t.Headers, dispatcher.Header{Name: name, Value: p.GetHeaders()[name]})

@@ -206,12 +206,14 @@ func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
 	return nil
 }
 
-// checkSubscription refuses types and channels whose events the key may not read. Types about endpoints need no
-// further scope: their events are about nothing else, and a key that changes endpoints may have them.
+// checkSubscription refuses types and channels whose events the key may not read. Types about endpoints and about the
+// addresses that call them need no further scope: their events are about nothing else, and a key that changes endpoints
+// may have them.
 func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {
-		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") {
+		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") &&
+			t != "source_addresses.changed" {
 			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required",
 				Message: "needs a key with " + string(lacks)})
 		}
@@ -273,6 +275,13 @@ func (s *Webhooks) RotateSigningKey(
 	return forward(ctx, s.endpoints.RotateSigningKey, req)
 }
 
+// PreviewBody shows what requests with a shape would have.
+func (s *Webhooks) PreviewBody(
+	ctx context.Context, req *webhooksv1.PreviewBodyRequest,
+) (*webhooksv1.PreviewBodyResponse, error) {
+	return forward(ctx, s.endpoints.PreviewBody, req)
+}
+
 // RecoverEndpoint starts a job that sends what an endpoint missed.
 func (s *Webhooks) RecoverEndpoint(
 	ctx context.Context, req *webhooksv1.RecoverEndpointRequest,
@@ -311,6 +320,27 @@ func (s *Webhooks) TestEndpoint(
 	return forward(ctx, s.endpoints.TestEndpoint, req)
 }
 
+// GetEndpointStatistics returns the deliveries to an endpoint that ended, by intervals.
+func (s *Webhooks) GetEndpointStatistics(
+	ctx context.Context, req *webhooksv1.GetEndpointStatisticsRequest,
+) (*webhooksv1.GetEndpointStatisticsResponse, error) {
+	return forward(ctx, s.endpoints.GetEndpointStatistics, req)
+}
+
+// GetSourceAddresses returns from which addresses requests come.
+func (s *Webhooks) GetSourceAddresses(
+	ctx context.Context, req *webhooksv1.GetSourceAddressesRequest,
+) (*webhooksv1.GetSourceAddressesResponse, error) {
+	return forward(ctx, s.endpoints.GetSourceAddresses, req)
+}
+
+// VerifyEndpoint sends a challenge to one endpoint.
+func (s *Webhooks) VerifyEndpoint(
+	ctx context.Context, req *webhooksv1.VerifyEndpointRequest,
+) (*webhooksv1.VerifyEndpointResponse, error) {
+	return forward(ctx, s.endpoints.VerifyEndpoint, req)
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Webhooks) ListDeliveries(
 	ctx context.Context, req *webhooksv1.ListDeliveriesRequest,
@@ -330,6 +360,13 @@ func (s *Webhooks) ResendDelivery(
 	ctx context.Context, req *webhooksv1.ResendDeliveryRequest,
 ) (*webhooksv1.ResendDeliveryResponse, error) {
 	return forward(ctx, s.deliveries.ResendDelivery, req)
+}
+
+// SkipDelivery lets the other deliveries of a key go on.
+func (s *Webhooks) SkipDelivery(
+	ctx context.Context, req *webhooksv1.SkipDeliveryRequest,
+) (*webhooksv1.SkipDeliveryResponse, error) {
+	return forward(ctx, s.deliveries.SkipDelivery, req)
 }
 
 // GetRecovery shows the progress of a job.

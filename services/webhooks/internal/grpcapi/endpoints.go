@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -19,11 +21,13 @@ type Endpoints struct {
 	webhooksv1.UnimplementedEndpointServiceServer
 	endpoints *usecase.Endpoints
 	keys      *usecase.KeyPairs
+	events    *usecase.Events
+	sources   *usecase.Sources
 }
 
-// NewEndpoints returns the service.
-func NewEndpoints(u *usecase.Endpoints, keys *usecase.KeyPairs) *Endpoints {
-	return &Endpoints{endpoints: u, keys: keys}
+// NewEndpoints returns the service; bodies are previewed on events.
+func NewEndpoints(u *usecase.Endpoints, keys *usecase.KeyPairs, events *usecase.Events, s *usecase.Sources) *Endpoints {
+	return &Endpoints{endpoints: u, keys: keys, events: events, sources: s}
 }
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
@@ -35,6 +39,8 @@ func (s *Endpoints) CreateEndpoint(
 		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter,
 		HonourRetryAfter: req.HonourRetryAfter,
 		DeactivateOn410:  req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
+		Body:    new(bodyShapeOf(req.GetBody())),
+		OrderBy: &req.OrderBy, OrderOnFailure: (*webhooks.OrderOnFailure)(req.OrderOnFailure),
 	}
 	if channels := req.GetChannels(); len(channels) > 0 {
 		fields.Channels = &channels
@@ -44,6 +50,9 @@ func (s *Endpoints) CreateEndpoint(
 	}
 	if signatures := req.GetSignatures(); len(signatures) > 0 {
 		fields.Signatures = &signatures
+	}
+	if a := authenticationOf(req.GetAuthentication()); a != nil {
+		fields.Authentication = &a
 	}
 	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), fields)
 	if err != nil {
@@ -127,9 +136,57 @@ func (s *Endpoints) TestEndpoint(
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
-	return &webhooksv1.TestEndpointResponse{Data: &webhooksv1.TestDelivery{
+	return &webhooksv1.TestEndpointResponse{Data: sentProto(sent)}, nil
+}
+
+// VerifyEndpoint sends a challenge to one endpoint.
+func (s *Endpoints) VerifyEndpoint(
+	ctx context.Context, req *webhooksv1.VerifyEndpointRequest,
+) (*webhooksv1.VerifyEndpointResponse, error) {
+	sent, err := s.endpoints.VerifyEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
+	return &webhooksv1.VerifyEndpointResponse{Data: sentProto(sent)}, nil
+}
+
+func sentProto(sent usecase.TestDelivery) *webhooksv1.TestDelivery {
+	return &webhooksv1.TestDelivery{
 		DeliveryId: string(sent.Delivery), EventId: string(sent.Event.ID), Type: string(sent.Event.Type),
-	}}, nil
+	}
+}
+
+// GetEndpointStatistics returns the deliveries to an endpoint that ended, by intervals.
+func (s *Endpoints) GetEndpointStatistics(
+	ctx context.Context, req *webhooksv1.GetEndpointStatisticsRequest,
+) (*webhooksv1.GetEndpointStatisticsResponse, error) {
+	interval := webhooks.StatisticsInterval(req.GetInterval())
+	if interval != "" && !slices.Contains(webhooks.StatisticsIntervals, interval) {
+		return nil, badParameter("interval", fault.OneOf(webhooks.StatisticsIntervals))
+	}
+	got, err := s.endpoints.GetStatistics(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()),
+		webhooks.StatisticsRequest{Interval: interval, From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())})
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.GetEndpointStatisticsResponse{Data: statisticsProto(got)}, nil
+}
+
+func statisticsProto(s webhooks.EndpointStatistics) *webhooksv1.EndpointStatistics {
+	p := &webhooksv1.EndpointStatistics{
+		Interval: string(s.Interval), From: timestamppb.New(s.From), To: timestamppb.New(s.To),
+	}
+	for _, c := range s.Intervals {
+		i := &webhooksv1.StatisticsOfInterval{
+			BeganAt: timestamppb.New(c.Began), Delivered: int64(c.Delivered), Failed: int64(c.Failed),
+		}
+		if mean, ok := c.Latency(); ok {
+			i.MeanDurationMs = new(float64(mean.Microseconds()) / 1000)
+		}
+		p.Intervals = append(p.Intervals, i)
+	}
+	return p
 }
 
 // changesOf reads which fields an update changes. A field that the mask names and the message does not hold was null.
@@ -146,7 +203,7 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		bad = append(bad, fault.Violation{Field: "/" + name, Code: "null", Message: "must not be null"})
 	}
 	for _, p := range paths {
-		switch p {
+		switch fieldOf(p) {
 		case "url":
 			if out.URL = c.Url; c.Url == nil {
 				null(p)
@@ -174,6 +231,13 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			}
 		case "rate_limit":
 			out.RateLimit = new(intOf(c.RateLimit))
+		case "order_by":
+			by := c.OrderBy
+			out.OrderBy = &by
+		case "order_on_failure":
+			if out.OrderOnFailure = (*webhooks.OrderOnFailure)(c.OrderOnFailure); c.OrderOnFailure == nil {
+				null(p)
+			}
 		case "channels":
 			channels := c.GetChannels()
 			out.Channels = &channels
@@ -183,10 +247,17 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		case "signatures":
 			signatures := c.GetSignatures()
 			out.Signatures = &signatures
+		case "body":
+			out.Body = new(bodyShapeOf(c.GetBody()))
+		case "authentication":
+			out.Authentication = new(authenticationOf(c.GetAuthentication()))
 		default:
 			bad = append(bad,
 				fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
 		}
+	}
+	if b := c.GetBody(); out.Body == nil && b != nil && b.Preset == nil && b.Expression == nil {
+		out.Body = new(bodyShapeOf(b)) // the mask lists members, of which an empty object has none; it is refused
 	}
 	if len(bad) > 0 {
 		return out, fault.Fields(bad...)
@@ -229,6 +300,12 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	if c.RateLimit != nil {
 		paths = append(paths, "rate_limit")
 	}
+	if c.OrderBy != nil {
+		paths = append(paths, "order_by")
+	}
+	if c.OrderOnFailure != nil {
+		paths = append(paths, "order_on_failure")
+	}
 	if len(c.GetChannels()) > 0 {
 		paths = append(paths, "channels")
 	}
@@ -237,6 +314,12 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if len(c.GetSignatures()) > 0 {
 		paths = append(paths, "signatures")
+	}
+	if c.GetBody() != nil {
+		paths = append(paths, "body")
+	}
+	if c.GetAuthentication() != nil {
+		paths = append(paths, "authentication")
 	}
 	return paths
 }

@@ -42,25 +42,25 @@ func TestRecoveriesShareTheTimeOfFilters(t *testing.T) {
 func TestTrialsOfFilters(t *testing.T) {
 	t.Parallel()
 	var running trials
-	end, err := running.begin(t.Context(), "a")
+	end, err := running.begin(t.Context(), "a", errTrialRuns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	left, leave := context.WithCancel(t.Context())
 	leave()
-	if _, err := running.begin(left, "a"); !errors.Is(err, context.Canceled) {
+	if _, err := running.begin(left, "a", errTrialRuns); !errors.Is(err, context.Canceled) {
 		t.Errorf("a second one of the tenant: %v", err)
 	}
-	endOther, err := running.begin(t.Context(), "b")
+	endOther, err := running.begin(t.Context(), "b", errTrialRuns)
 	if err != nil {
 		t.Fatal(err)
 	}
 	endOther()
 	end()
-	if end, err = running.begin(t.Context(), "a"); err != nil {
+	if end, err = running.begin(t.Context(), "a", errTrialRuns); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := running.begin(t.Context(), "a"); !errors.Is(err, errTrialRuns) {
+	if _, err := running.begin(t.Context(), "a", errTrialRuns); !errors.Is(err, errTrialRuns) {
 		t.Errorf("one that waits: %v", err)
 	}
 	end()

@@ -1,12 +1,14 @@
 package usecase
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -85,6 +87,105 @@ func TestFilter(t *testing.T) {
 	events, _ = s.waiting(10)
 	if len(events) != 1 || !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
 		t.Errorf("%+v", events)
+	}
+}
+
+// A shape reaches dispatchers as it is then; an invalid one changes nothing.
+func TestBodyShape(t *testing.T) {
+	s := newService(t)
+	shape := webhooks.BodyShape{BodyExpression: `{"text": event.type}`}
+	e := s.newEndpointWith(webhooks.EndpointChanges{Body: new(&shape)})
+	check := func(want webhooks.BodyShape) {
+		t.Helper()
+		targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)})
+		if err != nil || len(targets) != 1 || targets[0].Body != want {
+			t.Errorf("%+v, %v", targets, err)
+		}
+		if got, err := s.endpoints.GetEndpoint(t.Context(), scope, e.ID); err != nil || got.BodyShape != want {
+			t.Errorf("%+v, %v", got.BodyShape, err)
+		}
+	}
+	change := func(c webhooks.EndpointChanges) error {
+		_, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, c, nil)
+		return err
+	}
+	check(shape)
+	if err := change(webhooks.EndpointChanges{HonourRetryAfter: new(true)}); err != nil {
+		t.Fatal(err)
+	}
+	check(shape)
+	for _, wrong := range []webhooks.BodyShape{
+		{}, {BodyPreset: "pigeon"}, {BodyExpression: "1 + 1"}, {BodyPreset: "slack", BodyExpression: "event"},
+	} {
+		if err := change(webhooks.EndpointChanges{Body: new(&wrong)}); err == nil {
+			t.Errorf("%+v is accepted", wrong)
+		}
+	}
+	check(shape)
+	if err := change(webhooks.EndpointChanges{Body: new(&webhooks.BodyShape{BodyPreset: "teams"})}); err != nil {
+		t.Fatal(err)
+	}
+	check(webhooks.BodyShape{BodyPreset: "teams"})
+	if err := change(webhooks.EndpointChanges{Body: new(*webhooks.BodyShape)}); err != nil {
+		t.Fatal(err)
+	}
+	check(webhooks.BodyShape{})
+}
+
+// A preview is of examples as long as there is no event, then of the latest events of the mode, or of the one that is
+// asked for.
+func TestPreviewBody(t *testing.T) {
+	s := newService(t)
+	shape := webhooks.BodyShape{BodyExpression: `{"n": event.data.n}`}
+	preview := func(b webhooks.BodyShape, kind string, event webhooks.EventID) []webhooks.BodyPreview {
+		t.Helper()
+		s.events.trials = trials{} // each preview has its turn at once
+		list, err := s.events.PreviewBody(t.Context(), scope, b, kind, event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	const why = "line 1, column 17: no such key: n"
+	if list := preview(shape, "", ""); len(list) != 10 || list[0].Event != "" || list[0].Message.Body != nil ||
+		!strings.Contains(list[0].Failed, why) {
+		t.Errorf("%+v", list)
+	}
+	only := preview(webhooks.BodyShape{BodyPreset: "slack"}, string(webhooks.EndpointFailing), "")
+	if len(only) != 1 || only[0].Type != webhooks.EndpointFailing || only[0].Failed != "" {
+		t.Errorf("%+v", only)
+	}
+	s.publishTypes(slices.Repeat([]webhooks.EventType{webhooks.VerificationCreated, webhooks.VerificationCompleted}, 6)...)
+	list := preview(shape, "", "")
+	if len(list) != 10 || list[0].Event == "" || !strings.HasPrefix(string(list[0].Message.Body), `{"n":`) {
+		t.Errorf("%d, %+v", len(list), list[0])
+	}
+	created := preview(shape, string(webhooks.VerificationCreated), "")
+	if len(created) != 6 || created[0].Type != webhooks.VerificationCreated {
+		t.Errorf("%+v", created)
+	}
+	one := preview(shape, "", list[3].Event)
+	if len(one) != 1 || one[0].Event != list[3].Event || string(one[0].Message.Body) != string(list[3].Message.Body) {
+		t.Errorf("%+v", one)
+	}
+	for field, c := range map[string]struct {
+		scope webhooks.Scope
+		shape webhooks.BodyShape
+		kind  string
+		event webhooks.EventID
+	}{
+		"/body":            {scope, webhooks.BodyShape{}, "", ""},
+		"/body/preset":     {scope, webhooks.BodyShape{BodyPreset: "x"}, "", ""},
+		"/body/expression": {scope, webhooks.BodyShape{BodyExpression: "1 + 1"}, "", ""},
+		"/type":            {scope, shape, "payment.paid", ""},
+		"/event_id":        {webhooks.Scope{Tenant: scope.Tenant, Livemode: !scope.Livemode}, shape, "", list[0].Event},
+	} {
+		s.events.trials = trials{}
+		_, err := s.events.PreviewBody(t.Context(), c.scope, c.shape, c.kind, c.event)
+		var refused *fault.Error
+		if !errors.As(err, &refused) || len(refused.Violations) != 1 || refused.Violations[0].Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -163,7 +164,7 @@ type TriedEvent struct {
 // TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter
 // would get it. An invalid filter is an error of the field `/filter`. TryFilter ends with ctx.
 func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind string) ([]TriedEvent, error) {
-	end, err := u.trials.begin(ctx, sc.Tenant)
+	end, err := u.trials.begin(ctx, sc.Tenant, errTrialRuns)
 	if err != nil {
 		return nil, err
 	}
@@ -191,22 +192,91 @@ func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind 
 	return out, nil
 }
 
-// trials lets each tenant try one filter at a time, and for a quarter of the time.
+// previewedEvents is of how many recent events bodies are shown: a body may be as large as an event.
+const previewedEvents = 10
+
+// PreviewBody returns what requests with a shape have, of one event, or of the latest ones of a scope, of one type or
+// of all; without an event, of examples from the catalogue. An invalid shape is an error of its field. PreviewBody ends
+// with ctx.
+func (u *Events) PreviewBody(
+	ctx context.Context, sc webhooks.Scope, b webhooks.BodyShape, kind string, only webhooks.EventID,
+) ([]webhooks.BodyPreview, error) {
+	end, err := u.trials.begin(ctx, sc.Tenant, errPreviewRuns)
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	shape, err := b.CompileBody()
+	if err != nil {
+		return nil, err
+	}
+	list, err := u.eventsToShow(ctx, sc, kind, only)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]webhooks.BodyPreview, len(list))
+	for i, e := range list {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		out[i] = webhooks.PreviewBody(shape, e)
+	}
+	return out, nil
+}
+
+// eventsToShow are the event that is asked for or the latest ones that the tenant may see, else examples.
+func (u *Events) eventsToShow(
+	ctx context.Context, sc webhooks.Scope, kind string, only webhooks.EventID,
+) ([]webhooks.Event, error) {
+	if kind != "" && !slices.Contains(sc.Tenant.EventTypes(), webhooks.EventType(kind)) {
+		return nil, fault.Field("/type", "unknown_kind", fault.OneOf(sc.Tenant.EventTypes()))
+	}
+	var list []webhooks.Event
+	var err error
+	if only != "" {
+		var e webhooks.Event
+		if e, err = u.ReadEvent(ctx, sc, only); errors.Is(err, webhooks.ErrEventNotFound) || err == nil && e.Body == nil {
+			return nil, fault.Field("/event_id", "unknown_event", "must be the id of an event that the key may read")
+		}
+		return []webhooks.Event{e}, err
+	}
+	if list, err = u.store.Events.List(ctx, sc, webhooks.EventFilter{Type: kind, Limit: previewedEvents}); err != nil {
+		return nil, err
+	}
+	if list, err = u.readable(ctx, list); err != nil || len(list) > 0 {
+		return list, err
+	}
+	types, err := sc.Tenant.Catalogue()
+	for _, t := range types {
+		if len(list) < previewedEvents && (kind == "" || kind == t.Type) {
+			list = append(list, webhooks.Event{Type: webhooks.EventType(t.Type), Body: t.Example})
+		}
+	}
+	return list, err
+}
+
+// trials lets each tenant try one filter or shape at a time, and for a quarter of the time.
 type trials struct{ slots sync.Map } // webhooks.TenantID -> chan struct{}
 
 // trialWait is how long a trial waits for another one of its tenant.
 const trialWait = 2 * time.Second
 
-var errTrialRuns = fault.Field("/filter", "busy", "another filter is being tried; try this one again in a moment")
+const textBusy = "another filter or body is being tried; try this one again in a moment"
 
-// begin waits a while for the tenant's turn, which lasts until end is called and three times as long again.
-func (t *trials) begin(ctx context.Context, tenant webhooks.TenantID) (end func(), err error) {
+var (
+	errTrialRuns   = fault.Field("/filter", "busy", textBusy)
+	errPreviewRuns = fault.Field("/body", "busy", textBusy)
+)
+
+// begin waits a while for the tenant's turn, which lasts until end is called and three times as long again; the error
+// is busy without a turn.
+func (t *trials) begin(ctx context.Context, tenant webhooks.TenantID, busy error) (end func(), err error) {
 	slot, _ := t.slots.LoadOrStore(tenant, make(chan struct{}, 1))
 	taken := slot.(chan struct{})
 	select {
 	case taken <- struct{}{}:
 	case <-time.After(trialWait):
-		return nil, errTrialRuns
+		return nil, busy
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -253,6 +253,7 @@ type formView struct {
 	Types         []typeChoice
 	Signatures    []formChoice
 	Partner       bool
+	Shapes        []shapeChoice
 }
 
 // Example is a filter.
@@ -287,7 +288,7 @@ type formChoice struct {
 func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
 
 func renderForm(x *exchange, e *endpointView, status int) {
-	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner()}
+	v := formView{endpointView: e, Partner: x.session.Tenant.IsPartner(), Shapes: shapeChoices(&x.page)}
 	var types []webhooks.EventType
 	if e != nil {
 		if types, v.Subscribed = e.Events, theseEvents; slices.Contains(types, webhooks.AllEvents) {
@@ -339,6 +340,10 @@ func (p *page) Value(v formView, input string) string {
 			if e.RateLimit > 0 {
 				present = strconv.Itoa(e.RateLimit)
 			}
+		case "shape":
+			present = e.ShapeName()
+		case "expression":
+			present = e.BodyExpression
 		case "honour_retry_after":
 			present = checked(e.HonourRetryAfter)
 		case "deactivate_on_410":
@@ -365,6 +370,10 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	c = webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour,
 		DeactivateOn410: &gone,
+	}
+	c.Body = new(shapeOf(form))
+	if form.Get("shape") != byExpression && text("expression") != "" {
+		return c, x.page.T("expression_unchosen")
 	}
 	c.RateLimit = new(*int)
 	if limit := text("rate_limit"); limit != "" {

@@ -237,6 +237,11 @@ func payloadFor(x *exchange, kind string, tried []usecase.TriedEvent) (payload, 
 		e := tried[0].Event
 		return payload{string(e.Type), e.ID, pretty(e.Body)}, nil
 	}
+	return exampleOf(x, kind)
+}
+
+// exampleOf is the example of a type, or of the first one.
+func exampleOf(x *exchange, kind string) (payload, error) {
 	entries, err := x.session.Tenant.Catalogue()
 	if err != nil {
 		return payload{}, err

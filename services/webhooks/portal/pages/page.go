@@ -54,7 +54,7 @@ type menuItem struct {
 // parts are those of the menu, by the first segment of their paths.
 var parts = []struct{ first, text string }{
 	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"},
-	{"filter", "filter_title"}, {"keys", "keys_title"}, {"notices", "notices_title"},
+	{"filter", "filter_title"}, {"keys", "keys_title"}, {"body", "body_title"}, {"notices", "notices_title"},
 }
 
 // done are what a form may have done, as the page that follows says it.
@@ -207,6 +207,9 @@ func (x *exchange) refusal(err error) (string, bool) {
 		field := x.say("field_"+name, name)
 		if rest != "" && name == "headers" {
 			field += " " + rest
+		}
+		if member, _, _ := strings.Cut(rest, "/"); name == "authentication" && member != "" {
+			field += ", " + x.say("field_"+member, member)
 		}
 		lines = append(lines, field+": "+x.say("code_"+v.Code, v.Message))
 	}

@@ -35,6 +35,7 @@ type Options struct {
 	Recoveries *usecase.Recoveries
 	Events     *usecase.Events
 	Notices    *usecase.NoticeMails
+	Sources    *usecase.Sources
 	Requests   int // of a session a minute, and of a network without one; 0: any number
 	Log        *slog.Logger
 }
@@ -119,7 +120,7 @@ var routes = []route{
 	{http.MethodPost, "endpoints/*/delete", true, deleteEndpoint},
 	{http.MethodGet, "deliveries", false, listDeliveries},
 	{http.MethodGet, "deliveries/*", false, showDelivery},
-	{http.MethodPost, "deliveries/*", true, resendDelivery},
+	{http.MethodPost, "deliveries/*", true, actOnDelivery},
 	{http.MethodGet, "events", false, listEvents},
 	{http.MethodGet, "events/*", false, showEvent},
 	{http.MethodGet, "types", false, listTypes},
@@ -129,6 +130,7 @@ var routes = []route{
 	{http.MethodGet, "keys", false, showKeys},
 	{http.MethodGet, "keys/rotate", true, confirmRotateKey},
 	{http.MethodPost, "keys/rotate", true, rotateKey},
+	{http.MethodGet, "body", false, previewBody},
 	{http.MethodGet, "notices", false, showNotices},
 	{http.MethodPost, "notices", true, setNoticeAddress},
 	{http.MethodGet, "notices/remove", true, confirmRemoval},

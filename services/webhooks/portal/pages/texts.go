@@ -180,6 +180,16 @@ var endpointTexts = map[string][2]string{
 	"filter_hint": {
 		"An expression in CEL over the event, such as", "Wyrażenie CEL nad zdarzeniem, na przykład",
 	},
+	"shape_hint": {
+		"What the body of requests is. A preset is for a kind of receivers.",
+		"Czym jest treść żądań. Szablon jest dla jednego rodzaju odbiorców.",
+	},
+	"shape_":                       {"The event itself", "Samo zdarzenie"},
+	"shape_slack":                  {"Slack, incoming webhook", "Slack, webhook przychodzący"},
+	"shape_teams":                  {"Microsoft Teams, Workflows", "Microsoft Teams, przepływy pracy"},
+	"shape_cloudevents_structured": {"CloudEvents, structured", "CloudEvents, tryb strukturalny"},
+	"shape_cloudevents_binary":     {"CloudEvents, binary", "CloudEvents, tryb binarny"},
+	"shape_expression":             {"Expression", "Wyrażenie"},
 	"honour_hint": {
 		"Wait for as long as a Retry-After of the receiver says",
 		"Czekaj tak długo, jak mówi Retry-After odbiorcy",
@@ -189,6 +199,10 @@ var endpointTexts = map[string][2]string{
 	"headers_hint": {
 		"One a line, as Name: value. They are encrypted, and not shown again.",
 		"Każdy w osobnej linii, jako Nazwa: wartość. Są szyfrowane i nie są pokazywane ponownie.",
+	},
+	"expression_unchosen": {
+		"Choose the expression as the body of requests, or clear it.",
+		"Wybierz wyrażenie jako treść żądań albo je usuń.",
 	},
 	"headers_unchosen": {
 		"Headers: to replace those of the endpoint by the ones that you typed, tick the choice above them; to keep " +
@@ -289,6 +303,7 @@ var endpointTexts = map[string][2]string{
 	"field_description":        {"Description", "Opis"},
 	"field_channels":           {"Channels", "Kanały"},
 	"field_filter":             {"Filter", "Filtr"},
+	"field_body":               {"Body of requests", "Treść żądań"},
 	"field_headers":            {"Headers of its own", "Własne nagłówki"},
 	"field_rate_limit":         {"Most requests a second", "Najwięcej żądań na sekundę"},
 	"field_honour_retry_after": {"Waits as Retry-After says", "Czeka, jak mówi Retry-After"},
@@ -377,12 +392,16 @@ var deliveryTexts = map[string][2]string{
 	"time_first_byte":    {"Until the first byte of the response", "Do pierwszego bajtu odpowiedzi"},
 	"request_headers":    {"Request headers", "Nagłówki żądania"},
 	"request_body":       {"Request body", "Treść żądania"},
-	"response_headers":   {"Response headers", "Nagłówki odpowiedzi"},
-	"response_body":      {"Response body", "Treść odpowiedzi"},
-	"truncated":          {"(its first 16 KiB)", "(pierwsze 16 KiB)"},
-	"header_timestamp":   {"(time of the attempt, Unix seconds)", "(czas próby, sekundy uniksowe)"},
-	"header_signature":   {"(computed when it is sent, not kept)", "(obliczany przy wysłaniu, nieprzechowywany)"},
-	"header_own":         {"(hidden)", "(ukryty)"},
+	"request_shape": {
+		"This is the event. The endpoint has a shape; what it makes of the event:",
+		"To jest zdarzenie. Endpoint ma własną postać treści; co z niego tworzy:",
+	},
+	"response_headers": {"Response headers", "Nagłówki odpowiedzi"},
+	"response_body":    {"Response body", "Treść odpowiedzi"},
+	"truncated":        {"(its first 16 KiB)", "(pierwsze 16 KiB)"},
+	"header_timestamp": {"(time of the attempt, Unix seconds)", "(czas próby, sekundy uniksowe)"},
+	"header_signature": {"(computed when it is sent, not kept)", "(obliczany przy wysłaniu, nieprzechowywany)"},
+	"header_own":       {"(hidden)", "(ukryty)"},
 	"body_revoked": {
 		"You may not read this event any more: access was withdrawn.",
 		"Nie można już czytać tego zdarzenia: dostęp został cofnięty.",
@@ -439,6 +458,17 @@ var eventTexts = map[string][2]string{
 	"matches":         {"matches", "pasuje"},
 	"matches_not":     {"does not match", "nie pasuje"},
 	"matches_limit":   {"matches: the filter costs too much", "pasuje: filtr jest zbyt kosztowny"},
+	"body_title":      {"Try a body", "Wypróbuj treść"},
+	"body_what": {
+		"Shows what requests for the latest 10 events would have of a shape. Nothing is sent.",
+		"Pokazuje, co zawierałyby żądania dla ostatnich 10 zdarzeń. Nic nie jest wysyłane.",
+	},
+	"expression_hint": {
+		"In CEL over the event; its result is an object or a list, such as",
+		"W języku CEL nad zdarzeniem; wynikiem jest obiekt lub lista, na przykład",
+	},
+	"body_result": {"What requests have", "Co zawierają żądania"},
+	"body_failed": {"Nothing would be sent:", "Nic nie zostałoby wysłane:"},
 }
 
 var noticeTexts = map[string][2]string{
@@ -554,10 +584,15 @@ var causeTexts = map[string][2]string{
 	"remedy_http_5xx": {
 		"Look into the log of your server at the time of the attempt.", "Zajrzyj do dziennika serwera z czasu próby.",
 	},
-	"cause_protocol":           {"The answer is not HTTP", "Odpowiedź nie jest HTTP"},
-	"remedy_protocol":          {"Check the port and the scheme of the URL.", "Sprawdź port i schemat adresu URL."},
-	"cause_invalid_url":        {"The URL cannot be requested", "Nie można wysłać żądania na ten adres URL"},
-	"remedy_invalid_url":       {"Set another URL.", "Ustaw inny adres URL."},
+	"cause_protocol":     {"The answer is not HTTP", "Odpowiedź nie jest HTTP"},
+	"remedy_protocol":    {"Check the port and the scheme of the URL.", "Sprawdź port i schemat adresu URL."},
+	"cause_invalid_url":  {"The URL cannot be requested", "Nie można wysłać żądania na ten adres URL"},
+	"remedy_invalid_url": {"Set another URL.", "Ustaw inny adres URL."},
+	"cause_body_failed":  {"The body could not be made", "Nie udało się utworzyć treści"},
+	"remedy_body_failed": {
+		"Nothing was sent. Try the body of the endpoint on this event, and correct its expression: the next attempt has it.",
+		"Nic nie wysłano. Wypróbuj treść endpointu na tym zdarzeniu i popraw wyrażenie: użyje go następna próba.",
+	},
 	"cause_endpoint_inactive":  {"The endpoint was inactive", "Endpoint był nieaktywny"},
 	"remedy_endpoint_inactive": {"Make it active, and recover what was missed.", "Włącz go i odzyskaj pominięte."},
 	"cause_access_revoked":     {"You may not get this event any more", "Nie możesz już otrzymać tego zdarzenia"},
@@ -633,6 +668,7 @@ var refusalTexts = map[string][2]string{
 		"must have a value of printable ASCII characters", "wartość musi mieć drukowalne znaki ASCII",
 	},
 	"code_duplicate": {"must not be repeated", "nie może się powtarzać"},
+	"code_exclusive": {"must have a preset or an expression", "musi mieć szablon albo wyrażenie"},
 	"code_too_many":  {"are too many", "jest ich za dużo"},
 	"code_undeliverable_email": {
 		"takes no e-mails, says the mail server; check it",

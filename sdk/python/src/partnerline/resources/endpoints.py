@@ -11,13 +11,18 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import MissedStatus, SignatureForm
+from ..enums import MissedStatus, OrderOnFailure, SignatureForm, StatisticsInterval
 from ..models import (
+    AuthenticationInput,
+    BodyPreview,
+    BodyShapeInput,
     CreatedEndpoint,
     Endpoint,
+    EndpointStatistics,
     Recovery,
     RotatedSecret,
     SigningKeys,
+    SourceAddresses,
     TestDelivery,
 )
 
@@ -44,6 +49,10 @@ class EndpointsResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -64,6 +73,10 @@ class EndpointsResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -123,11 +136,16 @@ class EndpointsResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return self._client._call(
             Call(
                 api="webhooks",
@@ -146,6 +164,10 @@ class EndpointsResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -186,6 +208,33 @@ class EndpointsResource:
                 api="webhooks",
                 method="POST",
                 path="/api/v1/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    def verify(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the tenant and mode in an hour."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -274,6 +323,77 @@ class EndpointsResource:
             lambda answer: SigningKeys.from_dict(answer["data"]),
         )
 
+    def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+        nothing changes."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
+        )
+
+    def get_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
+        )
+
     def recover(
         self,
         id: str,
@@ -328,6 +448,10 @@ class AsyncEndpointsResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -348,6 +472,10 @@ class AsyncEndpointsResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -407,11 +535,16 @@ class AsyncEndpointsResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return await self._client._call(
             Call(
                 api="webhooks",
@@ -430,6 +563,10 @@ class AsyncEndpointsResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -470,6 +607,33 @@ class AsyncEndpointsResource:
                 api="webhooks",
                 method="POST",
                 path="/api/v1/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    async def verify(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the tenant and mode in an hour."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -556,6 +720,77 @@ class AsyncEndpointsResource:
                 options=options,
             ),
             lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    async def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and
+        nothing changes."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
+        )
+
+    async def get_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    async def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     async def recover(

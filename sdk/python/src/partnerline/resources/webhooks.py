@@ -11,16 +11,21 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import DeliveryStatus, MissedStatus, PortalRole, SignatureForm
+from ..enums import DeliveryStatus, MissedStatus, OrderOnFailure, PortalRole, SignatureForm, StatisticsInterval
 from ..models import (
+    AuthenticationInput,
+    BodyPreview,
+    BodyShapeInput,
     CreatedEndpoint,
     Delivery,
     DeliveryDetail,
     Endpoint,
+    EndpointStatistics,
     PortalSession,
     Recovery,
     RotatedSecret,
     SigningKeys,
+    SourceAddresses,
     TestDelivery,
 )
 
@@ -47,6 +52,10 @@ class WebhooksResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -67,6 +76,10 @@ class WebhooksResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -126,11 +139,16 @@ class WebhooksResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -149,6 +167,10 @@ class WebhooksResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -189,6 +211,33 @@ class WebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    def verify_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the partner and mode in an hour."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -275,6 +324,77 @@ class WebhooksResource:
                 options=options,
             ),
             lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
+        nothing changes."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
+        )
+
+    def get_endpoint_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     def list_deliveries(
@@ -378,6 +498,31 @@ class WebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    def skip_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/skip",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -525,6 +670,10 @@ class AsyncWebhooksResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | None | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -545,6 +694,10 @@ class AsyncWebhooksResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -604,11 +757,16 @@ class AsyncWebhooksResource:
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
         signatures: builtins.list[SignatureForm] | builtins.list[str] | Absent = ABSENT,
+        body: BodyShapeInput | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return await self._client._call(
             Call(
                 api="partner connect",
@@ -627,6 +785,10 @@ class AsyncWebhooksResource:
                     "rate_limit": rate_limit,
                     "channels": channels,
                     "signatures": signatures,
+                    "body": body,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -667,6 +829,33 @@ class AsyncWebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    async def verify_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the partner and mode in an hour."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -753,6 +942,77 @@ class AsyncWebhooksResource:
                 options=options,
             ),
             lambda answer: SigningKeys.from_dict(answer["data"]),
+        )
+
+    async def preview_body(
+        self,
+        *,
+        body: BodyShapeInput,
+        type: str | None | Absent = ABSENT,
+        event_id: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> builtins.list[BodyPreview]:
+        """Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and
+        nothing changes."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/body-preview",
+                body={
+                    "body": body,
+                    "type": type,
+                    "event_id": event_id,
+                },
+                options=options,
+            ),
+            lambda answer: _values.each(BodyPreview.from_dict, answer["data"]),
+        )
+
+    async def get_endpoint_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    async def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     def list_deliveries(
@@ -856,6 +1116,31 @@ class AsyncWebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    async def skip_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/skip",
                 args={"id": id},
                 keyed=True,
                 headers={

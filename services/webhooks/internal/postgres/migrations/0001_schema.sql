@@ -72,6 +72,8 @@ CREATE TABLE endpoints (
     honour_retry_after boolean     NOT NULL DEFAULT false,
     deactivate_on_410  boolean     NOT NULL DEFAULT false,
     rate_limit         integer     NOT NULL DEFAULT 0,                 -- requests a second; 0: any number
+    body_preset        text        NOT NULL DEFAULT '',                -- shape of its requests; empty, as the expression: the event itself
+    body_expression    text        NOT NULL DEFAULT '',
     recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,

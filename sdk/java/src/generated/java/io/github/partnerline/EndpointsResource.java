@@ -1,15 +1,20 @@
 // Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
 package io.github.partnerline;
 
+import io.github.partnerline.model.BodyPreview;
 import io.github.partnerline.model.CreateEndpointParams;
 import io.github.partnerline.model.CreatedEndpoint;
 import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.EndpointStatistics;
+import io.github.partnerline.model.GetEndpointStatisticsParams;
+import io.github.partnerline.model.PreviewBodyParams;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
 import io.github.partnerline.model.RotateSigningKeyParams;
 import io.github.partnerline.model.RotatedSecret;
 import io.github.partnerline.model.SigningKeys;
+import io.github.partnerline.model.SourceAddresses;
 import io.github.partnerline.model.TestDelivery;
 import io.github.partnerline.model.UpdateEndpointParams;
 import java.util.List;
@@ -60,7 +65,9 @@ public final class EndpointsResource {
 
   /**
    * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
-   * failure_count} and {@code disabled_at}.
+   * failure_count} and {@code disabled_at}. Where the operator requires proof of ownership, it is {@code
+   * ownership_unproven} in live mode until VerifyEndpoint has proven it, and another {@code url} makes the endpoint
+   * inactive.
    *
    * <p>Takes {@link Options#ifMatch}.
    */
@@ -101,6 +108,22 @@ public final class EndpointsResource {
   /** {@link #test}, as the client has it. */
   public TestDelivery test(String id) {
     return test(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code webhook.challenge} event to this endpoint only, whether or not it is active, through the pipeline
+   * that all events take. A receiver that answers 2xx with {@code data.challenge}, as text or as {@code {"challenge":
+   * "..."}}, within an hour proves that the endpoint's owner controls it: {@code ownership} is {@code proven} until the
+   * URL changes. A later challenge replaces an earlier one. {@code invalid_state} for 5 seconds after a change of the
+   * endpoint, and {@code rate_limited} after 60 challenges of the tenant and mode in an hour.
+   */
+  public TestDelivery verify(String id, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/verify", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #verify}, as the client has it. */
+  public TestDelivery verify(String id) {
+    return verify(id, Options.none());
   }
 
   /**
@@ -157,6 +180,52 @@ public final class EndpointsResource {
   /** {@link #rotateSigningKey}, without parameters. */
   public SigningKeys rotateSigningKey() {
     return rotateSigningKey(RotateSigningKeyParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the tenant and mode; nothing is sent and nothing
+   * changes.
+   */
+  public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
+    return transport.callList(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/body-preview").body(params).unwrapped(), options, BodyPreview.class);
+  }
+
+  /** {@link #previewBody}, as the client has it. */
+  public List<BodyPreview> previewBody(PreviewBodyParams params) {
+    return previewBody(params, Options.none());
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  public EndpointStatistics getStatistics(String id, GetEndpointStatisticsParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/webhooks/{id}/statistics", id).query(params).unwrapped(), options, EndpointStatistics.class);
+  }
+
+  /** {@link #getStatistics}, as the client has it. */
+  public EndpointStatistics getStatistics(String id, GetEndpointStatisticsParams params) {
+    return getStatistics(id, params, Options.none());
+  }
+
+  /** {@link #getStatistics}, without parameters. */
+  public EndpointStatistics getStatistics(String id) {
+    return getStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. {@code source_addresses.changed} announces them, to endpoints that list it. The {@code ETag} changes with
+   * what the answer says.
+   */
+  public SourceAddresses getSourceAddresses(Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/source-addresses").unwrapped(), options, SourceAddresses.class);
+  }
+
+  /** {@link #getSourceAddresses}, as the client has it. */
+  public SourceAddresses getSourceAddresses() {
+    return getSourceAddresses(Options.none());
   }
 
   /**

@@ -1,20 +1,25 @@
 // Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
 package io.github.partnerline;
 
+import io.github.partnerline.model.BodyPreview;
 import io.github.partnerline.model.CreateEndpointParams;
 import io.github.partnerline.model.CreatePortalSessionParams;
 import io.github.partnerline.model.CreatedEndpoint;
 import io.github.partnerline.model.Delivery;
 import io.github.partnerline.model.DeliveryDetail;
 import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.EndpointStatistics;
+import io.github.partnerline.model.GetEndpointStatisticsParams;
 import io.github.partnerline.model.ListDeliveriesParams;
 import io.github.partnerline.model.PortalSession;
+import io.github.partnerline.model.PreviewBodyParams;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
 import io.github.partnerline.model.RotateSigningKeyParams;
 import io.github.partnerline.model.RotatedSecret;
 import io.github.partnerline.model.SigningKeys;
+import io.github.partnerline.model.SourceAddresses;
 import io.github.partnerline.model.TestDelivery;
 import io.github.partnerline.model.UpdateEndpointParams;
 import java.util.List;
@@ -65,7 +70,9 @@ public final class WebhooksResource {
 
   /**
    * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
-   * failure_count} and {@code disabled_at}.
+   * failure_count} and {@code disabled_at}. Where the operator requires proof of ownership, it is {@code
+   * ownership_unproven} in live mode until VerifyEndpoint has proven it, and another {@code url} makes the endpoint
+   * inactive.
    *
    * <p>Takes {@link Options#ifMatch}.
    */
@@ -106,6 +113,22 @@ public final class WebhooksResource {
   /** {@link #testEndpoint}, as the client has it. */
   public TestDelivery testEndpoint(String id) {
     return testEndpoint(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code webhook.challenge} event to this endpoint only, whether or not it is active, through the pipeline
+   * that all events take. A receiver that answers 2xx with {@code data.challenge}, as text or as {@code {"challenge":
+   * "..."}}, within an hour proves that the endpoint's owner controls it: {@code ownership} is {@code proven} until the
+   * URL changes. A later challenge replaces an earlier one. {@code invalid_state} for 5 seconds after a change of the
+   * endpoint, and {@code rate_limited} after 60 challenges of the partner and mode in an hour.
+   */
+  public TestDelivery verifyEndpoint(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/verify", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #verifyEndpoint}, as the client has it. */
+  public TestDelivery verifyEndpoint(String id) {
+    return verifyEndpoint(id, Options.none());
   }
 
   /**
@@ -162,6 +185,52 @@ public final class WebhooksResource {
   /** {@link #rotateSigningKey}, without parameters. */
   public SigningKeys rotateSigningKey() {
     return rotateSigningKey(RotateSigningKeyParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Shows what requests with a shape would have, of recent events of the partner and mode; nothing is sent and nothing
+   * changes.
+   */
+  public List<BodyPreview> previewBody(PreviewBodyParams params, Options options) {
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/body-preview").body(params).unwrapped(), options, BodyPreview.class);
+  }
+
+  /** {@link #previewBody}, as the client has it. */
+  public List<BodyPreview> previewBody(PreviewBodyParams params) {
+    return previewBody(params, Options.none());
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  public EndpointStatistics getEndpointStatistics(String id, GetEndpointStatisticsParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks/{id}/statistics", id).query(params).unwrapped(), options, EndpointStatistics.class);
+  }
+
+  /** {@link #getEndpointStatistics}, as the client has it. */
+  public EndpointStatistics getEndpointStatistics(String id, GetEndpointStatisticsParams params) {
+    return getEndpointStatistics(id, params, Options.none());
+  }
+
+  /** {@link #getEndpointStatistics}, without parameters. */
+  public EndpointStatistics getEndpointStatistics(String id) {
+    return getEndpointStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. {@code source_addresses.changed} announces them, to endpoints that list it. The {@code ETag} changes with
+   * what the answer says.
+   */
+  public SourceAddresses getSourceAddresses(Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/source-addresses").unwrapped(), options, SourceAddresses.class);
+  }
+
+  /** {@link #getSourceAddresses}, as the client has it. */
+  public SourceAddresses getSourceAddresses() {
+    return getSourceAddresses(Options.none());
   }
 
   /**
@@ -223,6 +292,21 @@ public final class WebhooksResource {
   /** {@link #resendDelivery}, as the client has it. */
   public Delivery resendDelivery(String id) {
     return resendDelivery(id, Options.none());
+  }
+
+  /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as {@code cancelled} with the reason {@code skipped}. One that has failed and stops its key stays {@code failed}.
+   * {@code invalid_state} while an attempt is due or under way, and for a delivery that has ended and holds back
+   * nothing.
+   */
+  public Delivery skipDelivery(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/deliveries/{id}/skip", id).withKey().unwrapped(), options, Delivery.class);
+  }
+
+  /** {@link #skipDelivery}, as the client has it. */
+  public Delivery skipDelivery(String id) {
+    return skipDelivery(id, Options.none());
   }
 
   /**

@@ -22,6 +22,8 @@ import java.util.Map;
  *     - {@code http_4xx}, {@code http_5xx}: the status of the answer.
  *     - {@code protocol}: the answer is not HTTP.
  *     - {@code invalid_url}: the URL cannot be requested.
+ *     - {@code body_failed}: the endpoint's shape made no body of the event, and nothing was sent; the preview of the
+ *       shape says why.
  * @param responseStatus HTTP status; null when no response arrived.
  * @param responseHeaders Response headers, capped.
  * @param responseBody First 16 KiB of the response body, as text.

@@ -46,6 +46,9 @@ public record AttemptError(@JsonValue String value) {
   /** The URL cannot be requested. */
   public static final AttemptError INVALID_URL = new AttemptError("invalid_url");
 
+  /** The endpoint's shape made no body of the event; nothing was sent. */
+  public static final AttemptError BODY_FAILED = new AttemptError("body_failed");
+
   /** Returns the value of a text. */
   @JsonCreator
   public static AttemptError of(String value) {

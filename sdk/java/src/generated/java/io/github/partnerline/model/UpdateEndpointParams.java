@@ -86,6 +86,32 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest, instead of the shape so far; null: the event itself. */
+    public Builder body(BodyShapeInput value) {
+      set("body", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the
+     * change; deliveries that wait keep their key, and their order. */
+    public Builder orderBy(String value) {
+      set("order_by", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest, for deliveries that fail after the change; null is refused. */
+    public Builder orderOnFailure(OrderOnFailure value) {
+      set("order_on_failure", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest, instead of the one so far; null ends it. {@code mtls} without a certificate renews
+     * ours. */
+    public Builder authentication(AuthenticationInput value) {
+      set("authentication", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

@@ -416,6 +416,9 @@ final class Samples {
         .rateLimit(100)
         .channels(java.util.List.of())
         .signatures(java.util.List.of(SignatureForm.HMAC))
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -443,6 +446,9 @@ final class Samples {
         .rateLimit(100)
         .channels(java.util.List.of())
         .signatures(java.util.List.of(SignatureForm.HMAC))
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -453,6 +459,11 @@ final class Samples {
 
   static void partnerConnectTestEndpoint(Partnerline client, String id) {
     var result = client.webhooks().testEndpoint(id);
+    System.out.println(result);
+  }
+
+  static void partnerConnectVerifyEndpoint(Partnerline client, String id) {
+    var result = client.webhooks().verifyEndpoint(id);
     System.out.println(result);
   }
 
@@ -473,6 +484,26 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectPreviewBody(Partnerline client) {
+    var result = client.webhooks().previewBody(PreviewBodyParams.builder()
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
+        .type("endpoint.reactivated")
+        .build());
+    System.out.println(result);
+  }
+
+  static void partnerConnectGetEndpointStatistics(Partnerline client, String id) {
+    var result = client.webhooks().getEndpointStatistics(id);
+    System.out.println(result);
+  }
+
+  static void partnerConnectGetSourceAddresses(Partnerline client) {
+    var result = client.webhooks().getSourceAddresses();
+    System.out.println(result);
+  }
+
   static void partnerConnectListDeliveries(Partnerline client, String id) {
     for (var entry : client.webhooks().listDeliveries(id)) {
       System.out.println(entry);
@@ -486,6 +517,11 @@ final class Samples {
 
   static void partnerConnectResendDelivery(Partnerline client, String id) {
     var result = client.webhooks().resendDelivery(id);
+    System.out.println(result);
+  }
+
+  static void partnerConnectSkipDelivery(Partnerline client, String id) {
+    var result = client.webhooks().skipDelivery(id);
     System.out.println(result);
   }
 
@@ -584,6 +620,9 @@ final class Samples {
         .rateLimit(100)
         .channels(java.util.List.of())
         .signatures(java.util.List.of(SignatureForm.HMAC))
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -611,6 +650,9 @@ final class Samples {
         .rateLimit(100)
         .channels(java.util.List.of())
         .signatures(java.util.List.of(SignatureForm.HMAC))
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
         .build());
     System.out.println(result);
   }
@@ -621,6 +663,11 @@ final class Samples {
 
   static void webhooksTestEndpoint(Partnerline client, String id) {
     var result = client.endpoints().test(id);
+    System.out.println(result);
+  }
+
+  static void webhooksVerifyEndpoint(Partnerline client, String id) {
+    var result = client.endpoints().verify(id);
     System.out.println(result);
   }
 
@@ -638,6 +685,26 @@ final class Samples {
 
   static void webhooksRotateSigningKey(Partnerline client) {
     var result = client.endpoints().rotateSigningKey();
+    System.out.println(result);
+  }
+
+  static void webhooksPreviewBody(Partnerline client) {
+    var result = client.endpoints().previewBody(PreviewBodyParams.builder()
+        .body(BodyShapeInput.builder()
+            .preset(BodyPreset.SLACK)
+            .build())
+        .type("endpoint.reactivated")
+        .build());
+    System.out.println(result);
+  }
+
+  static void webhooksGetEndpointStatistics(Partnerline client, String id) {
+    var result = client.endpoints().getStatistics(id);
+    System.out.println(result);
+  }
+
+  static void webhooksGetSourceAddresses(Partnerline client) {
+    var result = client.endpoints().getSourceAddresses();
     System.out.println(result);
   }
 
@@ -662,6 +729,11 @@ final class Samples {
 
   static void webhooksResendDelivery(Partnerline client, String id) {
     var result = client.deliveries().resend(id);
+    System.out.println(result);
+  }
+
+  static void webhooksSkipDelivery(Partnerline client, String id) {
+    var result = client.deliveries().skip(id);
     System.out.println(result);
   }
 
