@@ -40,8 +40,10 @@ type Endpoint struct {
 	Filter           string // an expression of package eventfilter; empty: every event of its types
 	HonourRetryAfter bool   // a failed attempt's Retry-After puts off the next one
 	DeactivateOn410  bool
-	RateLimit        int      // requests a second; 0: any number
-	HeaderNames      []string // of the headers of its own, in alphabetical order
+	RateLimit        int            // requests a second; 0: any number
+	OrderBy          string         // an expression of package eventfilter for the key; empty: deliveries have no order
+	OrderOnFailure   OrderOnFailure // what becomes of the other events of a key
+	HeaderNames      []string       // of the headers of its own, in alphabetical order
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -94,7 +96,8 @@ const MaxEvents = 64
 // NewEndpoint returns an endpoint with fields, of which URL and Events are required, or what is wrong with them. It is
 // active unless they say otherwise.
 func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
-	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
+	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1,
+		OrderOnFailure: OrderSkip}
 	if fields.IsActive != nil {
 		e.IsActive = *fields.IsActive
 	}
@@ -113,7 +116,9 @@ type EndpointChanges struct {
 	Filter           **string
 	HonourRetryAfter *bool
 	DeactivateOn410  *bool
-	RateLimit        **int              // nil: none
+	RateLimit        **int    // nil: none
+	OrderBy          **string // nil: none
+	OrderOnFailure   *OrderOnFailure
 	Headers          *map[string]string // they replace all that it has
 }
 
@@ -227,6 +232,7 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 			e.RateLimit = *n
 		}
 	}
+	bad = append(bad, e.setOrder(c)...)
 	if c.Headers != nil {
 		bad = append(bad, checkHeaders(*c.Headers)...)
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))

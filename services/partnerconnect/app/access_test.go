@@ -112,6 +112,7 @@ var successes = map[string]success{
 	"WebhookService.ListEndpoints":       {status: 501},
 	"WebhookService.RecoverEndpoint":     {status: 501, body: `{"since":"2026-11-01T00:00:00Z"}`},
 	"WebhookService.ResendDelivery":      {status: 501},
+	"WebhookService.SkipDelivery":        {status: 501},
 	"WebhookService.RotateSecret":        {status: 501, body: `{}`},
 	"WebhookService.TestEndpoint":        {status: 501},
 	"WebhookService.UpdateEndpoint":      {status: 501, body: `{"is_active":false}`},

@@ -32,6 +32,7 @@ const (
 	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
 	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
 	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
+	WebhookService_SkipDelivery_FullMethodName        = "/partnerconnect.v1.WebhookService/SkipDelivery"
 	WebhookService_RecoverEndpoint_FullMethodName     = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
 	WebhookService_GetRecovery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetRecovery"
 	WebhookService_CancelRecovery_FullMethodName      = "/partnerconnect.v1.WebhookService/CancelRecovery"
@@ -76,6 +77,10 @@ type WebhookServiceClient interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(ctx context.Context, in *v1.ResendDeliveryRequest, opts ...grpc.CallOption) (*v1.ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(ctx context.Context, in *v1.SkipDeliveryRequest, opts ...grpc.CallOption) (*v1.SkipDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
 	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
@@ -202,6 +207,16 @@ func (c *webhookServiceClient) ResendDelivery(ctx context.Context, in *v1.Resend
 	return out, nil
 }
 
+func (c *webhookServiceClient) SkipDelivery(ctx context.Context, in *v1.SkipDeliveryRequest, opts ...grpc.CallOption) (*v1.SkipDeliveryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.SkipDeliveryResponse)
+	err := c.cc.Invoke(ctx, WebhookService_SkipDelivery_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *webhookServiceClient) RecoverEndpoint(ctx context.Context, in *v1.RecoverEndpointRequest, opts ...grpc.CallOption) (*v1.RecoverEndpointResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.RecoverEndpointResponse)
@@ -289,6 +304,10 @@ type WebhookServiceServer interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(context.Context, *v1.SkipDeliveryRequest) (*v1.SkipDeliveryResponse, error)
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that
 	// wait for a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
@@ -344,6 +363,9 @@ func (UnimplementedWebhookServiceServer) GetDelivery(context.Context, *v1.GetDel
 }
 func (UnimplementedWebhookServiceServer) ResendDelivery(context.Context, *v1.ResendDeliveryRequest) (*v1.ResendDeliveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResendDelivery not implemented")
+}
+func (UnimplementedWebhookServiceServer) SkipDelivery(context.Context, *v1.SkipDeliveryRequest) (*v1.SkipDeliveryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SkipDelivery not implemented")
 }
 func (UnimplementedWebhookServiceServer) RecoverEndpoint(context.Context, *v1.RecoverEndpointRequest) (*v1.RecoverEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RecoverEndpoint not implemented")
@@ -561,6 +583,24 @@ func _WebhookService_ResendDelivery_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhookService_SkipDelivery_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.SkipDeliveryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).SkipDelivery(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_SkipDelivery_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).SkipDelivery(ctx, req.(*v1.SkipDeliveryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WebhookService_RecoverEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(v1.RecoverEndpointRequest)
 	if err := dec(in); err != nil {
@@ -697,6 +737,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ResendDelivery",
 			Handler:    _WebhookService_ResendDelivery_Handler,
+		},
+		{
+			MethodName: "SkipDelivery",
+			Handler:    _WebhookService_SkipDelivery_Handler,
 		},
 		{
 			MethodName: "RecoverEndpoint",

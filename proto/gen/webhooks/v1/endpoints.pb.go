@@ -90,6 +90,59 @@ func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
 	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
 }
 
+// OrderOnFailure is what becomes of the other events of a key when a delivery has failed.
+type OrderOnFailure int32
+
+const (
+	// Not a value.
+	OrderOnFailure_ORDER_ON_FAILURE_UNSPECIFIED OrderOnFailure = 0
+	// The next one is delivered.
+	OrderOnFailure_ORDER_ON_FAILURE_SKIP OrderOnFailure = 1
+	// They wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure_ORDER_ON_FAILURE_STOP OrderOnFailure = 2
+)
+
+// Enum value maps for OrderOnFailure.
+var (
+	OrderOnFailure_name = map[int32]string{
+		0: "ORDER_ON_FAILURE_UNSPECIFIED",
+		1: "ORDER_ON_FAILURE_SKIP",
+		2: "ORDER_ON_FAILURE_STOP",
+	}
+	OrderOnFailure_value = map[string]int32{
+		"ORDER_ON_FAILURE_UNSPECIFIED": 0,
+		"ORDER_ON_FAILURE_SKIP":        1,
+		"ORDER_ON_FAILURE_STOP":        2,
+	}
+)
+
+func (x OrderOnFailure) Enum() *OrderOnFailure {
+	p := new(OrderOnFailure)
+	*p = x
+	return p
+}
+
+func (x OrderOnFailure) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (OrderOnFailure) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
+}
+
+func (OrderOnFailure) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
+}
+
+func (x OrderOnFailure) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use OrderOnFailure.Descriptor instead.
+func (OrderOnFailure) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
 // Endpoint is a receiver's URL and the event types that it subscribes to.
 type Endpoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -134,9 +187,16 @@ type Endpoint struct {
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
-	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// The expression whose value is the key of an event: events with the same key are delivered one at a time, in the order of the log. Null when
+	// deliveries have no order.
+	OrderBy *string `protobuf:"bytes,22,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts:
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure string `protobuf:"bytes,23,opt,name=order_on_failure,json=orderOnFailure,proto3" json:"order_on_failure,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Endpoint) Reset() {
@@ -316,6 +376,20 @@ func (x *Endpoint) GetChannels() []string {
 	return nil
 }
 
+func (x *Endpoint) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *Endpoint) GetOrderOnFailure() string {
+	if x != nil {
+		return x.OrderOnFailure
+	}
+	return ""
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -342,8 +416,12 @@ type EndpointHealth struct {
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more than its rate of deliveries
 	// allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `protobuf:"bytes,8,opt,name=waiting_events,json=waitingEvents,proto3,oneof" json:"waiting_events,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	// Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that are pending.
+	HeldBack int32 `protobuf:"varint,9,opt,name=held_back,json=heldBack,proto3" json:"held_back,omitempty"`
+	// Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+	WithoutKey_24H int32 `protobuf:"varint,10,opt,name=without_key_24h,json=withoutKey24h,proto3" json:"without_key_24h,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointHealth) Reset() {
@@ -430,6 +508,20 @@ func (x *EndpointHealth) GetWaitingEvents() *WaitingEvents {
 		return x.WaitingEvents
 	}
 	return nil
+}
+
+func (x *EndpointHealth) GetHeldBack() int32 {
+	if x != nil {
+		return x.HeldBack
+	}
+	return 0
+}
+
+func (x *EndpointHealth) GetWithoutKey_24H() int32 {
+	if x != nil {
+		return x.WithoutKey_24H
+	}
+	return 0
 }
 
 // WaitingEvents is what waits for the rate of deliveries of a tenant and mode.
@@ -595,9 +687,18 @@ type CreateEndpointRequest struct {
 	// added or end. What exceeds it waits, and keeps its attempts.
 	RateLimit *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
-	Channels      []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in `filter`. Events with the
+	// same key are delivered one at a time, in the order of the log; a delivery that fails holds back those of its key only. A key is a text, a
+	// number or a boolean, and has at most 256 bytes as text. An event without such a key, as for want of a member, is delivered without an order
+	// and counted in `health`. Deliveries have no order when it is absent.
+	OrderBy *string `protobuf:"bytes,10,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure *string `protobuf:"bytes,11,opt,name=order_on_failure,json=orderOnFailure,proto3,oneof" json:"order_on_failure,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *CreateEndpointRequest) Reset() {
@@ -691,6 +792,20 @@ func (x *CreateEndpointRequest) GetChannels() []string {
 		return x.Channels
 	}
 	return nil
+}
+
+func (x *CreateEndpointRequest) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *CreateEndpointRequest) GetOrderOnFailure() string {
+	if x != nil && x.OrderOnFailure != nil {
+		return *x.OrderOnFailure
+	}
+	return ""
 }
 
 // CreateEndpointResponse holds the new endpoint and its secret.
@@ -1047,9 +1162,14 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null ends the limit.
 	RateLimit *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
-	Channels      []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change; deliveries that wait
+	// keep their key, and their order.
+	OrderBy *string `protobuf:"bytes,11,opt,name=order_by,json=orderBy,proto3,oneof" json:"order_by,omitempty"`
+	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+	OrderOnFailure *string `protobuf:"bytes,12,opt,name=order_on_failure,json=orderOnFailure,proto3,oneof" json:"order_on_failure,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointChanges) Reset() {
@@ -1150,6 +1270,20 @@ func (x *EndpointChanges) GetChannels() []string {
 		return x.Channels
 	}
 	return nil
+}
+
+func (x *EndpointChanges) GetOrderBy() string {
+	if x != nil && x.OrderBy != nil {
+		return *x.OrderBy
+	}
+	return ""
+}
+
+func (x *EndpointChanges) GetOrderOnFailure() string {
+	if x != nil && x.OrderOnFailure != nil {
+		return *x.OrderOnFailure
+	}
+	return ""
 }
 
 // UpdateEndpointRequest changes some fields of an endpoint.
@@ -1616,7 +1750,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xce\t\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1644,7 +1778,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x12\x1e\n" +
+	"\border_by\x18\x16 \x01(\tH\bR\aorderBy\x88\x01\x01\x12>\n" +
+	"\x10order_on_failure\x18\x17 \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureR\x0eorderOnFailureB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -1652,7 +1788,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
 	"\a_filterB\r\n" +
-	"\v_rate_limit\"\x80\x04\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_by\"\xc5\x04\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -1661,7 +1798,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttempts\x12V\n" +
 	"\x14waiting_for_capacity\x18\a \x01(\v2\x1f.webhooks.v1.WaitingForCapacityH\x02R\x12waitingForCapacity\x88\x01\x01\x12F\n" +
-	"\x0ewaiting_events\x18\b \x01(\v2\x1a.webhooks.v1.WaitingEventsH\x03R\rwaitingEvents\x88\x01\x01B\x17\n" +
+	"\x0ewaiting_events\x18\b \x01(\v2\x1a.webhooks.v1.WaitingEventsH\x03R\rwaitingEvents\x88\x01\x01\x12\x1b\n" +
+	"\theld_back\x18\t \x01(\x05R\bheldBack\x12&\n" +
+	"\x0fwithout_key_24h\x18\n" +
+	" \x01(\x05R\rwithoutKey24hB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
 	"\x11_success_rate_24hB\x17\n" +
 	"\x15_waiting_for_capacityB\x11\n" +
@@ -1674,7 +1814,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x9c\x06\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xd2\a\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -1689,7 +1829,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"rate_limit\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\t \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12M\n" +
+	"\border_by\x18\n" +
+	" \x01(\tB-һ\x18)0\xe8\aZ$\"event.data.verification_session_id\"H\x05R\aorderBy\x88\x01\x01\x12C\n" +
+	"\x10order_on_failure\x18\v \x01(\tB\x14һ\x18\x10J\x0eOrderOnFailureH\x06R\x0eorderOnFailure\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1697,7 +1840,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"p\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_byB\x13\n" +
+	"\x11_order_on_failure\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
 	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xc5\x01\n" +
@@ -1714,7 +1859,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf9\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\x8b\a\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1732,7 +1877,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\n" +
 	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12'\n" +
+	"\border_by\x18\v \x01(\tB\aһ\x18\x030\xe8\aH\aR\aorderBy\x88\x01\x01\x12E\n" +
+	"\x10order_on_failure\x18\f \x01(\tB\x16һ\x18\x12\x10\x01J\x0eOrderOnFailureH\bR\x0eorderOnFailure\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1743,7 +1890,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"\x9c\x01\n" +
+	"\v_rate_limitB\v\n" +
+	"\t_order_byB\x13\n" +
+	"\x11_order_on_failure\"\x9c\x01\n" +
 	"\x15UpdateEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\achanges\x18\x02 \x01(\v2\x1c.webhooks.v1.EndpointChangesR\achanges\x12;\n" +
@@ -1775,7 +1924,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x04*h\n" +
+	"\x0eOrderOnFailure\x12 \n" +
+	"\x1cORDER_ON_FAILURE_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15ORDER_ON_FAILURE_SKIP\x10\x01\x12\x19\n" +
+	"\x15ORDER_ON_FAILURE_STOP\x10\x022\xa7\t\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -1801,77 +1954,78 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),          // 3: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),     // 4: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),  // 5: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 6: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 7: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 8: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 9: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 10: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 11: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 12: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 13: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 14: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 15: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 16: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 17: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 18: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 19: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 20: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 21: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 22: webhooks.v1.RotateSecretResponse
-	nil,                            // 23: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                            // 24: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),  // 25: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 26: google.protobuf.FieldMask
+	(OrderOnFailure)(0),            // 1: webhooks.v1.OrderOnFailure
+	(*Endpoint)(nil),               // 2: webhooks.v1.Endpoint
+	(*EndpointHealth)(nil),         // 3: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),          // 4: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),     // 5: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),  // 6: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil), // 7: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),             // 8: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),   // 9: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),  // 10: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),      // 11: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),     // 12: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),    // 13: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),        // 14: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),  // 15: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil), // 16: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),  // 17: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil), // 18: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),    // 19: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),   // 20: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),           // 21: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),    // 22: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),   // 23: webhooks.v1.RotateSecretResponse
+	nil,                            // 24: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                            // 25: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),  // 26: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),  // 27: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	4,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	3,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	25, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	23, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	1,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	13, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	26, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	5,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	8,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	11, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	14, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	16, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	21, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	26, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	26, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	26, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	26, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	26, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	26, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	26, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	3,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	5,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	4,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	26, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	26, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	24, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	2,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	11, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	2,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	25, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	14, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	27, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	2,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	21, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	2,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	6,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	9,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	12, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	15, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	17, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	19, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	22, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	7,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	10, // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	13, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	16, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	18, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	20, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	23, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
 	32, // [32:39] is the sub-list for method output_type
 	25, // [25:32] is the sub-list for method input_type
 	25, // [25:25] is the sub-list for extension type_name
@@ -1895,7 +2049,7 @@ func file_webhooks_v1_endpoints_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   1,

@@ -36,12 +36,14 @@ func endpointCommands(a *app) *cobra.Command {
 
 func createEndpoint(a *app) *cobra.Command {
 	var m members
-	var url, description string
+	var url, description, orderBy, onFailure string
 	var events []string
 	var c *cobra.Command
 	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks, func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
 		m.given(c, "url", "url", url)
 		m.given(c, "description", "description", description)
+		m.given(c, "order-by", "order_by", orderBy)
+		m.given(c, "order-on-failure", "order_on_failure", onFailure)
 		m.set["events"] = events
 		var params partnerline.CreateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
@@ -53,12 +55,21 @@ func createEndpoint(a *app) *cobra.Command {
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", []string{"*"}, "event types")
 	c.Flags().StringVar(&description, "description", "", "text for people")
+	orderFlags(c, &orderBy, &onFailure)
 	return c
+}
+
+// orderFlags are those of the order of deliveries.
+func orderFlags(c *cobra.Command, by, onFailure *string) {
+	c.Flags().StringVar(by, "order-by", "",
+		"expression for the key of an event: those with the same key are delivered one at a time, in their order")
+	c.Flags().StringVar(onFailure, "order-on-failure", "",
+		"what becomes of the others of a key when one has failed: skip or stop")
 }
 
 func updateEndpoint(a *app) *cobra.Command {
 	var m members
-	var url, description string
+	var url, description, orderBy, onFailure string
 	var events []string
 	var active bool
 	var c *cobra.Command
@@ -67,6 +78,8 @@ func updateEndpoint(a *app) *cobra.Command {
 		m.given(c, "description", "description", description)
 		m.given(c, "events", "events", events)
 		m.given(c, "active", "is_active", active)
+		m.given(c, "order-by", "order_by", orderBy)
+		m.given(c, "order-on-failure", "order_on_failure", onFailure)
 		var params partnerline.UpdateEndpointParams
 		if err := m.into(a.In, &params); err != nil {
 			return nil, err
@@ -77,6 +90,7 @@ func updateEndpoint(a *app) *cobra.Command {
 	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
 	c.Flags().StringSliceVar(&events, "events", nil, "event types")
 	c.Flags().StringVar(&description, "description", "", "text for people")
+	orderFlags(c, &orderBy, &onFailure)
 	c.Flags().BoolVar(&active, "active", false, "whether events are delivered")
 	return c
 }

@@ -311,6 +311,13 @@ func (s *Webhooks) ResendDelivery(
 	return forward(ctx, s.deliveries.ResendDelivery, req)
 }
 
+// SkipDelivery lets the other deliveries of a key go on.
+func (s *Webhooks) SkipDelivery(
+	ctx context.Context, req *webhooksv1.SkipDeliveryRequest,
+) (*webhooksv1.SkipDeliveryResponse, error) {
+	return forward(ctx, s.deliveries.SkipDelivery, req)
+}
+
 // GetRecovery shows the progress of a job.
 func (s *Webhooks) GetRecovery(
 	ctx context.Context, req *webhooksv1.GetRecoveryRequest,

@@ -32,6 +32,7 @@ func (s *Endpoints) CreateEndpoint(
 		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter,
 		HonourRetryAfter: req.HonourRetryAfter,
 		DeactivateOn410:  req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
+		OrderBy: &req.OrderBy, OrderOnFailure: (*webhooks.OrderOnFailure)(req.OrderOnFailure),
 	}
 	if channels := req.GetChannels(); len(channels) > 0 {
 		fields.Channels = &channels
@@ -168,6 +169,13 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			}
 		case "rate_limit":
 			out.RateLimit = new(intOf(c.RateLimit))
+		case "order_by":
+			by := c.OrderBy
+			out.OrderBy = &by
+		case "order_on_failure":
+			if out.OrderOnFailure = (*webhooks.OrderOnFailure)(c.OrderOnFailure); c.OrderOnFailure == nil {
+				null(p)
+			}
 		case "channels":
 			channels := c.GetChannels()
 			out.Channels = &channels
@@ -219,6 +227,12 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if c.RateLimit != nil {
 		paths = append(paths, "rate_limit")
+	}
+	if c.OrderBy != nil {
+		paths = append(paths, "order_by")
+	}
+	if c.OrderOnFailure != nil {
+		paths = append(paths, "order_on_failure")
 	}
 	if len(c.GetChannels()) > 0 {
 		paths = append(paths, "channels")

@@ -43,19 +43,29 @@ func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, er
 	return pgdb.Find[Cancellation](ctx, s.db, selectCancellation)
 }
 
-// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second
+// Deliveries leave the order with their end; [Ordered.Free] finds the keys that others may go on with then. Runs of a
+// later activation go on, those too that begin while this statement waits for their rows: hence the second
 // look at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
 	WITH batch AS (
 		SELECT event_at, id FROM deliveries
 		WHERE  endpoint_id = @endpoint AND status = 'pending' AND activation <= @activation LIMIT @limit
 	)
+	, cancelled AS (
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive +
 	`', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
 	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending +
-	` AND d.activation <= @activation RETURNING d.livemode`
+	` AND d.activation <= @activation
+	RETURNING d.livemode, d.event_at, d.event_id, d.id, d.endpoint_id, d.order_key
+	), left_order AS (
+	DELETE FROM ordered_deliveries o
+	USING  cancelled d` + positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(place)
+	WHERE  d.order_key IS NOT NULL AND o.endpoint_id = d.endpoint_id AND o.key = d.order_key
+	  AND  o.place = v.place AND o.delivery_id = d.id
+	)
+	SELECT livemode FROM cancelled`
 
 // Cancel cancels up to limit pending deliveries of a job and returns whether each that it found is of live mode.
 func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) ([]bool, error) {

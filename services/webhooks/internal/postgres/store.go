@@ -48,6 +48,7 @@ type Store struct {
 	Deliveries    Deliveries
 	Attempts      Attempts
 	Held          Held
+	Ordered       Ordered
 	Capacity      Capacity
 	Recoveries    Recoveries
 	Bulk          BulkRecoveries
@@ -67,7 +68,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
-		Attempts{q}, Held{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
+		Attempts{q}, Held{q}, Ordered{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
 		Audit{q}, portal.NewStore(q, keys), pool, keys,
 	}
 }

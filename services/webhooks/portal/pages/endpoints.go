@@ -315,6 +315,10 @@ func (p *page) Value(v formView, input string) string {
 			present = e.About()
 		case "filter":
 			present = e.Filter
+		case "order_by":
+			present = e.OrderBy
+		case "order_on_failure":
+			present = string(e.OrderOnFailure)
 		case "channels":
 			present = strings.Join(e.Channels, "\n")
 		case "rate_limit":
@@ -347,6 +351,10 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	c = webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour,
 		DeactivateOn410: &gone,
+	}
+	order, onFailure := text("order_by"), webhooks.OrderOnFailure(form.Get("order_on_failure"))
+	if c.OrderBy = new(&order); onFailure != "" {
+		c.OrderOnFailure = &onFailure
 	}
 	c.RateLimit = new(*int)
 	if limit := text("rate_limit"); limit != "" {

@@ -118,7 +118,7 @@ var routes = []route{
 	{http.MethodPost, "endpoints/*/delete", true, deleteEndpoint},
 	{http.MethodGet, "deliveries", false, listDeliveries},
 	{http.MethodGet, "deliveries/*", false, showDelivery},
-	{http.MethodPost, "deliveries/*", true, resendDelivery},
+	{http.MethodPost, "deliveries/*", true, actOnDelivery},
 	{http.MethodGet, "events", false, listEvents},
 	{http.MethodGet, "events/*", false, showEvent},
 	{http.MethodGet, "types", false, listTypes},

@@ -72,6 +72,8 @@ CREATE TABLE endpoints (
     honour_retry_after boolean     NOT NULL DEFAULT false,
     deactivate_on_410  boolean     NOT NULL DEFAULT false,
     rate_limit         integer     NOT NULL DEFAULT 0,                 -- requests a second; 0: any number
+    order_by           text        NOT NULL DEFAULT '',                -- an expression in CEL for the key of an event; empty: deliveries have no order
+    order_on_failure   text        NOT NULL DEFAULT 'skip' CHECK (order_on_failure IN ('skip', 'stop')), -- what becomes of the other events of a key
     recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,
@@ -109,13 +111,15 @@ CREATE TABLE endpoint_secrets (
 );
 CREATE INDEX endpoint_secrets_by_endpoint ON endpoint_secrets (endpoint_id, created_at DESC);
 
--- Ends of deliveries by the hour, for health. took_us is how long the attempts took that delivered.
+-- Ends of deliveries by the hour, for health. took_us is how long the attempts took that delivered, unkeyed how many
+-- events had no usable key.
 CREATE TABLE endpoint_hours (
     endpoint_id uuid        NOT NULL REFERENCES endpoints ON DELETE CASCADE,
     hour        timestamptz NOT NULL,
     delivered   bigint      NOT NULL,
     failed      bigint      NOT NULL,
     took_us     bigint      NOT NULL DEFAULT 0,
+    unkeyed     bigint      NOT NULL DEFAULT 0,
     PRIMARY KEY (endpoint_id, hour)
 );
 
@@ -130,6 +134,7 @@ CREATE TABLE subscriptions (
     activation  integer     NOT NULL,
     created_at  timestamptz NOT NULL, -- of the endpoint
     filter      text        NOT NULL,
+    order_by    text        NOT NULL,
     channels    text[]      NOT NULL,
     PRIMARY KEY (tenant_id, livemode, type, endpoint_id)
 );
@@ -141,8 +146,8 @@ BEGIN
         DELETE FROM subscriptions WHERE tenant_id = OLD.tenant_id AND livemode = OLD.livemode AND type = ANY(OLD.events) AND endpoint_id = OLD.id;
     END IF;
     IF TG_OP <> 'DELETE' AND NEW.is_active THEN
-        INSERT INTO subscriptions (tenant_id, livemode, type, endpoint_id, activation, created_at, filter, channels)
-        SELECT NEW.tenant_id, NEW.livemode, type, NEW.id, NEW.activation, NEW.created_at, NEW.filter, NEW.channels
+        INSERT INTO subscriptions (tenant_id, livemode, type, endpoint_id, activation, created_at, filter, order_by, channels)
+        SELECT NEW.tenant_id, NEW.livemode, type, NEW.id, NEW.activation, NEW.created_at, NEW.filter, NEW.order_by, NEW.channels
         FROM   (SELECT DISTINCT unnest(NEW.events)) AS t(type)
         WHERE  type = '*' OR type LIKE 'endpoint.%' OR '*' <> ALL(NEW.events);
     END IF;
@@ -152,7 +157,7 @@ END $$;
 
 CREATE TRIGGER subscriptions AFTER INSERT OR DELETE ON endpoints FOR EACH ROW EXECUTE FUNCTION store_subscriptions();
 CREATE TRIGGER subscriptions_changed AFTER UPDATE ON endpoints FOR EACH ROW
-    WHEN ((OLD.events, OLD.is_active, OLD.activation, OLD.filter, OLD.channels) IS DISTINCT FROM (NEW.events, NEW.is_active, NEW.activation, NEW.filter, NEW.channels))
+    WHEN ((OLD.events, OLD.is_active, OLD.activation, OLD.filter, OLD.order_by, OLD.channels) IS DISTINCT FROM (NEW.events, NEW.is_active, NEW.activation, NEW.filter, NEW.order_by, NEW.channels))
     EXECUTE FUNCTION store_subscriptions();
 
 
@@ -290,7 +295,8 @@ CREATE TRIGGER event_log AFTER DELETE ON outbox REFERENCING OLD TABLE AS ended
 
 -- Deliveries
 
--- overdue_at is when an outcome is overdue: the sweep then looks for the message.
+-- overdue_at is when an outcome is overdue: the sweep then looks for the message. It is infinite while the delivery waits
+-- behind another one of its key.
 CREATE TABLE deliveries (
     event_at        timestamptz NOT NULL,
     id              text        NOT NULL,
@@ -310,6 +316,7 @@ CREATE TABLE deliveries (
     updated_at      timestamptz NOT NULL,
     completed_at    timestamptz,
     overdue_at      timestamptz,
+    order_key       text, -- by order_by of the endpoint; null: it has no order
     PRIMARY KEY (event_at, id),
     CONSTRAINT deliveries_end CHECK ((status = 'pending') = (completed_at IS NULL) AND (status = 'pending') = (overdue_at IS NOT NULL))
 ) PARTITION BY RANGE (event_at);
@@ -367,6 +374,19 @@ CREATE TABLE held_deliveries (
 );
 CREATE INDEX held_deliveries_by_endpoint ON held_deliveries (endpoint_id, due_at);
 CREATE INDEX held_deliveries_moved ON held_deliveries (endpoint_id, due_at) WHERE moved;
+
+-- Deliveries with an order that have not ended, and those that failed and stop their key. The primary key is the rule:
+-- one of a key is under way at a time.
+CREATE TABLE ordered_deliveries (
+    endpoint_id uuid        NOT NULL,
+    key         text        NOT NULL COLLATE "C",
+    place       bigint      NOT NULL, -- 0: under way; the others wait, by the position of their event in the log
+    event_at    timestamptz NOT NULL, -- with delivery_id the key of the delivery
+    delivery_id text        NOT NULL,
+    resend_at   timestamptz, -- when the sweep sends it once more, in case that the program which released it could not; null: it waits, or that is done
+    PRIMARY KEY (endpoint_id, key, place)
+);
+CREATE INDEX ordered_deliveries_resent ON ordered_deliveries (resend_at) WHERE resend_at IS NOT NULL;
 
 -- Endpoints that stopped being active, whose pending deliveries are cancelled in the background.
 CREATE TABLE cancellations (

@@ -1,0 +1,295 @@
+package postgres
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// Ordered are the statements on the order of deliveries. Who adds to the order of an endpoint, or takes from it, holds
+// the lock of the endpoint from before its first statement on deliveries: so each sees what the others did.
+type Ordered struct{ db db }
+
+const lockEndpoints = `SELECT FROM endpoints WHERE id = ANY(@ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`
+
+// Lock locks the endpoints of deliveries, and others, in the order in which all lock them.
+func (s Ordered) Lock(ctx context.Context, of []webhooks.Delivery, others ...webhooks.EndpointID) error {
+	ids := map[webhooks.EndpointID]bool{}
+	for _, d := range of {
+		ids[d.Endpoint] = true
+	}
+	for _, id := range others {
+		ids[id] = true
+	}
+	return exec(ctx, s.db, lockEndpoints, pgx.StrictNamedArgs{"ids": slices.Collect(maps.Keys(ids))})
+}
+
+// lockWithin is less than the time after which Postgres looks for a deadlock.
+const lockWithin = `SELECT set_config('lock_timeout', '500ms', true)`
+
+// LockWithin locks an endpoint for a transaction that has locks of jobs already, which others take after that of the
+// endpoint. It is an error if that takes long.
+func (s Ordered) LockWithin(ctx context.Context, id webhooks.EndpointID) error {
+	if err := exec(ctx, s.db, lockWithin); err != nil {
+		return err
+	}
+	return s.Lock(ctx, nil, id)
+}
+
+// resendAfter is how long after its sending a delivery whose turn it is is sent once more, unless an attempt is
+// recorded by then. The stream drops the repeat, unless the program that was to send it ended before it could.
+const resendAfter = 5 * time.Second
+
+// sendable are the columns of a delivery d and its event e that are sent.
+const sendable = `d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
+	       d.order_key, e.body, e.traceparent, e.permissions <> '{}'`
+
+const eventOfDelivery = `
+	CROSS  JOIN LATERAL (
+		SELECT body, traceparent, permissions FROM events WHERE created_at = d.event_at AND id = d.event_id LIMIT 1
+	) e`
+
+func scanSendable(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
+	err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run,
+		&d.Activation, &d.OrderKey, &d.Body, &d.Traceparent, &d.Check)
+	return d, err
+}
+
+// positionOf is the position in the log of the event of a delivery d.
+const positionOf = `
+	CROSS  JOIN LATERAL (
+		SELECT position FROM event_log WHERE created_at = d.event_at AND event_id = d.event_id LIMIT 1
+	) l`
+
+// The first of a key of which nothing is in the order is under way at once. A delivery that is in the order stays where
+// it is, so that a repeat changes nothing.
+const enterOrder = `
+	WITH placed AS MATERIALIZED (
+		SELECT d.*, l.position,
+		       row_number() OVER (PARTITION BY d.endpoint_id, d.order_key ORDER BY l.position) = 1
+		       AND (SELECT true FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
+		            LIMIT 1) IS NULL AS first
+		FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+		CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + positionOf + `
+		WHERE  d.order_key IS NOT NULL AND ` + isPending + `
+		  AND  (SELECT o.delivery_id FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
+		        AND o.place = 0) IS DISTINCT FROM d.id
+		  AND  (SELECT true FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
+		        AND o.place = l.position) IS NULL
+	), entered AS (
+		INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id, resend_at)
+		SELECT endpoint_id, order_key, CASE WHEN first THEN 0 ELSE position END, event_at, id,
+		       CASE WHEN first THEN @resend_at::timestamptz END
+		FROM   placed
+	), waiting AS (
+		UPDATE deliveries d SET next_attempt_at = NULL, overdue_at = 'infinity'
+		FROM   placed p WHERE NOT p.first AND d.event_at = p.event_at AND d.id = p.id
+	)
+	SELECT ` + sendable + ` FROM placed d` + eventOfDelivery + ` WHERE d.first ORDER BY d.position`
+
+// Enter puts stored deliveries that have a key into its order, by the log, and returns those whose turn it is, to be
+// sent after the commit. The others wait.
+func (s Ordered) Enter(ctx context.Context, list []webhooks.Delivery, now time.Time) ([]webhooks.Delivery, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	rows, _ := s.db.Query(ctx, enterOrder, deliveryKeys(list, pgx.StrictNamedArgs{"resend_at": now.Add(resendAfter)}))
+	return pgx.CollectRows(rows, scanSendable)
+}
+
+func placeArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["endpoints"] = pgdb.Column(list, func(p webhooks.Place) string { return string(p.Endpoint) })
+	args["keys"] = pgdb.Column(list, func(p webhooks.Place) string { return p.Key })
+	return args
+}
+
+// places adds the deliveries of places to arguments.
+func placesArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["ids"] = pgdb.Column(list, func(p webhooks.Place) string { return string(p.Delivery) })
+	return placeArgs(list, args)
+}
+
+// ofPlaces holds for the rows o of deliveries that come first of their keys.
+const ofPlaces = `
+	unnest(@endpoints::uuid[], @keys::text[], @ids::text[]) AS p(endpoint_id, key, delivery_id)
+	WHERE  o.endpoint_id = p.endpoint_id AND o.key = p.key AND o.place = 0 AND o.delivery_id = p.delivery_id`
+
+const leaveOrder = `DELETE FROM ordered_deliveries o USING` + ofPlaces
+
+// Next deliveries are those of the lowest positions, of keys of which none is under way.
+const releaseNext = `
+	WITH next AS MATERIALIZED (
+		SELECT n.*
+		FROM   (SELECT DISTINCT endpoint_id, key FROM unnest(@endpoints::uuid[], @keys::text[]) AS k(endpoint_id, key)) k
+		CROSS  JOIN LATERAL (
+			SELECT o.endpoint_id, o.key, o.place FROM ordered_deliveries o
+			WHERE  o.endpoint_id = k.endpoint_id AND o.key = k.key ORDER BY o.place LIMIT 1
+		) n
+		WHERE  n.place > 0
+	), released AS (
+		UPDATE ordered_deliveries o SET place = 0, resend_at = @resend_at
+		FROM   next n WHERE o.endpoint_id = n.endpoint_id AND o.key = n.key AND o.place = n.place
+		RETURNING o.event_at, o.delivery_id
+	), sent AS (
+		UPDATE deliveries d SET next_attempt_at = @now, updated_at = @now, overdue_at = @overdue
+		FROM   released r WHERE d.event_at = r.event_at AND d.id = r.delivery_id AND ` + isPending + `
+		RETURNING d.*
+	)
+	SELECT ` + sendable + ` FROM sent d` + eventOfDelivery
+
+func releaseArgs(list []webhooks.Place, now, overdue time.Time) pgx.StrictNamedArgs {
+	return placeArgs(list, pgx.StrictNamedArgs{"now": now, "overdue": overdue, "resend_at": now.Add(resendAfter)})
+}
+
+// Release returns the next deliveries of keys of which none is under way, to be sent after the commit.
+func (s Ordered) Release(
+	ctx context.Context, list []webhooks.Place, now, overdue time.Time,
+) ([]webhooks.Delivery, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	rows, _ := s.db.Query(ctx, releaseNext, releaseArgs(list, now, overdue))
+	return pgx.CollectRows(rows, scanSendable)
+}
+
+// End takes deliveries that have ended from the order, and releases the next of their keys.
+func (s Ordered) End(
+	ctx context.Context, list []webhooks.Place, now, overdue time.Time,
+) ([]webhooks.Delivery, error) {
+	if err := s.Leave(ctx, list); err != nil {
+		return nil, err
+	}
+	return s.Release(ctx, list, now, overdue)
+}
+
+// Leave takes deliveries from the order that come first of their keys.
+func (s Ordered) Leave(ctx context.Context, list []webhooks.Place) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return exec(ctx, s.db, leaveOrder, placesArgs(list, pgx.StrictNamedArgs{}))
+}
+
+const leaveWaiting = `
+	DELETE FROM ordered_deliveries o
+	USING  deliveries d` + positionOf + `
+	WHERE  d.event_at = @event_at AND d.id = @id
+	  AND  o.endpoint_id = d.endpoint_id AND o.key = d.order_key AND o.place = l.position AND o.delivery_id = d.id`
+
+// LeaveWaiting takes a delivery from the order that waits behind another one.
+func (s Ordered) LeaveWaiting(ctx context.Context, d webhooks.Delivery) error {
+	return exec(ctx, s.db, leaveWaiting, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID})
+}
+
+const countUnkeyed = `
+	INSERT INTO endpoint_hours (endpoint_id, hour, delivered, failed, unkeyed)
+	SELECT e.id, date_trunc('hour', @now::timestamptz, 'UTC'), 0, 0, c.n
+	FROM   unnest(@ids::uuid[], @counts::bigint[]) AS c(id, n) JOIN endpoints e USING (id)
+	ON CONFLICT (endpoint_id, hour) DO UPDATE SET unkeyed = endpoint_hours.unkeyed + excluded.unkeyed`
+
+// CountUnkeyed adds to how many events had no usable key, by endpoint.
+func (s Ordered) CountUnkeyed(ctx context.Context, counts map[webhooks.EndpointID]int, now time.Time) error {
+	if len(counts) == 0 {
+		return nil
+	}
+	ids := slices.Collect(maps.Keys(counts))
+	return exec(ctx, s.db, countUnkeyed, pgx.StrictNamedArgs{
+		"ids": ids, "counts": pgdb.Column(ids, func(id webhooks.EndpointID) int { return counts[id] }), "now": now,
+	})
+}
+
+// What is found of a delivery that is to be sent once more.
+const (
+	foundUntried = "untried" // no attempt is recorded
+	foundTried   = "tried"   // or it has failed, and stops its key
+	foundEnded   = "ended"   // or it is past its retention
+)
+
+const selectResent = `
+	SELECT o.delivery_id, o.endpoint_id, o.key,
+	       CASE WHEN d.id IS NULL OR d.status IN ('delivered', 'cancelled') THEN '` + foundEnded + `'
+	            WHEN d.status = 'pending' AND d.attempt_count = 0 THEN '` + foundUntried + `' ELSE '` + foundTried + `' END
+	FROM   (SELECT * FROM ordered_deliveries WHERE resend_at <= @now ORDER BY resend_at LIMIT @limit) o
+	LEFT   JOIN LATERAL (
+		SELECT id, status, attempt_count FROM deliveries WHERE event_at = o.event_at AND id = o.delivery_id LIMIT 1
+	) d ON true`
+
+// Unsent are deliveries that were to be sent a while ago.
+type Unsent struct {
+	Untried, Tried, Ended []webhooks.Place
+}
+
+// Unsent returns deliveries that were to be sent a while ago, at most limit.
+func (s Ordered) Unsent(ctx context.Context, now time.Time, limit int) (u Unsent, err error) {
+	rows, _ := s.db.Query(ctx, selectResent, pgx.StrictNamedArgs{"now": now, "limit": limit})
+	var p webhooks.Place
+	var found string
+	_, err = pgx.ForEachRow(rows, []any{&p.Delivery, &p.Endpoint, &p.Key, &found}, func() error {
+		switch found {
+		case foundUntried:
+			u.Untried = append(u.Untried, p)
+		case foundTried:
+			u.Tried = append(u.Tried, p)
+		default:
+			u.Ended = append(u.Ended, p)
+		}
+		return nil
+	})
+	return u, err
+}
+
+const selectSendable = `
+	SELECT ` + sendable + `
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` +
+	eventOfDelivery + ` WHERE ` + isPending
+
+// Sendable returns the pending ones of some deliveries with what is sent of them.
+func (s Ordered) Sendable(ctx context.Context, list []webhooks.Place) ([]webhooks.Delivery, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	rows, _ := s.db.Query(ctx, selectSendable, deliveryKeys(pgdb.Column(list, webhooks.Place.Of), pgx.StrictNamedArgs{}))
+	return pgx.CollectRows(rows, scanSendable)
+}
+
+const markResent = `UPDATE ordered_deliveries o SET resend_at = NULL FROM` + ofPlaces
+
+// SetResent notes that deliveries need not be sent once more.
+func (s Ordered) SetResent(ctx context.Context, list []webhooks.Place) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return exec(ctx, s.db, markResent, placesArgs(list, pgx.StrictNamedArgs{}))
+}
+
+const leaveStopped = `
+	DELETE FROM ordered_deliveries o
+	WHERE  o.endpoint_id = @endpoint AND o.place = 0
+	  AND  (SELECT d.activation > @activation OR ` + isPending + ` FROM deliveries d
+	        WHERE d.event_at = o.event_at AND d.id = o.delivery_id) IS NOT TRUE`
+
+const selectFree = `
+	SELECT DISTINCT '' AS delivery, o.endpoint_id::text AS endpoint, o.key
+	FROM   ordered_deliveries o
+	WHERE  o.endpoint_id = @endpoint AND o.place > 0
+	  AND  (SELECT true FROM ordered_deliveries u
+	        WHERE u.endpoint_id = o.endpoint_id AND u.key = o.key AND u.place = 0 LIMIT 1) IS NULL
+	LIMIT  @limit`
+
+// Free takes from the order of an endpoint what stops a key since an activation, and returns keys of which none is
+// under way although some wait, at most limit.
+func (s Ordered) Free(
+	ctx context.Context, id webhooks.EndpointID, activation, limit int,
+) ([]webhooks.Place, error) {
+	if err := exec(ctx, s.db, leaveStopped, pgx.StrictNamedArgs{"endpoint": id, "activation": activation}); err != nil {
+		return nil, err
+	}
+	return pgdb.All[webhooks.Place](ctx, s.db, selectFree, pgx.StrictNamedArgs{"endpoint": id, "limit": limit})
+}
