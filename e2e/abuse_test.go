@@ -331,6 +331,9 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	if strings.Contains(op.Path, "/portal-sessions/{") {
 		return []map[string]string{{"id": call("POST", base+"/portal-sessions", nil).text("data", "id")}}
 	}
+	if op.ID == "skipDelivery" {
+		return []map[string]string{{"id": b.stopping(base, call)}}
+	}
 	endpoint := call("POST", base+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):
@@ -348,6 +351,23 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 		return []map[string]string{{"id": call("POST", base+"/webhooks/"+endpoint+"/recover", object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
 	}
 	return []map[string]string{{"id": endpoint}}
+}
+
+// stopping is a delivery that has failed and stops its key.
+func (b *battery) stopping(base string, call func(method, path string, body any) reply) (id string) {
+	deliveries := base + "/webhooks/" + call("POST", base+"/webhooks", object{
+		"url": "http://127.0.0.1:9/", "events": []string{"*"}, "order_by": "event.type", "order_on_failure": "stop",
+	}).text("data", "id") + "/deliveries"
+	if base != "" {
+		b.s.publish()
+	} else {
+		b.partner("POST", "/sandbox/payments/"+b.payment(100)+"/advance", object{"to": "paid"})
+	}
+	b.s.eventually("a delivery has failed", func() bool {
+		id = call("GET", deliveries+"?status=failed", nil).text("data", "id")
+		return id != ""
+	})
+	return id
 }
 
 // examples are values that the document does not suggest.

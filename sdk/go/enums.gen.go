@@ -702,6 +702,18 @@ const (
 	PayoutStatusInputCancelled PayoutStatusInput = "cancelled"
 )
 
+// OrderOnFailure: What becomes of the other events of a key when a delivery has failed.
+// Values beyond these may come from a newer API.
+type OrderOnFailure string
+
+// Values of OrderOnFailure.
+const (
+	// The next one is delivered.
+	OrderOnFailureSkip OrderOnFailure = "skip"
+	// They wait until the failed one is sent again with success, or skipped.
+	OrderOnFailureStop OrderOnFailure = "stop"
+)
+
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -731,7 +743,7 @@ const (
 	DeliveryStatusDelivered DeliveryStatus = "delivered"
 	// All attempts of the run failed.
 	DeliveryStatusFailed DeliveryStatus = "failed"
-	// The endpoint stopped being active.
+	// The endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	DeliveryStatusCancelled DeliveryStatus = "cancelled"
 )
 

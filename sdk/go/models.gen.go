@@ -1102,6 +1102,13 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+	// order of the log. Null when deliveries have no order.
+	OrderBy *string `json:"order_by"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts:
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure OrderOnFailure `json:"order_on_failure"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1131,6 +1138,11 @@ type EndpointHealth struct {
 	// Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
 	// than its rate of deliveries allows. They get them in their order. Null if no event waits.
 	WaitingEvents *WaitingEvents `json:"waiting_events"`
+	// Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that
+	// are pending.
+	HeldBack int `json:"held_back"`
+	// Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+	WithoutKey24h int `json:"without_key_24h"`
 }
 
 // WaitingForCapacity: What waits for capacity.
@@ -1213,21 +1225,26 @@ type Delivery struct {
 	// - `pending`: attempts are due or under way.
 	// - `delivered`: the receiver answered 2xx.
 	// - `failed`: all attempts of the run failed.
-	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
+	// - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	Status DeliveryStatus `json:"status"`
 	// Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
 	Run int `json:"run"`
 	// Attempts of this run that were made so far.
 	AttemptCount int `json:"attempt_count"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
-	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-	// the event any more; null when nothing failed.
+	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get the
+	// event any more, or `skipped`; null when nothing failed.
 	Reason *string `json:"reason"`
 	// When the delivery was first stored.
 	CreatedAt time.Time `json:"created_at"`
 	// When the run ended; null while pending.
 	CompletedAt *time.Time `json:"completed_at"`
+	// Its key, by `order_by` of the endpoint; null when it has no order.
+	OrderKey *string `json:"order_key"`
+	// `dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+	// holds it back.
+	HeldBackBy *string `json:"held_back_by"`
 }
 
 // DeliveryDetail: A delivery with its attempts.
@@ -1246,7 +1263,7 @@ type DeliveryDetail struct {
 	Run int `json:"run"`
 	// Attempts of this run that were made so far.
 	AttemptCount int `json:"attempt_count"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 	// Why the run failed or was cancelled, as in Delivery.
 	Reason *string `json:"reason"`
@@ -1256,6 +1273,10 @@ type DeliveryDetail struct {
 	CompletedAt *time.Time `json:"completed_at"`
 	// All attempts of all runs, in order.
 	Attempts []Attempt `json:"attempts"`
+	// Its key, as in Delivery.
+	OrderKey *string `json:"order_key"`
+	// The delivery that holds it back, as in Delivery.
+	HeldBackBy *string `json:"held_back_by"`
 }
 
 // Attempt: One HTTP request of a delivery.

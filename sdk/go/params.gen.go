@@ -315,6 +315,16 @@ type CreateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in
+	// `filter`. Events with the same key are delivered one at a time, in the order of the log; a delivery that fails holds
+	// back those of its key only. A key is a text, a number or a boolean, and has at most 256 bytes as text. An event
+	// without such a key, as for want of a member, is delivered without an order and counted in `health`. Deliveries have
+	// no order when it is absent.
+	OrderBy Optional[string] `json:"order_by,omitzero"`
+	// What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+	// - `skip`: the next one is delivered.
+	// - `stop`: they wait until the failed one is sent again with success, or skipped.
+	OrderOnFailure Optional[OrderOnFailure] `json:"order_on_failure,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -339,6 +349,11 @@ type UpdateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
+	// deliveries that wait keep their key, and their order.
+	OrderBy Optional[string] `json:"order_by,omitzero"`
+	// As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+	OrderOnFailure Optional[OrderOnFailure] `json:"order_on_failure,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.

@@ -105,6 +105,17 @@ func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts .
 	return out.Data, nil
 }
 
+// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its
+// key, ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+// `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+func (r *WebhooksResource) SkipDelivery(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
+	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/deliveries/{id}/skip", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that
 // failed or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for
 // a retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives

@@ -501,6 +501,11 @@ def partner_connect_resend_delivery(client: partnerline.Partnerline, id: str) ->
     print(result)
 
 
+def partner_connect_skip_delivery(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.skip_delivery(id)
+    print(result)
+
+
 def partner_connect_recover_endpoint(client: partnerline.Partnerline, id: str) -> None:
     from datetime import datetime, timedelta, timezone
 
@@ -673,6 +678,11 @@ def webhooks_get_delivery(client: partnerline.Partnerline, id: str) -> None:
 
 def webhooks_resend_delivery(client: partnerline.Partnerline, id: str) -> None:
     result = client.deliveries.resend(id)
+    print(result)
+
+
+def webhooks_skip_delivery(client: partnerline.Partnerline, id: str) -> None:
+    result = client.deliveries.skip(id)
     print(result)
 
 

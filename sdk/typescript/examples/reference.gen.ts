@@ -451,6 +451,11 @@ export async function partnerConnectResendDelivery(client: Partnerline, id: stri
   console.log(result)
 }
 
+export async function partnerConnectSkipDelivery(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.skipDelivery(id)
+  console.log(result)
+}
+
 export async function partnerConnectRecoverEndpoint(client: Partnerline, id: string): Promise<void> {
   const result = await client.webhooks.recoverEndpoint(id, {
     since: new Date(Date.now() - 86_400_000).toISOString(),
@@ -610,6 +615,11 @@ export async function webhooksGetDelivery(client: Partnerline, id: string): Prom
 
 export async function webhooksResendDelivery(client: Partnerline, id: string): Promise<void> {
   const result = await client.deliveries.resend(id)
+  console.log(result)
+}
+
+export async function webhooksSkipDelivery(client: Partnerline, id: string): Promise<void> {
+  const result = await client.deliveries.skip(id)
   console.log(result)
 }
 

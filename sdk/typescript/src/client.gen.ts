@@ -719,6 +719,15 @@ export class WebhooksResource {
   }
 
   /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state`
+   * while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+   */
+  skipDelivery(id: string, options: CallOptions = {}): Promise<models.Delivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/deliveries/{id}/skip', args: [id], keyed: true  }, options)
+  }
+
+  /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
    * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
    * retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives
@@ -961,6 +970,15 @@ export class DeliveriesResource {
    */
   resend(id: string, options: CallOptions = {}): Promise<models.Delivery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/deliveries/{id}/resend', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state`
+   * while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+   */
+  skip(id: string, options: CallOptions = {}): Promise<models.Delivery> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/deliveries/{id}/skip', args: [id], keyed: true  }, options)
   }
 }
 

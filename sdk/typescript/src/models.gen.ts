@@ -2491,6 +2491,20 @@ export interface CreateEndpointParams {
    * Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
    */
   channels?: string[] | null
+  /**
+   * An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable `event` as in
+   * `filter`. Events with the same key are delivered one at a time, in the order of the log; a delivery that fails
+   * holds back those of its key only. A key is a text, a number or a boolean, and has at most 256 bytes as text. An
+   * event without such a key, as for want of a member, is delivered without an order and counted in `health`.
+   * Deliveries have no order when it is absent.
+   */
+  order_by?: string | null
+  /**
+   * What becomes of the other events of a key when a delivery has failed, after all its attempts. `skip` when absent.
+   * - `skip`: the next one is delivered.
+   * - `stop`: they wait until the failed one is sent again with success, or skipped.
+   */
+  order_on_failure?: OrderOnFailure | null
 }
 
 /**
@@ -2595,6 +2609,17 @@ export interface Endpoint {
    * Channels of partner connect whose events it gets; empty: those of all.
    */
   channels: string[]
+  /**
+   * The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+   * order of the log. Null when deliveries have no order.
+   */
+  order_by: string | null
+  /**
+   * What becomes of the other events of a key when a delivery has failed, after all its attempts:
+   * - `skip`: the next one is delivered.
+   * - `stop`: they wait until the failed one is sent again with success, or skipped.
+   */
+  order_on_failure: OrderOnFailure
 }
 
 /**
@@ -2642,6 +2667,15 @@ export interface EndpointHealth {
    * than its rate of deliveries allows. They get them in their order. Null if no event waits.
    */
   waiting_events: WaitingEvents | null
+  /**
+   * Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those
+   * that are pending.
+   */
+  held_back: number
+  /**
+   * Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`.
+   */
+  without_key_24h: number
 }
 
 /**
@@ -2744,6 +2778,15 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null and an empty list: those of all.
    */
   channels?: string[] | null
+  /**
+   * As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the change;
+   * deliveries that wait keep their key, and their order.
+   */
+  order_by?: string | null
+  /**
+   * As in CreateEndpointRequest, for deliveries that fail after the change; null is refused.
+   */
+  order_on_failure?: OrderOnFailure
 }
 
 /**
@@ -2843,7 +2886,7 @@ export interface Delivery {
    * - `pending`: attempts are due or under way.
    * - `delivered`: the receiver answered 2xx.
    * - `failed`: all attempts of the run failed.
-   * - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
+   * - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped.
    */
   status: DeliveryStatus
   /**
@@ -2855,12 +2898,12 @@ export interface Delivery {
    */
   attempt_count: number
   /**
-   * When the next attempt is due; null once ended.
+   * When the next attempt is due; null once ended, and while another delivery holds it back.
    */
   next_attempt_at: string | null
   /**
-   * `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-   * the event any more; null when nothing failed.
+   * `error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get
+   * the event any more, or `skipped`; null when nothing failed.
    */
   reason: string | null
   /**
@@ -2871,6 +2914,15 @@ export interface Delivery {
    * When the run ended; null while pending.
    */
   completed_at: string | null
+  /**
+   * Its key, by `order_by` of the endpoint; null when it has no order.
+   */
+  order_key: string | null
+  /**
+   * `dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+   * holds it back.
+   */
+  held_back_by: string | null
 }
 
 /**
@@ -2906,7 +2958,7 @@ export interface DeliveryDetail {
    */
   attempt_count: number
   /**
-   * When the next attempt is due; null once ended.
+   * When the next attempt is due; null once ended, and while another delivery holds it back.
    */
   next_attempt_at: string | null
   /**
@@ -2925,6 +2977,14 @@ export interface DeliveryDetail {
    * All attempts of all runs, in order.
    */
   attempts: Attempt[]
+  /**
+   * Its key, as in Delivery.
+   */
+  order_key: string | null
+  /**
+   * The delivery that holds it back, as in Delivery.
+   */
+  held_back_by: string | null
 }
 
 /**
@@ -4180,6 +4240,15 @@ export type PayoutStatusInput =
   | (string & {})
 
 /**
+ * What becomes of the other events of a key when a delivery has failed.
+ * Values beyond these may come from a newer API.
+ */
+export type OrderOnFailure =
+  | 'skip' // The next one is delivered.
+  | 'stop' // They wait until the failed one is sent again with success, or skipped.
+  | (string & {})
+
+/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4198,7 +4267,7 @@ export type DeliveryStatus =
   | 'pending' // Attempts are due or under way.
   | 'delivered' // The receiver answered 2xx.
   | 'failed' // All attempts of the run failed.
-  | 'cancelled' // The endpoint stopped being active.
+  | 'cancelled' // The endpoint stopped being active, its owner may not get the event any more, or it was skipped.
   | (string & {})
 
 /**

@@ -29,7 +29,7 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xb8\x19\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xcd\x19\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
@@ -44,8 +44,8 @@ const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/deliveries\x12\xb0\x01\n" +
 	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12delivery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/deliveries/{id}\x12\xfa\x01\n" +
 	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"\x9e\x01\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18e\n" +
-	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19\"\x17/deliveries/{id}/resend\x12\xc6\x01\n" +
-	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"q\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18:\x12\x12delivery_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/deliveries/{id}/skip\x12\xf6\x01\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x19\"\x17/deliveries/{id}/resend\x12\xdb\x01\n" +
+	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"\x85\x01\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18N\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/deliveries/{id}/skip\x12\xf6\x01\n" +
 	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"\x97\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18Z\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/webhooks/{id}/recover\x12\xb0\x01\n" +
 	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/recoveries/{id}\x12\xbc\x01\n" +

@@ -1978,13 +1978,13 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x14MISSED_STATUS_FAILED\x10\x01\x12\x1b\n" +
 	"\x17MISSED_STATUS_CANCELLED\x10\x02\x12!\n" +
 	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x03\x12\x19\n" +
-	"\x15MISSED_STATUS_PENDING\x10\x042\xd9\x05\n" +
+	"\x15MISSED_STATUS_PENDING\x10\x042\xed\x05\n" +
 	"\x0fDeliveryService\x12\xa4\x01\n" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x92\x01\n" +
 	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xdd\x01\n" +
 	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"\x81\x01\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18N\n" +
-	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend\x12\xa9\x01\n" +
-	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"T\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18#\x12\x12delivery_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/deliveries/{id}/skip2\xa3\x04\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend\x12\xbd\x01\n" +
+	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"h\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x187\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/deliveries/{id}/skip2\xa3\x04\n" +
 	"\x0fRecoveryService\x12\xd8\x01\n" +
 	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"z\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18C\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12\x92\x01\n" +

@@ -754,6 +754,16 @@ func PartnerConnectResendDelivery(ctx context.Context, client *partnerline.Clien
 	return nil
 }
 
+// PartnerConnectSkipDelivery is skipDelivery.
+func PartnerConnectSkipDelivery(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.SkipDelivery(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectRecoverEndpoint is recoverEndpoint.
 func PartnerConnectRecoverEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Webhooks.RecoverEndpoint(ctx, id, partnerline.RecoverEndpointParams{
@@ -1033,6 +1043,16 @@ func WebhooksGetDelivery(ctx context.Context, client *partnerline.Client, id str
 // WebhooksResendDelivery is resendDelivery.
 func WebhooksResendDelivery(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Deliveries.Resend(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksSkipDelivery is skipDelivery.
+func WebhooksSkipDelivery(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Deliveries.Skip(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -575,6 +575,15 @@ class PayoutStatusInput(OpenEnum):
     """It was withdrawn; the money is back."""
 
 
+class OrderOnFailure(OpenEnum):
+    """What becomes of the other events of a key when a delivery has failed."""
+
+    SKIP = "skip"
+    """The next one is delivered."""
+    STOP = "stop"
+    """They wait until the failed one is sent again with success, or skipped."""
+
+
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -599,7 +608,7 @@ class DeliveryStatus(OpenEnum):
     FAILED = "failed"
     """All attempts of the run failed."""
     CANCELLED = "cancelled"
-    """The endpoint stopped being active."""
+    """The endpoint stopped being active, its owner may not get the event any more, or it was skipped."""
 
 
 class AttemptStatus(OpenEnum):

@@ -41,6 +41,7 @@ from .enums import (
     NationalIdScheme,
     NextActionType,
     OnboardingStatus,
+    OrderOnFailure,
     Outcome,
     PaymentMethod,
     PaymentStatus,
@@ -1921,6 +1922,13 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    order_by: str | None
+    """The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+    order of the log. Null when deliveries have no order."""
+    order_on_failure: OrderOnFailure
+    """What becomes of the other events of a key when a delivery has failed, after all its attempts:
+    - `skip`: the next one is delivered.
+    - `stop`: they wait until the failed one is sent again with success, or skipped."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1947,6 +1955,8 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            order_by=data.get("order_by"),
+            order_on_failure=OrderOnFailure(data.get("order_on_failure", "")),
         )
 
 
@@ -1979,6 +1989,11 @@ class EndpointHealth:
     waiting_events: WaitingEvents | None
     """Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
     than its rate of deliveries allows. They get them in their order. Null if no event waits."""
+    held_back: int
+    """Deliveries that wait behind another one of their key, counted up to 1,000; see `order_by`. They are among those that
+    are pending."""
+    without_key_24h: int
+    """Events of the last 24 hours that had no usable key, and were delivered without an order; see `order_by`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> EndpointHealth:
@@ -1992,6 +2007,8 @@ class EndpointHealth:
             failed_attempts=data.get("failed_attempts", 0),
             waiting_for_capacity=_values.null(WaitingForCapacity.from_dict, data.get("waiting_for_capacity")),
             waiting_events=_values.null(WaitingEvents.from_dict, data.get("waiting_events")),
+            held_back=data.get("held_back", 0),
+            without_key_24h=data.get("without_key_24h", 0),
         )
 
 
@@ -2116,20 +2133,25 @@ class Delivery:
     - `pending`: attempts are due or under way.
     - `delivered`: the receiver answered 2xx.
     - `failed`: all attempts of the run failed.
-    - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more."""
+    - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped."""
     run: int
     """Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more."""
     attempt_count: int
     """Attempts of this run that were made so far."""
     next_attempt_at: datetime | None
-    """When the next attempt is due; null once ended."""
+    """When the next attempt is due; null once ended, and while another delivery holds it back."""
     reason: str | None
-    """`error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
-    the event any more; null when nothing failed."""
+    """`error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get the
+    event any more, or `skipped`; null when nothing failed."""
     created_at: datetime
     """When the delivery was first stored."""
     completed_at: datetime | None
     """When the run ended; null while pending."""
+    order_key: str | None
+    """Its key, by `order_by` of the endpoint; null when it has no order."""
+    held_back_by: str | None
+    """`dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing
+    holds it back."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Delivery:
@@ -2146,6 +2168,8 @@ class Delivery:
             reason=data.get("reason"),
             created_at=_values.time(data.get("created_at", _values.NO_TIME)),
             completed_at=_values.null(_values.time, data.get("completed_at")),
+            order_key=data.get("order_key"),
+            held_back_by=data.get("held_back_by"),
         )
 
 
@@ -2168,7 +2192,7 @@ class DeliveryDetail:
     attempt_count: int
     """Attempts of this run that were made so far."""
     next_attempt_at: datetime | None
-    """When the next attempt is due; null once ended."""
+    """When the next attempt is due; null once ended, and while another delivery holds it back."""
     reason: str | None
     """Why the run failed or was cancelled, as in Delivery."""
     created_at: datetime
@@ -2177,6 +2201,10 @@ class DeliveryDetail:
     """When the run ended; null while pending."""
     attempts: builtins.list[Attempt]
     """All attempts of all runs, in order."""
+    order_key: str | None
+    """Its key, as in Delivery."""
+    held_back_by: str | None
+    """The delivery that holds it back, as in Delivery."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> DeliveryDetail:
@@ -2194,6 +2222,8 @@ class DeliveryDetail:
             created_at=_values.time(data.get("created_at", _values.NO_TIME)),
             completed_at=_values.null(_values.time, data.get("completed_at")),
             attempts=_values.each(Attempt.from_dict, data.get("attempts")),
+            order_key=data.get("order_key"),
+            held_back_by=data.get("held_back_by"),
         )
 
 

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import MissedStatus
+from ..enums import MissedStatus, OrderOnFailure
 from ..models import (
     CreatedEndpoint,
     Endpoint,
@@ -42,6 +42,8 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -61,6 +63,8 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 keyed=True,
                 headers={
@@ -119,6 +123,8 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -141,6 +147,8 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 headers={
                     "If-Match": if_match,
@@ -275,6 +283,8 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -294,6 +304,8 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 keyed=True,
                 headers={
@@ -352,6 +364,8 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -374,6 +388,8 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 headers={
                     "If-Match": if_match,

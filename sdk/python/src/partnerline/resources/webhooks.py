@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import DeliveryStatus, MissedStatus, PortalRole
+from ..enums import DeliveryStatus, MissedStatus, OrderOnFailure, PortalRole
 from ..models import (
     CreatedEndpoint,
     Delivery,
@@ -45,6 +45,8 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -64,6 +66,8 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 keyed=True,
                 headers={
@@ -122,6 +126,8 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -144,6 +150,8 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 headers={
                     "If-Match": if_match,
@@ -336,6 +344,31 @@ class WebhooksResource:
             lambda answer: Delivery.from_dict(answer["data"]),
         )
 
+    def skip_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/skip",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
     def recover_endpoint(
         self,
         id: str,
@@ -472,6 +505,8 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -491,6 +526,8 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 keyed=True,
                 headers={
@@ -549,6 +586,8 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        order_by: str | None | Absent = ABSENT,
+        order_on_failure: OrderOnFailure | str | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -571,6 +610,8 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "order_by": order_by,
+                    "order_on_failure": order_on_failure,
                 },
                 headers={
                     "If-Match": if_match,
@@ -753,6 +794,31 @@ class AsyncWebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    async def skip_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/skip",
                 args={"id": id},
                 keyed=True,
                 headers={

@@ -189,6 +189,21 @@ public final class WebhooksResource {
   }
 
   /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as {@code cancelled} with the reason {@code skipped}. One that has failed and stops its key stays {@code failed}.
+   * {@code invalid_state} while an attempt is due or under way, and for a delivery that has ended and holds back
+   * nothing.
+   */
+  public Delivery skipDelivery(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/deliveries/{id}/skip", id).withKey().unwrapped(), options, Delivery.class);
+  }
+
+  /** {@link #skipDelivery}, as the client has it. */
+  public Delivery skipDelivery(String id) {
+    return skipDelivery(id, Options.none());
+  }
+
+  /**
    * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
    * were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
    * retry, whose next attempt is made now. With {@code pending} and no other it makes all retries that wait. The job

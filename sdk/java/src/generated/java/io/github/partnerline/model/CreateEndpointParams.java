@@ -82,6 +82,25 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** An expression in CEL of at most 1,000 bytes whose value is the key of an event, over the variable {@code event}
+     * as in {@code filter}. Events with the same key are delivered one at a time, in the order of the log; a delivery
+     * that fails holds back those of its key only. A key is a text, a number or a boolean, and has at most 256 bytes as
+     * text. An event without such a key, as for want of a member, is delivered without an order and counted in {@code
+     * health}. Deliveries have no order when it is absent. */
+    public Builder orderBy(String value) {
+      set("order_by", value);
+      return this;
+    }
+
+    /** What becomes of the other events of a key when a delivery has failed, after all its attempts. {@code skip} when
+     * absent.
+     * - {@code skip}: the next one is delivered.
+     * - {@code stop}: they wait until the failed one is sent again with success, or skipped. */
+    public Builder orderOnFailure(OrderOnFailure value) {
+      set("order_on_failure", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

@@ -29,6 +29,11 @@ import java.util.List;
  * @param headerNames Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
  * @param rateLimit Most requests a second; null when there is no such limit. What waits for it is {@code pending} in {@code health}.
  * @param channels Channels of partner connect whose events it gets; empty: those of all.
+ * @param orderBy The expression whose value is the key of an event: events with the same key are delivered one at a time, in the
+ *     order of the log. Null when deliveries have no order.
+ * @param orderOnFailure What becomes of the other events of a key when a delivery has failed, after all its attempts:
+ *     - {@code skip}: the next one is delivered.
+ *     - {@code stop}: they wait until the failed one is sent again with success, or skipped.
  */
 public record Endpoint(
     @JsonProperty("id") String id,
@@ -51,7 +56,9 @@ public record Endpoint(
     @JsonProperty("deactivate_on_410") boolean deactivateOn410,
     @JsonProperty("header_names") List<String> headerNames,
     @JsonProperty("rate_limit") Integer rateLimit,
-    @JsonProperty("channels") List<String> channels) {
+    @JsonProperty("channels") List<String> channels,
+    @JsonProperty("order_by") String orderBy,
+    @JsonProperty("order_on_failure") OrderOnFailure orderOnFailure) {
   /** What an answer lacks is empty. */
   public Endpoint {
     events = events == null ? List.of() : events;

@@ -80,6 +80,19 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest; null ends the order. It counts for events that are sent on their way after the
+     * change; deliveries that wait keep their key, and their order. */
+    public Builder orderBy(String value) {
+      set("order_by", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest, for deliveries that fail after the change; null is refused. */
+    public Builder orderOnFailure(OrderOnFailure value) {
+      set("order_on_failure", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

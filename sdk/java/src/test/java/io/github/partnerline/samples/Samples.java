@@ -477,6 +477,11 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectSkipDelivery(Partnerline client, String id) {
+    var result = client.webhooks().skipDelivery(id);
+    System.out.println(result);
+  }
+
   static void partnerConnectRecoverEndpoint(Partnerline client, String id) {
     var result = client.webhooks().recoverEndpoint(id, RecoverEndpointParams.builder()
         .since(java.time.Instant.now().minus(java.time.Duration.ofDays(1)))
@@ -638,6 +643,11 @@ final class Samples {
 
   static void webhooksResendDelivery(Partnerline client, String id) {
     var result = client.deliveries().resend(id);
+    System.out.println(result);
+  }
+
+  static void webhooksSkipDelivery(Partnerline client, String id) {
+    var result = client.deliveries().skip(id);
     System.out.println(result);
   }
 

@@ -1,0 +1,178 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/e2e/procs"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/testkit/receiver"
+)
+
+// arrivals are events in the order in which they arrived first, by their keys.
+type arrivals struct {
+	mu    sync.Mutex // guards all below
+	order map[string][]string
+	seen  map[string]bool
+}
+
+// note is a receiver that refuses each tenth event once.
+func (a *arrivals) note(_ int, r receiver.Request) receiver.Response {
+	var event struct {
+		ID   string
+		Data struct{ Key string }
+	}
+	if err := json.Unmarshal(r.Body, &event); err != nil {
+		return receiver.Response{Status: http.StatusBadRequest}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.seen[event.ID] {
+		return receiver.Response{Status: http.StatusOK}
+	}
+	a.seen[event.ID] = true
+	a.order[event.Data.Key] = append(a.order[event.Data.Key], event.ID)
+	if len(a.seen)%10 == 0 {
+		return receiver.Response{Status: http.StatusServiceUnavailable}
+	}
+	return receiver.Response{Status: http.StatusOK}
+}
+
+// Whatever is killed, the events of a key arrive in the order of the log, and all of them do.
+func TestOrderSurvivesKills(t *testing.T) {
+	t.Parallel()
+	defer http.DefaultClient.CloseIdleConnections()
+	s, err := procs.Start(t.Context(), procs.Options{
+		Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 2, Dispatchers: 2, RetrySchedule: "1s,1s,1s,1s",
+		Environ: map[string][]string{procs.Webhooks: {"SWEEP_EVERY=1s", "RATE_LIMIT_TEST_DELIVERIES=0"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	got := &arrivals{order: map[string][]string{}, seen: map[string]bool{}}
+	r := receiver.New(t)
+	r.Respond(got.note)
+	key, err := s.CreateTenant(t.Context(), "ten_order")
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := s.Dial(s.Webhooks[0].Addr("GRPC_ADDR"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(procs.WithKey(t.Context(), key),
+		&webhooksv1.CreateEndpointRequest{Url: r.URL(), Events: []string{"*"}, OrderBy: new("event.data.key")}); err != nil {
+		t.Fatal(err)
+	}
+	const events, keys = 1200, 60
+	var g errgroup.Group
+	g.SetLimit(8)
+	published := make(chan struct{})
+	go func() {
+		defer close(published)
+		for i := range events {
+			g.Go(func() error { return publishUntilAccepted(t.Context(), s, i, keys) })
+		}
+		err = g.Wait()
+	}()
+	killed := 0
+	for over := false; !over; killed++ {
+		list := []*procs.Program{s.Webhooks[killed%2], s.Dispatchers[rand.IntN(2)]}[killed%2:]
+		list[0].Kill()
+		if err := list[0].Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-published:
+			over = killed >= 5
+		default:
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "all have arrived", func() bool {
+		got.mu.Lock()
+		defer got.mu.Unlock()
+		return len(got.seen) == events
+	})
+	positions := positionsOf(t, s)
+	for key, list := range got.order {
+		last := ""
+		for _, id := range list {
+			if last != "" && positions[id] < positions[last] {
+				t.Errorf("of key %s, %s at %d arrived after %s at %d", key, id, positions[id], last, positions[last])
+			}
+			last = id
+		}
+	}
+	t.Logf("%d kills", killed)
+}
+
+// publishUntilAccepted publishes an event at the replicas in turn.
+func publishUntilAccepted(ctx context.Context, s *procs.System, i, keys int) error {
+	body, err := json.Marshal(map[string]any{
+		"tenant": "ten_order", "type": "verification.completed", "livemode": false, "idempotency_key": fmt.Sprint(i),
+		"data": map[string]any{"key": fmt.Sprint(i % keys), "status": "completed"},
+	})
+	if err != nil {
+		return err
+	}
+	for n := i; ; n++ {
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost,
+			s.Webhooks[n%2].URL("ADMIN_ADDR")+"/internal/v1/events", bytes.NewReader(body))
+		if err != nil {
+			return err
+		}
+		req.Header.Set("Authorization", "Bearer "+s.Token)
+		req.Header.Set("Content-Type", "application/json")
+		resp, err := http.DefaultClient.Do(req)
+		if err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode < http.StatusMultipleChoices {
+				return nil
+			}
+			if resp.StatusCode < http.StatusInternalServerError {
+				return fmt.Errorf("status %d", resp.StatusCode)
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		time.Sleep(20 * time.Millisecond) // a program that starts needs the processors
+	}
+}
+
+// positionsOf are those of all events in the log.
+func positionsOf(t *testing.T, s *procs.System) map[string]int64 {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), s.WebhooksDatabase())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = c.Close(context.Background()) }()
+	rows, _ := c.Query(t.Context(), `SELECT event_id, position FROM event_log`)
+	all := map[string]int64{}
+	var id string
+	var position int64
+	if _, err := pgx.ForEachRow(rows, []any{&id, &position}, func() error { all[id] = position; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
