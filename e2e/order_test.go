@@ -54,8 +54,9 @@ func TestOrderSurvivesKills(t *testing.T) {
 	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
 	s, err := procs.Start(t.Context(), procs.Options{
-		Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 2, Dispatchers: 2, RetrySchedule: "1s,1s,1s,1s",
-		Environ: map[string][]string{procs.Webhooks: {"SWEEP_EVERY=1s", "RATE_LIMIT_TEST_DELIVERIES=0"}},
+		Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 2, Dispatchers: 2,
+		RetrySchedule: "1s,1s,1s,1s",
+		Environ:       map[string][]string{procs.Webhooks: {"SWEEP_EVERY=1s", "RATE_LIMIT_TEST_DELIVERIES=0"}},
 	})
 	if err != nil {
 		t.Fatal(err)

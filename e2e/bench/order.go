@@ -20,8 +20,8 @@ const (
 	hangingMany = 20 // events of it
 )
 
-// order is P14: deliveries with an order, of 10,000 keys, next to the same without one, which are measured before and after; and what other keys
-// notice of one whose receiver hangs.
+// order is P14: deliveries with an order, of 10,000 keys, next to the same without one, which are measured before and
+// after; and what other keys notice of one whose receiver hangs.
 func order(ctx context.Context, s settings, t *table) error {
 	return onSystem(ctx, s, procs.Options{}, endpoints, func(sys *system) error {
 		if err := sys.orderThroughput(ctx, s.took, t); err != nil {
@@ -41,7 +41,9 @@ func (s *system) orderThroughput(ctx context.Context, took time.Duration, t *tab
 	}
 	measure := func() (float64, error) {
 		return s.measure(ctx, took, func(ctx context.Context, took time.Duration) (int, error) {
-			return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) { return 1, s.publish(ctx, bodies[i%orderKeys]) })
+			return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) {
+				return 1, s.publish(ctx, bodies[i%orderKeys])
+			})
 		})
 	}
 	before, err := measure()
@@ -63,14 +65,17 @@ func (s *system) orderThroughput(ctx context.Context, took time.Duration, t *tab
 		return err
 	}
 	without := (before + after) / 2
-	t.atLeast("P14_order", with/without, 0.9, "%d keys in order: %.0f deliveries/s, without an order %.0f/s", orderKeys, with, without)
+	t.atLeast("P14_order", with/without, 0.9, "%d keys in order: %.0f deliveries/s, without an order %.0f/s",
+		orderKeys, with, without)
 	return nil
 }
 
 func keyedEvent(tenant, key string) ([]byte, error) {
 	event := maps.Clone(data)
 	event["key"] = key
-	return json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": event})
+	return json.Marshal(map[string]any{
+		"tenant": tenant, "type": "verification.completed", "livemode": false, "data": event,
+	})
 }
 
 // setOrder gives all endpoints an order, or ends it.
@@ -81,7 +86,9 @@ func (l *load) setOrder(ctx context.Context, on bool) error {
 	}
 	client := webhooksv1.NewEndpointServiceClient(l.conn)
 	for i, id := range l.ids {
-		if _, err := client.UpdateEndpoint(l.as(ctx, i), &webhooksv1.UpdateEndpointRequest{Id: id, Changes: &webhooksv1.EndpointChanges{OrderBy: &by}}); err != nil {
+		if _, err := client.UpdateEndpoint(l.as(ctx, i), &webhooksv1.UpdateEndpointRequest{
+			Id: id, Changes: &webhooksv1.EndpointChanges{OrderBy: &by},
+		}); err != nil {
 			return err
 		}
 	}
@@ -117,7 +124,7 @@ func (s *system) hangingKey(ctx context.Context, took time.Duration, t *table) e
 	if err != nil {
 		return err
 	}
-	t.atMost("P14_hangs", float64(beside.at(0.99))/float64(alone.at(0.99)), 1.5, "p99 of other keys next to one that hangs: %.0f ms, alone %.0f ms",
-		millis(beside.at(0.99)), millis(alone.at(0.99)))
+	t.atMost("P14_hangs", float64(beside.at(0.99))/float64(alone.at(0.99)), 1.5,
+		"p99 of other keys next to one that hangs: %.0f ms, alone %.0f ms", millis(beside.at(0.99)), millis(alone.at(0.99)))
 	return nil
 }

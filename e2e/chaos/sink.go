@@ -85,7 +85,8 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	attempt, _ := strconv.Atoi(r.Header.Get("X-Webhook-Attempt"))
 	got := oracle.Receipt{
-		Endpoint: t.id, Delivery: r.Header.Get("X-Webhook-Id"), Event: envelope.ID, Key: envelope.Data.Order, Attempt: attempt, Body: body,
+		Endpoint: t.id, Delivery: r.Header.Get("X-Webhook-Id"), Event: envelope.ID,
+		Key: envelope.Data.Order, Attempt: attempt, Body: body,
 		Answered: t.manner.answer(envelope.ID, attempt), At: time.Now(), Unsigned: t.verifier.Request(r.Header, body),
 	}
 	s.oracle.Receive(got)

@@ -220,7 +220,9 @@ func (w *world) populate(ctx context.Context) error {
 	w.lines[receivers] = []*wire.Proxy{line}
 	w.mu.Unlock()
 	var targets []target
-	for i, manners := range [][]manner{{steady}, {flaky}, {steady}, {flaky}, {steady, stubborn}, {steady}, {steady, flaky}, {refusing}, {refusing}} {
+	for i, manners := range [][]manner{
+		{steady}, {flaky}, {steady}, {flaky}, {steady, stubborn}, {steady}, {steady, flaky}, {refusing}, {refusing},
+	} {
 		tenant := fmt.Sprintf("ten_chaos%d", i)
 		key, err := w.sys.CreateTenant(ctx, tenant)
 		if err != nil {
@@ -272,7 +274,8 @@ func (w *world) order(ctx context.Context, key, endpoint string) error {
 	if err != nil {
 		return err
 	}
-	_, err = webhooksv1.NewEndpointServiceClient(conn).UpdateEndpoint(procs.WithKey(ctx, key), &webhooksv1.UpdateEndpointRequest{
+	client := webhooksv1.NewEndpointServiceClient(conn)
+	_, err = client.UpdateEndpoint(procs.WithKey(ctx, key), &webhooksv1.UpdateEndpointRequest{
 		Id: endpoint, Changes: &webhooksv1.EndpointChanges{OrderBy: new(orderBy)},
 	})
 	return err

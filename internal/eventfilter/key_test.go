@@ -8,8 +8,9 @@ import (
 
 func TestKey(t *testing.T) {
 	t.Parallel()
-	body := `{"type":"a","data":{"id":"s1","number":42,"half":1.5,"large":1e300,"yes":true,"none":null,"empty":"","list":[1],
-		"object":{},"long":"` + strings.Repeat("x", MaxKey+1) + `","full":"` + strings.Repeat("x", MaxKey) + `","zero":"a\u0000b"}}`
+	body := `{"type":"a","data":{"id":"s1","number":42,"half":1.5,"large":1e300,"yes":true,"none":null,"empty":"",
+		"list":[1],"object":{},"zero":"a\u0000b","long":"` + strings.Repeat("x", MaxKey+1) + `","full":"` +
+		strings.Repeat("x", MaxKey) + `"}}`
 	type result struct {
 		key   string
 		cause Cause
@@ -72,7 +73,8 @@ func TestAnExpressionIsAFilterAndAKey(t *testing.T) {
 func TestCostlyKey(t *testing.T) {
 	t.Parallel()
 	body := []byte(`{"data":{"list":[` + strings.Repeat(`"x",`, 5000) + `"x"]}}`)
-	if key, cause := NewCache().Key("ten_a", `event.data.list.exists(x, x == "y") ? "a" : "b"`, NewEvent(body)); cause != KeyCostly {
+	const costly = `event.data.list.exists(x, x == "y") ? "a" : "b"`
+	if key, cause := NewCache().Key("ten_a", costly, NewEvent(body)); cause != KeyCostly {
 		t.Errorf("%q, %q", key, cause)
 	}
 }

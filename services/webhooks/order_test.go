@@ -60,7 +60,9 @@ func TestOrderOfAnEndpoint(t *testing.T) {
 func TestFilterFindsTheOrder(t *testing.T) {
 	t.Parallel()
 	o := OutboxEvent{
-		Event:       Event{ID: "evt_1", CreatedAt: time.Now(), Body: []byte(`{"data":{"id":7}}`), Type: VerificationCompleted},
+		Event: Event{
+			ID: "evt_1", CreatedAt: time.Now(), Body: []byte(`{"data":{"id":7}}`), Type: VerificationCompleted,
+		},
 		Endpoints:   []EndpointID{"plain", "ordered", "filtered", "unkeyed", "more"},
 		Activations: []int{1, 2, 3, 4, 5},
 		Filters:     []string{"", "", "false", "", ""},
@@ -69,8 +71,10 @@ func TestFilterFindsTheOrder(t *testing.T) {
 	if o.Plain() || !o.Filter(eventfilter.NewCache(), func() bool { return true }) || !o.Plain() {
 		t.Error("it is not evaluated")
 	}
-	if !slices.Equal(o.Endpoints, []EndpointID{"plain", "unkeyed", "more"}) || !slices.Equal(o.Activations, []int{1, 4, 5}) ||
-		!slices.Equal(o.Ordered, []OrderedEndpoint{{"ordered", 2, "7"}}) || !slices.Equal(o.Unkeyed, []EndpointID{"unkeyed"}) ||
+	if !slices.Equal(o.Endpoints, []EndpointID{"plain", "unkeyed", "more"}) ||
+		!slices.Equal(o.Activations, []int{1, 4, 5}) ||
+		!slices.Equal(o.Ordered, []OrderedEndpoint{{"ordered", 2, "7"}}) ||
+		!slices.Equal(o.Unkeyed, []EndpointID{"unkeyed"}) ||
 		o.Count() != 4 {
 		t.Errorf("%+v", o)
 	}
@@ -78,11 +82,13 @@ func TestFilterFindsTheOrder(t *testing.T) {
 	if len(list) != 1 || *list[0].OrderKey != "7" || list[0].Activation != 2 || list[0].Endpoint != "ordered" {
 		t.Errorf("%+v", list)
 	}
-	if p := Places(append(list, o.Deliveries()...)); len(p) != 1 || !p[0].Of().EventAt.Equal(list[0].EventAt.Truncate(time.Millisecond)) {
+	if p := Places(append(list, o.Deliveries()...)); len(p) != 1 ||
+		!p[0].Of().EventAt.Equal(list[0].EventAt.Truncate(time.Millisecond)) {
 		t.Errorf("%+v", p)
 	}
 	first, last := o.Part(0, 2), o.Part(2, 3)
-	if first.Count() != 2 || first.Unkeyed != nil || last.Count() != 2 || len(last.Ordered) != 1 || len(last.Unkeyed) != 1 {
+	if first.Count() != 2 || first.Unkeyed != nil ||
+		last.Count() != 2 || len(last.Ordered) != 1 || len(last.Unkeyed) != 1 {
 		t.Errorf("parts %+v, %+v", first, last)
 	}
 	if o.Filter(eventfilter.NewCache(), func() bool { return true }); len(o.Ordered) != 1 {

@@ -3,8 +3,8 @@
 //
 // It finds: an accepted event that an endpoint never got, an event accepted under two ids, a request for an event that was not
 // published or of another tenant, a body or an id that changed between attempts, an invalid signature, and a duplicate of a
-// delivery that was answered 2xx which no fault explains. Of an endpoint with an order it finds events of a key that arrived
-// before an earlier one.
+// delivery that was answered 2xx which no fault explains. Of an endpoint with an order it finds events of a key that
+// arrived after a later one.
 package oracle
 
 import (
@@ -83,7 +83,11 @@ type delivery struct {
 
 // New returns an empty oracle.
 func New() *Oracle {
-	return &Oracle{endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{}, keys: map[string]string{}, deliveries: map[leg]*delivery{}, arrivals: map[leg][]string{}}
+	return &Oracle{
+		endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{},
+		keys:       map[string]string{},
+		deliveries: map[leg]*delivery{}, arrivals: map[leg][]string{},
+	}
 }
 
 // maxFaults bounds the report of a system that is wholly broken.

@@ -100,7 +100,8 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
 			o.Accept("key", "evt_1", "ten_a", at(0))
 			c.facts(o)
-			v := o.Check(c.ended, oracle.Log{Stored: map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}}, 5, at(0), at(100))
+			log := oracle.Log{Stored: map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}}
+			v := o.Check(c.ended, log, 5, at(0), at(100))
 			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
 				t.Errorf("faults %q, want %q", v.Faults, c.fault)
 			}
@@ -136,14 +137,16 @@ func TestInversions(t *testing.T) {
 		o.Accept(event, event, "ten_a", at(0))
 	}
 	for _, arrival := range []struct{ endpoint, key, event string }{
-		{"e", "a", "evt_1"}, {"e", "b", "evt_4"}, {"e", "a", "evt_3"}, {"e", "a", "evt_1"}, {"e", "b", "evt_2"}, {"f", "a", "evt_3"}, {"f", "a", "evt_2"},
+		{"e", "a", "evt_1"}, {"e", "b", "evt_4"}, {"e", "a", "evt_3"}, {"e", "a", "evt_1"}, {"e", "b", "evt_2"},
+		{"f", "a", "evt_3"}, {"f", "a", "evt_2"},
 	} {
 		o.Receive(receipt(func(r *oracle.Receipt) {
 			r.Endpoint, r.Key, r.Event, r.Delivery, r.Answered = arrival.endpoint, arrival.key, arrival.event, arrival.event, 500
 		}))
 	}
 	v := o.Check(nil, oracle.Log{Positions: positions}, 5, at(0), at(100))
-	if v.Keys != 2 || v.Ordered != 4 || v.Inversions != 1 || !strings.Contains(strings.Join(v.Faults, "\n"), "inversion: event evt_2 at 2") {
+	if v.Keys != 2 || v.Ordered != 4 || v.Inversions != 1 ||
+		!strings.Contains(strings.Join(v.Faults, "\n"), "inversion: event evt_2 at 2") {
 		t.Errorf("verdict %+v", v)
 	}
 }

@@ -46,8 +46,8 @@ func (v Verdict) Holds() bool {
 	return v.Lost == 0 && v.Unexplained == 0 && v.Inversions == 0 && len(v.Faults) == 0
 }
 
-// A Log is what is stored of a run: when the outcomes of repeated deliveries were stored, by their ids, and the positions of the
-// events in the log, by theirs.
+// A Log is what is stored of a run: when the outcomes of repeated deliveries were stored, by their ids, and the
+// positions of the events in the log, by theirs.
 type Log struct {
 	Stored    map[string]time.Time
 	Positions map[string]int64
@@ -116,7 +116,8 @@ func (o *Oracle) checkOrder(v *Verdict, positions map[string]int64) {
 			v.Ordered++
 			if last != "" && positions[event] < positions[last] {
 				v.Inversions++
-				o.fault("inversion: event %s at %d arrived at endpoint %s after %s at %d, of key %s", event, positions[event], of.endpoint, last, positions[last], of.event)
+				o.fault("inversion: event %s at %d arrived at endpoint %s after %s at %d, of key %s",
+					event, positions[event], of.endpoint, last, positions[last], of.event)
 				continue
 			}
 			last = event

@@ -39,7 +39,8 @@ func (s Endpoints) Recent(
 	out := make(map[webhooks.EndpointID]webhooks.Recent, len(ids))
 	var id webhooks.EndpointID
 	var r webhooks.Recent
-	_, err := pgx.ForEachRow(rows, []any{&id, &r.SuccessRate, &r.Unkeyed, &r.Pending, &r.Retrying, &r.HeldBack}, func() error {
+	columns := []any{&id, &r.SuccessRate, &r.Unkeyed, &r.Pending, &r.Retrying, &r.HeldBack}
+	_, err := pgx.ForEachRow(rows, columns, func() error {
 		out[id] = r
 		r = webhooks.Recent{}
 		return nil

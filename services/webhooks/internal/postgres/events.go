@@ -121,7 +121,8 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (
 	var id webhooks.EventID
 	var o webhooks.OutboxEvent
 	var wait bool
-	_, err = pgx.ForEachRow(rows, []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &o.OrderBys, &wait}, func() error {
+	columns := []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &o.OrderBys, &wait}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
 		i, known := byID[id]
 		if !known {
 			return fmt.Errorf("event %s was stored and not sent", id)

@@ -47,8 +47,8 @@ func (s Ordered) LockWithin(ctx context.Context, id webhooks.EndpointID) error {
 const resendAfter = 5 * time.Second
 
 // sendable are the columns of a delivery d and its event e that are sent.
-const sendable = `d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
-	       d.order_key, e.body, e.traceparent, e.permissions <> '{}'`
+const sendable = `d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run,
+	       d.activation, d.order_key, e.body, e.traceparent, e.permissions <> '{}'`
 
 const eventOfDelivery = `
 	CROSS  JOIN LATERAL (

@@ -53,7 +53,9 @@ func TestOrderReadsNoMoreThanItsOwn(t *testing.T) {
 		"sendable": {selectSendable, deliveryKeys(list, pgx.StrictNamedArgs{})},
 		"resent":   {markResent, placesArgs(places, pgx.StrictNamedArgs{})},
 		"skipped":  {leaveWaiting, pgx.StrictNamedArgs{"event_at": list[0].EventAt, "id": list[0].ID}},
-		"shown":    {selectDelivery, pgx.StrictNamedArgs{"event_at": list[0].EventAt, "id": list[0].ID, "tenant": "ten_a", "livemode": false}},
+		"shown": {selectDelivery, pgx.StrictNamedArgs{
+			"event_at": list[0].EventAt, "id": list[0].ID, "tenant": "ten_a", "livemode": false,
+		}},
 	}
 	for _, known := range []bool{false, true} {
 		if known {
@@ -76,7 +78,8 @@ func TestOneOfAKeyIsUnderWay(t *testing.T) {
 	e := newEndpoint(t, s)
 	insert := func(id string) error {
 		_, err := s.pool.Exec(t.Context(), `
-			INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id) VALUES (@endpoint, 'a', 0, now(), @id)`,
+			INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id)
+			VALUES (@endpoint, 'a', 0, now(), @id)`,
 			pgx.StrictNamedArgs{"endpoint": e.ID, "id": id})
 		return err
 	}
@@ -96,7 +99,8 @@ func TestOrderIsKeptWithinRetention(t *testing.T) {
 	ctx, now := t.Context(), time.Now()
 	if _, err := s.pool.Exec(ctx, `
 		INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id)
-		SELECT @endpoint::text::uuid, 'a', i, now() - (3 - i) * interval '20 days', 'dlv_' || i FROM generate_series(0, 2) AS i`,
+		SELECT @endpoint::text::uuid, 'a', i, now() - (3 - i) * interval '20 days', 'dlv_' || i
+		FROM   generate_series(0, 2) AS i`,
 		pgx.StrictNamedArgs{"endpoint": e.ID}); err != nil {
 		t.Fatal(err)
 	}

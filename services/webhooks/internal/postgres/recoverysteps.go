@@ -63,9 +63,11 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 
 // Deliveries that are stored for an endpoint that stops meanwhile are of a past activation, and are cancelled.
 const selectEndpointState = `
-	SELECT is_active, filter, order_by, order_by <> '' OR EXISTS (SELECT FROM ordered_deliveries o WHERE o.endpoint_id = e.id),
+	SELECT is_active, filter, order_by,
+	       order_by <> '' OR EXISTS (SELECT FROM ordered_deliveries o WHERE o.endpoint_id = e.id),
 	       (SELECT count(*) FROM (
-	           SELECT d.overdue_at FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT 10 * @window) p
+	           SELECT d.overdue_at FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+	           LIMIT 10 * @window) p
 	        WHERE overdue_at < 'infinity'),
 	       (SELECT count(*) FROM (
 	           SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id AND h.due_at <= @now LIMIT @window) p)
@@ -185,7 +187,8 @@ const requeue = `
 	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
 	       moved_attempt = 0,
 	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at,
-	       overdue_at = excluded.overdue_at, order_key = CASE WHEN @ordered THEN coalesce(deliveries.order_key, excluded.order_key) END
+	       overdue_at = excluded.overdue_at,
+	       order_key = CASE WHEN @ordered THEN coalesce(deliveries.order_key, excluded.order_key) END
 	WHERE  deliveries.run < excluded.run
 	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending'
 	       AND deliveries.activation < excluded.activation)

@@ -18,8 +18,8 @@ func ordered(sc webhooks.Scope, seqs ...int64) []webhooks.OutboxEvent {
 	return list
 }
 
-// Events of a scope with deliveries that have an order are stored soon, behind those of the scope that were sent before.
-// Those of others are stored as ever.
+// Events of a scope with deliveries that have an order are stored soon, behind those of the scope that were sent
+// before. Those of others are stored as ever.
 func TestOrderedEventsAreStoredSoon(t *testing.T) {
 	t.Parallel()
 	f, begun := openFlight(), time.Now()

@@ -31,8 +31,8 @@ func inOrder(
 }
 
 // SkipDelivery lets the other deliveries of a key go on. One that waits is cancelled; one that has failed and stops its
-// key stays failed. ErrDeliveryPending while an attempt is due or under way, ErrDeliveryEnded for one that has ended and
-// holds back nothing, ErrEndpointNotFound when the endpoint was deleted.
+// key stays failed. ErrDeliveryPending while an attempt is due or under way, ErrDeliveryEnded for one that has ended
+// and holds back nothing, ErrEndpointNotFound when the endpoint was deleted.
 func (u *Deliveries) SkipDelivery(
 	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID,
 ) (webhooks.DeliveryRecord, error) {

@@ -38,7 +38,7 @@ func (s *service) publishKeys(keys ...string) {
 	}
 }
 
-// relayed is what is sent of the events that wait, and all their deliveries that have an order, in the order of the log.
+// relayed is what is sent of the events that wait, and all their deliveries with an order, in the order of the log.
 func (s *service) relayed() (sent, all []webhooks.Delivery) {
 	s.t.Helper()
 	events, _ := s.waiting(1000)
@@ -168,7 +168,8 @@ func TestOrderedDeliveriesAreSentOnceMore(t *testing.T) {
 	wantSent(t, "again", resent(time.Minute))
 	s.end(all[0], webhooks.OutcomeDelivered)
 	wantSent(t, "once it is the turn of the next", resent(time.Minute), all[1])
-	if _, err := s.pool.Exec(t.Context(), `UPDATE deliveries SET status = 'delivered', completed_at = now(), overdue_at = NULL;
+	if _, err := s.pool.Exec(t.Context(), `
+		UPDATE deliveries SET status = 'delivered', completed_at = now(), overdue_at = NULL;
 		UPDATE ordered_deliveries SET resend_at = now() - interval '1 minute'`); err != nil {
 		t.Fatal(err)
 	}
@@ -224,7 +225,8 @@ func TestSkipDelivery(t *testing.T) {
 	if _, err := skip(all[0].ID); !errors.Is(err, webhooks.ErrDeliveryPending) {
 		t.Errorf("while the attempt is due: %v", err)
 	}
-	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, all[1].ID, nil); !errors.Is(err, webhooks.ErrDeliveryHeldBack) {
+	_, err := s.deliveries.ResendDelivery(t.Context(), scope, all[1].ID, nil)
+	if !errors.Is(err, webhooks.ErrDeliveryHeldBack) {
 		t.Errorf("sending what is held back: %v", err)
 	}
 	d, err := skip(all[1].ID)
