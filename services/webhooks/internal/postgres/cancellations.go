@@ -61,9 +61,7 @@ const cancelPending = `
 	RETURNING d.livemode, d.event_at, d.event_id, d.id, d.endpoint_id, d.order_key
 	), left_order AS (
 	DELETE FROM ordered_deliveries o
-	USING  cancelled d` + positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(place)
-	WHERE  d.order_key IS NOT NULL AND o.endpoint_id = d.endpoint_id AND o.key = d.order_key
-	  AND  o.place = v.place AND o.delivery_id = d.id
+	USING  cancelled d` + inAnyPlace + `
 	)
 	SELECT livemode FROM cancelled`
 

@@ -109,7 +109,7 @@ func placeArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedA
 	return args
 }
 
-// places adds the deliveries of places to arguments.
+// placesArgs adds the deliveries of places to arguments.
 func placesArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
 	args["ids"] = pgdb.Column(list, func(p webhooks.Place) string { return string(p.Delivery) })
 	return placeArgs(list, args)
@@ -120,7 +120,7 @@ const ofPlaces = `
 	unnest(@endpoints::uuid[], @keys::text[], @ids::text[]) AS p(endpoint_id, key, delivery_id)
 	WHERE  o.endpoint_id = p.endpoint_id AND o.key = p.key AND o.place = 0 AND o.delivery_id = p.delivery_id`
 
-const leaveOrder = `DELETE FROM ordered_deliveries o USING` + ofPlaces
+const endTurns = `DELETE FROM ordered_deliveries o USING` + ofPlaces
 
 // Next deliveries are those of the lowest positions, of keys of which none is under way.
 const releaseNext = `
@@ -158,33 +158,32 @@ func (s Ordered) Release(
 	return pgx.CollectRows(rows, scanSendable)
 }
 
-// End takes deliveries that have ended from the order, and releases the next of their keys.
+// End takes deliveries that come first of their keys and have ended from the order, and releases the next ones.
 func (s Ordered) End(
 	ctx context.Context, list []webhooks.Place, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
-	if err := s.Leave(ctx, list); err != nil {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	if err := exec(ctx, s.db, endTurns, placesArgs(list, pgx.StrictNamedArgs{})); err != nil {
 		return nil, err
 	}
 	return s.Release(ctx, list, now, overdue)
 }
 
-// Leave takes deliveries from the order that come first of their keys.
-func (s Ordered) Leave(ctx context.Context, list []webhooks.Place) error {
-	if len(list) == 0 {
-		return nil
-	}
-	return exec(ctx, s.db, leaveOrder, placesArgs(list, pgx.StrictNamedArgs{}))
-}
+// inAnyPlace holds for the row o of a delivery d, whether it is under way or waits.
+const inAnyPlace = positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(place)
+	WHERE  d.order_key IS NOT NULL AND o.endpoint_id = d.endpoint_id AND o.key = d.order_key
+	  AND  o.place = v.place AND o.delivery_id = d.id`
 
-const leaveWaiting = `
+const leaveOrder = `
 	DELETE FROM ordered_deliveries o
-	USING  deliveries d` + positionOf + `
-	WHERE  d.event_at = @event_at AND d.id = @id
-	  AND  o.endpoint_id = d.endpoint_id AND o.key = d.order_key AND o.place = l.position AND o.delivery_id = d.id`
+	USING  unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + inAnyPlace
 
-// LeaveWaiting takes a delivery from the order that waits behind another one.
-func (s Ordered) LeaveWaiting(ctx context.Context, d webhooks.Delivery) error {
-	return exec(ctx, s.db, leaveWaiting, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID})
+// Leave takes deliveries from the order, those that are under way and those that wait.
+func (s Ordered) Leave(ctx context.Context, list []webhooks.Delivery) error {
+	return exec(ctx, s.db, leaveOrder, deliveryKeys(list, pgx.StrictNamedArgs{}))
 }
 
 const countUnkeyed = `

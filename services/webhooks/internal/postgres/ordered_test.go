@@ -47,12 +47,12 @@ func TestOrderReadsNoMoreThanItsOwn(t *testing.T) {
 	places := webhooks.Places(list)
 	statements := map[string]statement{
 		"entered":  {enterOrder, deliveryKeys(list, pgx.StrictNamedArgs{"resend_at": now})},
-		"left":     {leaveOrder, placesArgs(places, pgx.StrictNamedArgs{})},
+		"ended":    {endTurns, placesArgs(places, pgx.StrictNamedArgs{})},
+		"left":     {leaveOrder, deliveryKeys(list, pgx.StrictNamedArgs{})},
 		"released": {releaseNext, releaseArgs(places, now, now)},
 		"unsent":   {selectResent, pgx.StrictNamedArgs{"now": now, "limit": batch}},
 		"sendable": {selectSendable, deliveryKeys(list, pgx.StrictNamedArgs{})},
 		"resent":   {markResent, placesArgs(places, pgx.StrictNamedArgs{})},
-		"skipped":  {leaveWaiting, pgx.StrictNamedArgs{"event_at": list[0].EventAt, "id": list[0].ID}},
 		"shown": {selectDelivery, pgx.StrictNamedArgs{
 			"event_at": list[0].EventAt, "id": list[0].ID, "tenant": "ten_a", "livemode": false,
 		}},

@@ -19,7 +19,7 @@ func inOrder(
 	if len(places) == 0 {
 		return list, nil
 	}
-	if err := tx.Ordered.Leave(ctx, places); err != nil {
+	if err := tx.Ordered.Leave(ctx, list); err != nil { // what stopped its key, or is not cancelled yet
 		return nil, err
 	}
 	if send, err = tx.Ordered.Enter(ctx, list, now); err != nil {
@@ -71,15 +71,16 @@ func (u *Deliveries) SkipDelivery(
 func leave(
 	ctx context.Context, tx *postgres.Store, d webhooks.DeliveryRecord, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
-	if d.HeldBackBy != nil {
-		return nil, tx.Ordered.LeaveWaiting(ctx, d.Delivery)
-	}
-	if d.Status == webhooks.DeliveryPending { // dispatchers check the message that waits for its retry
+	if d.Status == webhooks.DeliveryPending && d.HeldBackBy == nil { // dispatchers check the message that waits
 		if err := tx.Endpoints.SetMoved(ctx, d.Endpoint, now); err != nil {
 			return nil, err
 		}
 	}
-	return tx.Ordered.End(ctx, webhooks.Places([]webhooks.Delivery{d.Delivery}), now, overdue)
+	list := []webhooks.Delivery{d.Delivery}
+	if err := tx.Ordered.Leave(ctx, list); err != nil {
+		return nil, err
+	}
+	return tx.Ordered.Release(ctx, webhooks.Places(list), now, overdue)
 }
 
 // ResendOrdered sends deliveries once more whose turn it has been for a while, and of which no attempt is recorded: the

@@ -331,6 +331,43 @@ func TestInactiveEndpointLeavesTheOrder(t *testing.T) {
 	wantSent(t, "and in order", s.end(all[0], webhooks.OutcomeDelivered), all[2])
 }
 
+// A recovery of what is not cancelled yet sends it in order, too: nothing that waits is taken for lost.
+func TestRecoveryBeforeTheCancellation(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpointWith(byKey(webhooks.OrderSkip))
+	s.publishKeys("a", "a", "a")
+	_, all := s.relayed()
+	for _, active := range []bool{false, true} {
+		if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &active},
+			nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.recoveries.RecoverEndpoint(t.Context(), scope, e.ID,
+		webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)}, nil); err != nil {
+		t.Fatal(err)
+	}
+	step, err := s.recoveries.AdvanceRecovery(t.Context(), 100, 100, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	run2 := func(d webhooks.Delivery) webhooks.Delivery { d.Run = 2; return d }
+	wantSent(t, "at first", step.Send, all[0])
+	if overdue, err := s.deliveries.OverdueDeliveries(t.Context(), time.Now().Add(time.Hour), 9); err != nil ||
+		len(overdue) != 1 {
+		t.Errorf("%d are overdue, %v", len(overdue), err)
+	}
+	s.queued.list = nil
+	for found := true; found; {
+		if _, found, err = s.deliveries.CancelPending(t.Context(), time.Now(), 9); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantSent(t, "with the cancellation", s.queued.list)
+	wantSent(t, "then", s.end(run2(all[0]), webhooks.OutcomeDelivered), all[1])
+	wantSent(t, "at last", s.end(run2(all[1]), webhooks.OutcomeDelivered), all[2])
+}
+
 // lossy is a queue of which programs that end lose what they were about to put on it.
 type lossy struct {
 	mu   sync.Mutex // guards all below
