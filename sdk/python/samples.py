@@ -428,17 +428,7 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
-    result = client.webhooks.create_endpoint(
-        url="https://shop.example.com/hooks",
-        events=["endpoint.failing"],
-        description="Bicycle bells, sold online",
-        filter="event.data.kind == 'identity'",
-        honour_retry_after=True,
-        deactivate_on_410=True,
-        headers={"X-Gateway-Key": "b7f1c2"},
-        rate_limit=100,
-        channels=[],
-    )
+    result = client.webhooks.create_endpoint()
     print(result)
 
 
@@ -453,19 +443,7 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    result = client.webhooks.update_endpoint(
-        id,
-        url="https://shop.example.com/hooks",
-        events=["endpoint.failing"],
-        description="Bicycle bells, sold online",
-        is_active=True,
-        filter="event.data.kind == 'identity'",
-        honour_retry_after=True,
-        deactivate_on_410=True,
-        headers={"X-Gateway-Key": "b7f1c2"},
-        rate_limit=100,
-        channels=[],
-    )
+    result = client.webhooks.update_endpoint(id)
     print(result)
 
 
@@ -597,17 +575,7 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
-    result = client.endpoints.create(
-        url="https://shop.example.com/hooks",
-        events=["endpoint.failing"],
-        description="Bicycle bells, sold online",
-        filter="event.data.kind == 'identity'",
-        honour_retry_after=True,
-        deactivate_on_410=True,
-        headers={"X-Gateway-Key": "b7f1c2"},
-        rate_limit=100,
-        channels=[],
-    )
+    result = client.endpoints.create()
     print(result)
 
 
@@ -622,19 +590,7 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    result = client.endpoints.update(
-        id,
-        url="https://shop.example.com/hooks",
-        events=["endpoint.failing"],
-        description="Bicycle bells, sold online",
-        is_active=True,
-        filter="event.data.kind == 'identity'",
-        honour_retry_after=True,
-        deactivate_on_410=True,
-        headers={"X-Gateway-Key": "b7f1c2"},
-        rate_limit=100,
-        channels=[],
-    )
+    result = client.endpoints.update(id)
     print(result)
 
 

@@ -38,7 +38,7 @@ func (s DeliveryStatus) Known() bool {
 const (
 	ReasonEndpointInactive = "endpoint_inactive"
 	ReasonAccessRevoked    = "access_revoked" // the tenant may not get the event any more
-	ReasonSkipped          = "skipped"        // somebody let the other events of its key go on
+	ReasonSkipped          = "skipped"        // someone let the other events of its key go on
 )
 
 // A Delivery is one event on its way to one endpoint.

@@ -29,27 +29,27 @@ type OrderedEndpoint struct {
 	Key        string
 }
 
-// A Place is a delivery in the order of its key.
-type Place struct {
+// A Turn is that of a delivery in the order of its key.
+type Turn struct {
 	Delivery DeliveryID
 	Endpoint EndpointID
 	Key      string
 }
 
-// Of is the delivery of a place, as far as the place says it.
-func (p Place) Of() Delivery {
-	at, _ := ids.Time(DeliveryPrefix, string(p.Delivery)) // of our own making
-	return Delivery{ID: p.Delivery, EventAt: at, Endpoint: p.Endpoint, OrderKey: &p.Key}
+// Of is the delivery of a turn, as far as the turn says it.
+func (t Turn) Of() Delivery {
+	at, _ := ids.Time(DeliveryPrefix, string(t.Delivery)) // of our own making
+	return Delivery{ID: t.Delivery, EventAt: at, Endpoint: t.Endpoint, OrderKey: &t.Key}
 }
 
-// Places are those of the deliveries that have a key.
-func Places(list []Delivery) (places []Place) {
+// Turns are those of the deliveries that have a key.
+func Turns(list []Delivery) (turns []Turn) {
 	for _, d := range list {
 		if d.OrderKey != nil {
-			places = append(places, Place{d.ID, d.Endpoint, *d.OrderKey})
+			turns = append(turns, Turn{d.ID, d.Endpoint, *d.OrderKey})
 		}
 	}
-	return places
+	return turns
 }
 
 // setOrder sets in which order an endpoint gets events.

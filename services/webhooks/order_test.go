@@ -82,7 +82,7 @@ func TestFilterFindsTheOrder(t *testing.T) {
 	if len(list) != 1 || *list[0].OrderKey != "7" || list[0].Activation != 2 || list[0].Endpoint != "ordered" {
 		t.Errorf("%+v", list)
 	}
-	if p := Places(append(list, o.Deliveries()...)); len(p) != 1 ||
+	if p := Turns(append(list, o.Deliveries()...)); len(p) != 1 ||
 		!p[0].Of().EventAt.Equal(list[0].EventAt.Truncate(time.Millisecond)) {
 		t.Errorf("%+v", p)
 	}

@@ -381,17 +381,7 @@ export async function partnerConnectListEventTypes(client: Partnerline): Promise
 }
 
 export async function partnerConnectCreateEndpoint(client: Partnerline): Promise<void> {
-  const result = await client.webhooks.createEndpoint({
-    url: 'https://shop.example.com/hooks',
-    events: ['endpoint.failing'],
-    description: 'Bicycle bells, sold online',
-    filter: 'event.data.kind == \'identity\'',
-    honour_retry_after: true,
-    deactivate_on_410: true,
-    headers: { 'X-Gateway-Key': 'b7f1c2' },
-    rate_limit: 100,
-    channels: [],
-  })
+  const result = await client.webhooks.createEndpoint()
   console.log(result)
 }
 
@@ -406,18 +396,7 @@ export async function partnerConnectGetEndpoint(client: Partnerline, id: string)
 }
 
 export async function partnerConnectUpdateEndpoint(client: Partnerline, id: string): Promise<void> {
-  const result = await client.webhooks.updateEndpoint(id, {
-    url: 'https://shop.example.com/hooks',
-    events: ['endpoint.failing'],
-    description: 'Bicycle bells, sold online',
-    is_active: true,
-    filter: 'event.data.kind == \'identity\'',
-    honour_retry_after: true,
-    deactivate_on_410: true,
-    headers: { 'X-Gateway-Key': 'b7f1c2' },
-    rate_limit: 100,
-    channels: [],
-  })
+  const result = await client.webhooks.updateEndpoint(id)
   console.log(result)
 }
 
@@ -540,17 +519,7 @@ export async function partnerConnectSettleMerchant(client: Partnerline, ref: str
 }
 
 export async function webhooksCreateEndpoint(client: Partnerline): Promise<void> {
-  const result = await client.endpoints.create({
-    url: 'https://shop.example.com/hooks',
-    events: ['endpoint.failing'],
-    description: 'Bicycle bells, sold online',
-    filter: 'event.data.kind == \'identity\'',
-    honour_retry_after: true,
-    deactivate_on_410: true,
-    headers: { 'X-Gateway-Key': 'b7f1c2' },
-    rate_limit: 100,
-    channels: [],
-  })
+  const result = await client.endpoints.create()
   console.log(result)
 }
 
@@ -565,18 +534,7 @@ export async function webhooksGetEndpoint(client: Partnerline, id: string): Prom
 }
 
 export async function webhooksUpdateEndpoint(client: Partnerline, id: string): Promise<void> {
-  const result = await client.endpoints.update(id, {
-    url: 'https://shop.example.com/hooks',
-    events: ['endpoint.failing'],
-    description: 'Bicycle bells, sold online',
-    is_active: true,
-    filter: 'event.data.kind == \'identity\'',
-    honour_retry_after: true,
-    deactivate_on_410: true,
-    headers: { 'X-Gateway-Key': 'b7f1c2' },
-    rate_limit: 100,
-    channels: [],
-  })
+  const result = await client.endpoints.update(id)
   console.log(result)
 }
 

@@ -634,17 +634,7 @@ func PartnerConnectListEventTypes(ctx context.Context, client *partnerline.Clien
 
 // PartnerConnectCreateEndpoint is createEndpoint.
 func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Client) error {
-	result, err := client.Webhooks.CreateEndpoint(ctx, partnerline.CreateEndpointParams{
-		URL:              "https://shop.example.com/hooks",
-		Events:           []string{"endpoint.failing"},
-		Description:      partnerline.Some("Bicycle bells, sold online"),
-		Filter:           partnerline.Some("event.data.kind == 'identity'"),
-		HonourRetryAfter: partnerline.Some(true),
-		DeactivateOn410:  partnerline.Some(true),
-		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
-		RateLimit:        partnerline.Some(100),
-		Channels:         partnerline.Some([]string{}),
-	})
+	result, err := client.Webhooks.CreateEndpoint(ctx, partnerline.CreateEndpointParams{})
 	if err != nil {
 		return err
 	}
@@ -674,18 +664,7 @@ func PartnerConnectGetEndpoint(ctx context.Context, client *partnerline.Client, 
 
 // PartnerConnectUpdateEndpoint is updateEndpoint.
 func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
-	result, err := client.Webhooks.UpdateEndpoint(ctx, id, partnerline.UpdateEndpointParams{
-		URL:              partnerline.Some("https://shop.example.com/hooks"),
-		Events:           partnerline.Some([]string{"endpoint.failing"}),
-		Description:      partnerline.Some("Bicycle bells, sold online"),
-		IsActive:         partnerline.Some(true),
-		Filter:           partnerline.Some("event.data.kind == 'identity'"),
-		HonourRetryAfter: partnerline.Some(true),
-		DeactivateOn410:  partnerline.Some(true),
-		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
-		RateLimit:        partnerline.Some(100),
-		Channels:         partnerline.Some([]string{}),
-	})
+	result, err := client.Webhooks.UpdateEndpoint(ctx, id, partnerline.UpdateEndpointParams{})
 	if err != nil {
 		return err
 	}
@@ -917,17 +896,7 @@ func PartnerConnectSettleMerchant(ctx context.Context, client *partnerline.Clien
 
 // WebhooksCreateEndpoint is createEndpoint.
 func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) error {
-	result, err := client.Endpoints.Create(ctx, partnerline.CreateEndpointParams{
-		URL:              "https://shop.example.com/hooks",
-		Events:           []string{"endpoint.failing"},
-		Description:      partnerline.Some("Bicycle bells, sold online"),
-		Filter:           partnerline.Some("event.data.kind == 'identity'"),
-		HonourRetryAfter: partnerline.Some(true),
-		DeactivateOn410:  partnerline.Some(true),
-		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
-		RateLimit:        partnerline.Some(100),
-		Channels:         partnerline.Some([]string{}),
-	})
+	result, err := client.Endpoints.Create(ctx, partnerline.CreateEndpointParams{})
 	if err != nil {
 		return err
 	}
@@ -957,18 +926,7 @@ func WebhooksGetEndpoint(ctx context.Context, client *partnerline.Client, id str
 
 // WebhooksUpdateEndpoint is updateEndpoint.
 func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
-	result, err := client.Endpoints.Update(ctx, id, partnerline.UpdateEndpointParams{
-		URL:              partnerline.Some("https://shop.example.com/hooks"),
-		Events:           partnerline.Some([]string{"endpoint.failing"}),
-		Description:      partnerline.Some("Bicycle bells, sold online"),
-		IsActive:         partnerline.Some(true),
-		Filter:           partnerline.Some("event.data.kind == 'identity'"),
-		HonourRetryAfter: partnerline.Some(true),
-		DeactivateOn410:  partnerline.Some(true),
-		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
-		RateLimit:        partnerline.Some(100),
-		Channels:         partnerline.Some([]string{}),
-	})
+	result, err := client.Endpoints.Update(ctx, id, partnerline.UpdateEndpointParams{})
 	if err != nil {
 		return err
 	}

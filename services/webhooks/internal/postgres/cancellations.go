@@ -61,7 +61,7 @@ const cancelPending = `
 	RETURNING d.livemode, d.event_at, d.event_id, d.id, d.endpoint_id, d.order_key
 	), left_order AS (
 	DELETE FROM ordered_deliveries o
-	USING  cancelled d` + inAnyPlace + `
+	USING  cancelled d` + inAnyTurn + `
 	)
 	SELECT livemode FROM cancelled`
 

@@ -22,8 +22,8 @@ const selectRecent = `
 	       (SELECT coalesce(sum(unkeyed), 0)::bigint
 	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since), p.pending, p.retrying,
 	       (SELECT count(*) FROM (
-	           SELECT FROM (SELECT place FROM ordered_deliveries o WHERE o.endpoint_id = e.id LIMIT 20 * @cap) o
-	           WHERE place > 0 LIMIT @cap) o)
+	           SELECT FROM (SELECT turn FROM ordered_deliveries o WHERE o.endpoint_id = e.id LIMIT 20 * @cap) o
+	           WHERE turn > 0 LIMIT @cap) o)
 	FROM   unnest(@ids::uuid[]) AS e(id), LATERAL (
 	       SELECT count(*) AS pending, count(*) FILTER (WHERE attempt_count > 0) AS retrying
 	       FROM   (SELECT attempt_count FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'

@@ -23,13 +23,13 @@ const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant
 // heldBackBy is the delivery that comes first of the key of one that waits behind it.
 const heldBackBy = `CASE WHEN order_key IS NOT NULL AND status = 'pending' THEN (
 		SELECT o.delivery_id FROM ordered_deliveries o
-		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.place = 0
+		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
 		  AND  o.delivery_id <> deliveries.id) END`
 
 // stopsKey is whether one has failed and stops its key.
 const stopsKey = `(order_key IS NOT NULL AND status = 'failed' AND coalesce((
 		SELECT true FROM ordered_deliveries o
-		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.place = 0
+		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
 		  AND  o.delivery_id = deliveries.id), false))`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {

@@ -25,9 +25,9 @@ const (
 	deleteOldRecoveries     = `DELETE FROM recoveries WHERE finished_at < @before`
 	deleteOldBulkRecoveries = `DELETE FROM bulk_recoveries WHERE finished_at < @before`
 	deleteOldStatistics     = `DELETE FROM delivery_statistics WHERE since < @before`
-	deleteOldWaiting        = `DELETE FROM ordered_deliveries WHERE place > 0 AND event_at < @before`
+	deleteOldWaiting        = `DELETE FROM ordered_deliveries WHERE turn > 0 AND event_at < @before`
 	// The sweep ends the turns of deliveries that are gone.
-	endOldTurns             = `UPDATE ordered_deliveries SET resend_at = @before WHERE place = 0 AND event_at < @before`
+	endOldTurns             = `UPDATE ordered_deliveries SET resend_at = @before WHERE turn = 0 AND event_at < @before`
 	deleteOldHours          = `DELETE FROM endpoint_hours WHERE hour < @before`
 	deleteOldClaims         = `DELETE FROM attempt_claims WHERE ends_at < @before`
 	deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`

@@ -70,7 +70,7 @@ const positionOf = `
 // The first of a key of which nothing is in the order is under way at once. A delivery that is in the order stays where
 // it is, so that a repeat changes nothing.
 const enterOrder = `
-	WITH placed AS MATERIALIZED (
+	WITH entering AS MATERIALIZED (
 		SELECT d.*, l.position,
 		       row_number() OVER (PARTITION BY d.endpoint_id, d.order_key ORDER BY l.position) = 1
 		       AND (SELECT true FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
@@ -79,19 +79,19 @@ const enterOrder = `
 		CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + positionOf + `
 		WHERE  d.order_key IS NOT NULL AND ` + isPending + `
 		  AND  (SELECT o.delivery_id FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
-		        AND o.place = 0) IS DISTINCT FROM d.id
+		        AND o.turn = 0) IS DISTINCT FROM d.id
 		  AND  (SELECT true FROM ordered_deliveries o WHERE o.endpoint_id = d.endpoint_id AND o.key = d.order_key
-		        AND o.place = l.position) IS NULL
+		        AND o.turn = l.position) IS NULL
 	), entered AS (
-		INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id, resend_at)
+		INSERT INTO ordered_deliveries (endpoint_id, key, turn, event_at, delivery_id, resend_at)
 		SELECT endpoint_id, order_key, CASE WHEN first THEN 0 ELSE position END, event_at, id,
 		       CASE WHEN first THEN @resend_at::timestamptz END
-		FROM   placed
+		FROM   entering
 	), waiting AS (
 		UPDATE deliveries d SET next_attempt_at = NULL, overdue_at = 'infinity'
-		FROM   placed p WHERE NOT p.first AND d.event_at = p.event_at AND d.id = p.id
+		FROM   entering p WHERE NOT p.first AND d.event_at = p.event_at AND d.id = p.id
 	)
-	SELECT ` + sendable + ` FROM placed d` + eventOfDelivery + ` WHERE d.first ORDER BY d.position`
+	SELECT ` + sendable + ` FROM entering d` + eventOfDelivery + ` WHERE d.first ORDER BY d.position`
 
 // Enter puts stored deliveries that have a key into its order, by the log, and returns those whose turn it is, to be
 // sent after the commit. The others wait.
@@ -103,24 +103,24 @@ func (s Ordered) Enter(ctx context.Context, list []webhooks.Delivery, now time.T
 	return pgx.CollectRows(rows, scanSendable)
 }
 
-func placeArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
-	args["endpoints"] = pgdb.Column(list, func(p webhooks.Place) string { return string(p.Endpoint) })
-	args["keys"] = pgdb.Column(list, func(p webhooks.Place) string { return p.Key })
+func keysArgs(list []webhooks.Turn, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["endpoints"] = pgdb.Column(list, func(p webhooks.Turn) string { return string(p.Endpoint) })
+	args["keys"] = pgdb.Column(list, func(p webhooks.Turn) string { return p.Key })
 	return args
 }
 
-// placesArgs adds the deliveries of places to arguments.
-func placesArgs(list []webhooks.Place, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
-	args["ids"] = pgdb.Column(list, func(p webhooks.Place) string { return string(p.Delivery) })
-	return placeArgs(list, args)
+// turnsArgs adds the deliveries of turns to arguments.
+func turnsArgs(list []webhooks.Turn, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["ids"] = pgdb.Column(list, func(p webhooks.Turn) string { return string(p.Delivery) })
+	return keysArgs(list, args)
 }
 
-// ofPlaces holds for the rows o of deliveries that come first of their keys.
-const ofPlaces = `
+// ofTurns holds for the rows o of deliveries that come first of their keys.
+const ofTurns = `
 	unnest(@endpoints::uuid[], @keys::text[], @ids::text[]) AS p(endpoint_id, key, delivery_id)
-	WHERE  o.endpoint_id = p.endpoint_id AND o.key = p.key AND o.place = 0 AND o.delivery_id = p.delivery_id`
+	WHERE  o.endpoint_id = p.endpoint_id AND o.key = p.key AND o.turn = 0 AND o.delivery_id = p.delivery_id`
 
-const endTurns = `DELETE FROM ordered_deliveries o USING` + ofPlaces
+const endTurns = `DELETE FROM ordered_deliveries o USING` + ofTurns
 
 // Next deliveries are those of the lowest positions, of keys of which none is under way.
 const releaseNext = `
@@ -128,13 +128,13 @@ const releaseNext = `
 		SELECT n.*
 		FROM   (SELECT DISTINCT endpoint_id, key FROM unnest(@endpoints::uuid[], @keys::text[]) AS k(endpoint_id, key)) k
 		CROSS  JOIN LATERAL (
-			SELECT o.endpoint_id, o.key, o.place FROM ordered_deliveries o
-			WHERE  o.endpoint_id = k.endpoint_id AND o.key = k.key ORDER BY o.place LIMIT 1
+			SELECT o.endpoint_id, o.key, o.turn FROM ordered_deliveries o
+			WHERE  o.endpoint_id = k.endpoint_id AND o.key = k.key ORDER BY o.turn LIMIT 1
 		) n
-		WHERE  n.place > 0
+		WHERE  n.turn > 0
 	), released AS (
-		UPDATE ordered_deliveries o SET place = 0, resend_at = @resend_at
-		FROM   next n WHERE o.endpoint_id = n.endpoint_id AND o.key = n.key AND o.place = n.place
+		UPDATE ordered_deliveries o SET turn = 0, resend_at = @resend_at
+		FROM   next n WHERE o.endpoint_id = n.endpoint_id AND o.key = n.key AND o.turn = n.turn
 		RETURNING o.event_at, o.delivery_id
 	), sent AS (
 		UPDATE deliveries d SET next_attempt_at = @now, updated_at = @now, overdue_at = @overdue
@@ -143,13 +143,13 @@ const releaseNext = `
 	)
 	SELECT ` + sendable + ` FROM sent d` + eventOfDelivery
 
-func releaseArgs(list []webhooks.Place, now, overdue time.Time) pgx.StrictNamedArgs {
-	return placeArgs(list, pgx.StrictNamedArgs{"now": now, "overdue": overdue, "resend_at": now.Add(resendAfter)})
+func releaseArgs(list []webhooks.Turn, now, overdue time.Time) pgx.StrictNamedArgs {
+	return keysArgs(list, pgx.StrictNamedArgs{"now": now, "overdue": overdue, "resend_at": now.Add(resendAfter)})
 }
 
 // Release returns the next deliveries of keys of which none is under way, to be sent after the commit.
 func (s Ordered) Release(
-	ctx context.Context, list []webhooks.Place, now, overdue time.Time,
+	ctx context.Context, list []webhooks.Turn, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
 	if len(list) == 0 {
 		return nil, nil
@@ -160,26 +160,26 @@ func (s Ordered) Release(
 
 // End takes deliveries that come first of their keys and have ended from the order, and releases the next ones.
 func (s Ordered) End(
-	ctx context.Context, list []webhooks.Place, now, overdue time.Time,
+	ctx context.Context, list []webhooks.Turn, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	if err := exec(ctx, s.db, endTurns, placesArgs(list, pgx.StrictNamedArgs{})); err != nil {
+	if err := exec(ctx, s.db, endTurns, turnsArgs(list, pgx.StrictNamedArgs{})); err != nil {
 		return nil, err
 	}
 	return s.Release(ctx, list, now, overdue)
 }
 
-// inAnyPlace holds for the row o of a delivery d, whether it is under way or waits.
-const inAnyPlace = positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(place)
+// inAnyTurn holds for the row o of a delivery d, whether it is under way or waits.
+const inAnyTurn = positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(turn)
 	WHERE  d.order_key IS NOT NULL AND o.endpoint_id = d.endpoint_id AND o.key = d.order_key
-	  AND  o.place = v.place AND o.delivery_id = d.id`
+	  AND  o.turn = v.turn AND o.delivery_id = d.id`
 
 const leaveOrder = `
 	DELETE FROM ordered_deliveries o
 	USING  unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + inAnyPlace
+	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + inAnyTurn
 
 // Leave takes deliveries from the order, those that are under way and those that wait.
 func (s Ordered) Leave(ctx context.Context, list []webhooks.Delivery) error {
@@ -221,13 +221,13 @@ const selectResent = `
 
 // Unsent are deliveries that were to be sent a while ago.
 type Unsent struct {
-	Untried, Tried, Ended []webhooks.Place
+	Untried, Tried, Ended []webhooks.Turn
 }
 
 // Unsent returns deliveries that were to be sent a while ago, at most limit.
 func (s Ordered) Unsent(ctx context.Context, now time.Time, limit int) (u Unsent, err error) {
 	rows, _ := s.db.Query(ctx, selectResent, pgx.StrictNamedArgs{"now": now, "limit": limit})
-	var p webhooks.Place
+	var p webhooks.Turn
 	var found string
 	_, err = pgx.ForEachRow(rows, []any{&p.Delivery, &p.Endpoint, &p.Key, &found}, func() error {
 		switch found {
@@ -250,45 +250,45 @@ const selectSendable = `
 	eventOfDelivery + ` WHERE ` + isPending
 
 // Sendable returns the pending ones of some deliveries with what is sent of them.
-func (s Ordered) Sendable(ctx context.Context, list []webhooks.Place) ([]webhooks.Delivery, error) {
+func (s Ordered) Sendable(ctx context.Context, list []webhooks.Turn) ([]webhooks.Delivery, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	rows, _ := s.db.Query(ctx, selectSendable, deliveryKeys(pgdb.Column(list, webhooks.Place.Of), pgx.StrictNamedArgs{}))
+	rows, _ := s.db.Query(ctx, selectSendable, deliveryKeys(pgdb.Column(list, webhooks.Turn.Of), pgx.StrictNamedArgs{}))
 	return pgx.CollectRows(rows, scanSendable)
 }
 
-const markResent = `UPDATE ordered_deliveries o SET resend_at = NULL FROM` + ofPlaces
+const markResent = `UPDATE ordered_deliveries o SET resend_at = NULL FROM` + ofTurns
 
 // SetResent notes that deliveries need not be sent once more.
-func (s Ordered) SetResent(ctx context.Context, list []webhooks.Place) error {
+func (s Ordered) SetResent(ctx context.Context, list []webhooks.Turn) error {
 	if len(list) == 0 {
 		return nil
 	}
-	return exec(ctx, s.db, markResent, placesArgs(list, pgx.StrictNamedArgs{}))
+	return exec(ctx, s.db, markResent, turnsArgs(list, pgx.StrictNamedArgs{}))
 }
 
 const leaveStopped = `
 	DELETE FROM ordered_deliveries o
-	WHERE  o.endpoint_id = @endpoint AND o.place = 0
+	WHERE  o.endpoint_id = @endpoint AND o.turn = 0
 	  AND  (SELECT d.activation > @activation OR ` + isPending + ` FROM deliveries d
 	        WHERE d.event_at = o.event_at AND d.id = o.delivery_id) IS NOT TRUE`
 
 const selectFree = `
 	SELECT DISTINCT '' AS delivery, o.endpoint_id::text AS endpoint, o.key
 	FROM   ordered_deliveries o
-	WHERE  o.endpoint_id = @endpoint AND o.place > 0
+	WHERE  o.endpoint_id = @endpoint AND o.turn > 0
 	  AND  (SELECT true FROM ordered_deliveries u
-	        WHERE u.endpoint_id = o.endpoint_id AND u.key = o.key AND u.place = 0 LIMIT 1) IS NULL
+	        WHERE u.endpoint_id = o.endpoint_id AND u.key = o.key AND u.turn = 0 LIMIT 1) IS NULL
 	LIMIT  @limit`
 
 // Free takes from the order of an endpoint what stops a key since an activation, and returns keys of which none is
 // under way although some wait, at most limit.
 func (s Ordered) Free(
 	ctx context.Context, id webhooks.EndpointID, activation, limit int,
-) ([]webhooks.Place, error) {
+) ([]webhooks.Turn, error) {
 	if err := exec(ctx, s.db, leaveStopped, pgx.StrictNamedArgs{"endpoint": id, "activation": activation}); err != nil {
 		return nil, err
 	}
-	return pgdb.All[webhooks.Place](ctx, s.db, selectFree, pgx.StrictNamedArgs{"endpoint": id, "limit": limit})
+	return pgdb.All[webhooks.Turn](ctx, s.db, selectFree, pgx.StrictNamedArgs{"endpoint": id, "limit": limit})
 }

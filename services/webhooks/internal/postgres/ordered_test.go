@@ -14,7 +14,7 @@ import (
 
 // heldBack makes n deliveries of an endpoint that wait, a tenth of them of one key.
 const heldBack = `
-	INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id)
+	INSERT INTO ordered_deliveries (endpoint_id, key, turn, event_at, delivery_id)
 	SELECT @endpoint::text::uuid, CASE WHEN i % 10 = 0 THEN 'a' ELSE i::text END, 1000000 + i, now(), 'dlv_' || i
 	FROM   generate_series(1, @n::int) AS i`
 
@@ -44,15 +44,15 @@ func TestOrderReadsNoMoreThanItsOwn(t *testing.T) {
 	if _, err := s.pool.Exec(ctx, heldBack, pgx.StrictNamedArgs{"n": 50_000, "endpoint": e.ID}); err != nil {
 		t.Fatal(err)
 	}
-	places := webhooks.Places(list)
+	turns := webhooks.Turns(list)
 	statements := map[string]statement{
 		"entered":  {enterOrder, deliveryKeys(list, pgx.StrictNamedArgs{"resend_at": now})},
-		"ended":    {endTurns, placesArgs(places, pgx.StrictNamedArgs{})},
+		"ended":    {endTurns, turnsArgs(turns, pgx.StrictNamedArgs{})},
 		"left":     {leaveOrder, deliveryKeys(list, pgx.StrictNamedArgs{})},
-		"released": {releaseNext, releaseArgs(places, now, now)},
+		"released": {releaseNext, releaseArgs(turns, now, now)},
 		"unsent":   {selectResent, pgx.StrictNamedArgs{"now": now, "limit": batch}},
 		"sendable": {selectSendable, deliveryKeys(list, pgx.StrictNamedArgs{})},
-		"resent":   {markResent, placesArgs(places, pgx.StrictNamedArgs{})},
+		"resent":   {markResent, turnsArgs(turns, pgx.StrictNamedArgs{})},
 		"shown": {selectDelivery, pgx.StrictNamedArgs{
 			"event_at": list[0].EventAt, "id": list[0].ID, "tenant": "ten_a", "livemode": false,
 		}},
@@ -78,7 +78,7 @@ func TestOneOfAKeyIsUnderWay(t *testing.T) {
 	e := newEndpoint(t, s)
 	insert := func(id string) error {
 		_, err := s.pool.Exec(t.Context(), `
-			INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id)
+			INSERT INTO ordered_deliveries (endpoint_id, key, turn, event_at, delivery_id)
 			VALUES (@endpoint, 'a', 0, now(), @id)`,
 			pgx.StrictNamedArgs{"endpoint": e.ID, "id": id})
 		return err
@@ -98,7 +98,7 @@ func TestOrderIsKeptWithinRetention(t *testing.T) {
 	e := newEndpoint(t, s)
 	ctx, now := t.Context(), time.Now()
 	if _, err := s.pool.Exec(ctx, `
-		INSERT INTO ordered_deliveries (endpoint_id, key, place, event_at, delivery_id)
+		INSERT INTO ordered_deliveries (endpoint_id, key, turn, event_at, delivery_id)
 		SELECT @endpoint::text::uuid, 'a', i, now() - (3 - i) * interval '20 days', 'dlv_' || i
 		FROM   generate_series(0, 2) AS i`,
 		pgx.StrictNamedArgs{"endpoint": e.ID}); err != nil {
@@ -108,12 +108,12 @@ func TestOrderIsKeptWithinRetention(t *testing.T) {
 		t.Fatal(err)
 	}
 	unsent, err := s.Ordered.Unsent(ctx, now, 9)
-	first := []webhooks.Place{{Delivery: "dlv_0", Endpoint: e.ID, Key: "a"}}
+	first := []webhooks.Turn{{Delivery: "dlv_0", Endpoint: e.ID, Key: "a"}}
 	if err != nil || !slices.Equal(unsent.Ended, first) {
 		t.Errorf("%+v, %v", unsent, err)
 	}
 	var left []string
-	if err := s.pool.QueryRow(ctx, `SELECT array_agg(delivery_id ORDER BY place) FROM ordered_deliveries`).
+	if err := s.pool.QueryRow(ctx, `SELECT array_agg(delivery_id ORDER BY turn) FROM ordered_deliveries`).
 		Scan(&left); err != nil || !slices.Equal(left, []string{"dlv_0", "dlv_2"}) {
 		t.Errorf("%v are left, %v", left, err)
 	}

@@ -25,9 +25,11 @@ const (
 	// A delivery is stored by the transaction that records its first outcome, so most are written once. The others are
 	// stored storeAfter later: a receiver that is near has answered, and its outcome is recorded, within half of that.
 	storeAfter = 300 * time.Millisecond
-	// storeSoon applies while programs read the log of events, in which storing gives events their positions. It always
-	// applies to scopes with deliveries that have an order: these are sent once they are stored.
+	// storeSoon applies while programs read the log of events, in which storing gives events their positions.
 	storeSoon = 5 * time.Millisecond
+	// storeOrdered applies to scopes with deliveries that have an order, which are sent once they are stored. Each
+	// commit waits for the disk: a shorter time would be more of them.
+	storeOrdered = 20 * time.Millisecond
 	// storeTogether is how much younger events may be that are stored with those that are due.
 	storeTogether = 100 * time.Millisecond
 	maxUnstored   = 4096 // events; sending waits for room
@@ -471,8 +473,10 @@ func (f *flight) storeAfter(s *sentEvent) time.Duration {
 	switch {
 	case len(f.unsaved) >= maxUnstored || !s.at.After(f.asked):
 		return 0
-	case f.soon || s.ordered:
+	case f.soon:
 		return storeSoon
+	case s.ordered:
+		return storeOrdered
 	}
 	return storeAfter
 }

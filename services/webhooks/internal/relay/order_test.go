@@ -30,20 +30,20 @@ func TestOrderedEventsAreStoredSoon(t *testing.T) {
 	if !isSignalled(f.storable) {
 		t.Error("it is not heard")
 	}
-	soon := begun.Add(storeSoon)
+	soon := begun.Add(storeOrdered)
 	b, wait := f.due(soon)
 	if got := seqs(b.events); !slices.Equal(got, []int64{2, 3, 4}) || wait != 0 {
 		t.Fatalf("%v are due, or in %s", got, wait)
 	}
 	f.sendAt(ordered(scopeA, 5), soon) // the batch is being stored
 	f.stored(b, soon)
-	b, _ = f.due(soon.Add(storeSoon))
+	b, _ = f.due(soon.Add(storeOrdered))
 	if got := seqs(b.events); !slices.Equal(got, []int64{1, 5}) {
 		t.Errorf("then %v are due", got)
 	}
 	f.stored(b, soon)
 	f.sendAt(rowsOf(scopeB, 6), soon)
-	if b, wait := f.due(soon.Add(storeSoon)); len(b.events) > 0 || wait != storeAfter-storeSoon {
+	if b, wait := f.due(soon.Add(storeOrdered)); len(b.events) > 0 || wait != storeAfter-storeOrdered {
 		t.Errorf("without an order %v are due, or in %s", seqs(b.events), wait)
 	}
 }
@@ -57,7 +57,7 @@ func TestBothKindsAreStored(t *testing.T) {
 	for range 1000 {
 		seq++
 		f.sendAt(ordered(scopeB, seq), at)
-		at = at.Add(storeSoon)
+		at = at.Add(storeOrdered)
 		b, _ := f.due(at)
 		f.stored(b, at)
 		if slices.Contains(seqs(b.events), 1) {

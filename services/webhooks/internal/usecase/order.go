@@ -15,8 +15,8 @@ import (
 func inOrder(
 	ctx context.Context, tx *postgres.Store, list []webhooks.Delivery, now, overdue time.Time,
 ) (send []webhooks.Delivery, err error) {
-	places := webhooks.Places(list)
-	if len(places) == 0 {
+	turns := webhooks.Turns(list)
+	if len(turns) == 0 {
 		return list, nil
 	}
 	if err := tx.Ordered.Leave(ctx, list); err != nil { // what stopped its key, or is not cancelled yet
@@ -25,7 +25,7 @@ func inOrder(
 	if send, err = tx.Ordered.Enter(ctx, list, now); err != nil {
 		return nil, err
 	}
-	released, err := tx.Ordered.Release(ctx, places, now, overdue)
+	released, err := tx.Ordered.Release(ctx, turns, now, overdue)
 	unordered := slices.DeleteFunc(slices.Clone(list), func(d webhooks.Delivery) bool { return d.OrderKey != nil })
 	return slices.Concat(unordered, send, released), err
 }
@@ -80,7 +80,7 @@ func leave(
 	if err := tx.Ordered.Leave(ctx, list); err != nil {
 		return nil, err
 	}
-	return tx.Ordered.Release(ctx, webhooks.Places(list), now, overdue)
+	return tx.Ordered.Release(ctx, webhooks.Turns(list), now, overdue)
 }
 
 // ResendOrdered sends deliveries once more whose turn it has been for a while, and of which no attempt is recorded: the
@@ -110,7 +110,7 @@ func (u *Deliveries) ResendOrdered(ctx context.Context, now time.Time, limit int
 }
 
 // endOrdered takes deliveries from the order that have ended or are gone, and lets their keys go on.
-func (u *Deliveries) endOrdered(ctx context.Context, list []webhooks.Place, now time.Time) error {
+func (u *Deliveries) endOrdered(ctx context.Context, list []webhooks.Turn, now time.Time) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -127,7 +127,7 @@ func (u *Deliveries) endOrdered(ctx context.Context, list []webhooks.Place, now 
 	return err
 }
 
-func endpointsOf(list []webhooks.Place) (ids []webhooks.EndpointID) {
+func endpointsOf(list []webhooks.Turn) (ids []webhooks.EndpointID) {
 	for _, p := range list {
 		ids = append(ids, p.Endpoint)
 	}

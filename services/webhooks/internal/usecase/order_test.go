@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -319,7 +320,7 @@ func TestInactiveEndpointLeavesTheOrder(t *testing.T) {
 	}
 	s.publishKeys("a", "b", "a", "b")
 	sent, all := s.relayed()
-	wantSent(t, "behind those of before", sent)
+	wantSent(t, "behind the old ones", sent)
 	s.queued.list = nil
 	for found := true; found; {
 		var err error
@@ -415,6 +416,17 @@ type receiver struct {
 	inversions []string
 }
 
+// expect notes the order of events, which is that of the log.
+func (r *receiver) expect(events []webhooks.OutboxEvent) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, o := range events {
+		for _, d := range o.OrderedDeliveries() {
+			r.order[d.ID] = len(r.order) + 1
+		}
+	}
+}
+
 func (r *receiver) begin(d webhooks.Delivery) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -470,51 +482,7 @@ func TestOrderHoldsWhateverHappens(t *testing.T) {
 		}
 		return nil
 	})
-	rng := rand.New(rand.NewPCG(seed, 99))
-	var before []webhooks.OutboxEvent // what a replica that lost its shards stores again
-	for n := 0; n < events; {
-		var list []string
-		for range min(1+rng.IntN(20), events-n) {
-			list = append(list, fmt.Sprint(rng.IntN(keys)))
-		}
-		s.publishKeys(list...)
-		some, _ := s.waiting(1 + rng.IntN(30))
-		rec.mu.Lock()
-		for _, o := range some {
-			for _, d := range o.OrderedDeliveries() {
-				if rec.order[d.ID] == 0 {
-					rec.order[d.ID] = len(rec.order) + 1
-				}
-			}
-		}
-		rec.mu.Unlock()
-		for _, batch := range [][]webhooks.OutboxEvent{some, before} {
-			heads, err := relay.Store(ctx, s.store, batch, time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_ = q.Enqueue(ctx, heads)
-		}
-		before, n = some, n+len(list)
-	}
-	for {
-		some, _ := s.waiting(100)
-		if len(some) == 0 {
-			break
-		}
-		rec.mu.Lock()
-		for _, o := range some {
-			for _, d := range o.OrderedDeliveries() {
-				rec.order[d.ID] = len(rec.order) + 1
-			}
-		}
-		rec.mu.Unlock()
-		heads, err := relay.Store(ctx, s.store, some, time.Minute)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = q.Enqueue(ctx, heads)
-	}
+	s.publishAndRelay(q, rec, rand.New(rand.NewPCG(seed, 99)), events, keys)
 	for {
 		var left int
 		if err := s.pool.QueryRow(ctx, `SELECT count(*) FROM ordered_deliveries`).Scan(&left); err != nil {
@@ -536,11 +504,37 @@ func TestOrderHoldsWhateverHappens(t *testing.T) {
 	}
 }
 
+// publishAndRelay publishes events and relays them, while another replica stores again what it has read before.
+func (s *service) publishAndRelay(q *lossy, rec *receiver, rng *rand.Rand, events, keys int) {
+	s.t.Helper()
+	var before []webhooks.OutboxEvent
+	for n, waits := 0, true; n < events || waits; {
+		var list []string
+		for range min(rng.IntN(20), events-n) {
+			list = append(list, fmt.Sprint(rng.IntN(keys)))
+		}
+		if n += len(list); len(list) > 0 {
+			s.publishKeys(list...)
+		}
+		some, _ := s.waiting(1 + rng.IntN(30))
+		rec.expect(some)
+		for _, batch := range [][]webhooks.OutboxEvent{some, before} {
+			heads, err := relay.Store(s.t.Context(), s.store, batch, time.Minute)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			_ = q.Enqueue(s.t.Context(), heads)
+		}
+		before, waits = some, len(some) > 0
+	}
+}
+
 // attempts makes attempts of what is queued until ctx ends. Some fail, some outcomes are recorded twice, some late.
 func (s *service) attempts(ctx context.Context, q *lossy, rec *receiver, rng *rand.Rand) error {
 	for ctx.Err() == nil {
 		d, ok := q.take()
 		if !ok {
+			runtime.Gosched()
 			continue
 		}
 		checks, err := s.deliveries.CheckAttempts(ctx, []webhooks.PlannedAttempt{{Delivery: d.ID, Run: d.Run, Number: 1}})

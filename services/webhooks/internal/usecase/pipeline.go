@@ -19,17 +19,17 @@ type Recorded struct {
 	Refused  []RefusedAttempt
 }
 
-// A turn is what the ends of deliveries change in the order of their keys.
-type turn struct {
-	ended    []webhooks.Place
+// A progress is what the ends of deliveries change in the order of their keys.
+type progress struct {
+	ended    []webhooks.Turn
 	released []webhooks.Delivery
 }
 
 // end notes that a run has ended. A delivery that failed stops its key if its endpoint says so.
-func (t *turn) end(a webhooks.Attempt, to postgres.ChangedRun, e *webhooks.Endpoint) {
+func (p *progress) end(a webhooks.Attempt, to postgres.ChangedRun, e *webhooks.Endpoint) {
 	stops := to.Status == webhooks.DeliveryFailed && e != nil && e.OrderOnFailure == webhooks.OrderStop
 	if to.Key != nil && !stops {
-		t.ended = append(t.ended, webhooks.Place{Delivery: a.Delivery, Endpoint: a.Endpoint, Key: *to.Key})
+		p.ended = append(p.ended, webhooks.Turn{Delivery: a.Delivery, Endpoint: a.Endpoint, Key: *to.Key})
 	}
 }
 
@@ -73,10 +73,10 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 
 func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	var out Recorded
-	var turn turn
+	var order progress
 	var answers []answerSize // of attempts that were not stored before
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		out, turn.ended, answers = Recorded{}, nil, nil
+		out, order.ended, answers = Recorded{}, nil, nil
 		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
 		if err != nil {
 			return err
@@ -125,7 +125,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			if to.Status != webhooks.DeliveryPending {
 				out.Ended = append(out.Ended, ended(a, to))
 				out.Tally.Count(a, to.Status)
-				turn.end(a, to, endpoints[a.Endpoint])
+				order.end(a, to, endpoints[a.Endpoint])
 			}
 		}
 		counted := webhooks.CountOutcomes(endpoints, attempts, advances, u.noticeAfter, now)
@@ -133,7 +133,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		if err := tx.Endpoints.StoreCounted(ctx, counted); err != nil {
 			return err
 		}
-		if turn.released, err = tx.Ordered.End(ctx, turn.ended, now, now.Add(u.overdue)); err != nil {
+		if order.released, err = tx.Ordered.End(ctx, order.ended, now, now.Add(u.overdue)); err != nil {
 			return err
 		}
 		return storeNotices(ctx, tx, counted.Notices, now)
@@ -142,7 +142,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		return Recorded{}, err
 	}
 	u.answers.count(answers, now)
-	u.send(ctx, turn.released)
+	u.send(ctx, order.released)
 	return out, nil
 }
 

@@ -380,11 +380,11 @@ CREATE INDEX held_deliveries_moved ON held_deliveries (endpoint_id, due_at) WHER
 CREATE TABLE ordered_deliveries (
     endpoint_id uuid        NOT NULL,
     key         text        NOT NULL COLLATE "C",
-    place       bigint      NOT NULL, -- 0: under way; the others wait, by the position of their event in the log
+    turn        bigint      NOT NULL, -- 0: under way; the others wait, by the position of their event in the log
     event_at    timestamptz NOT NULL, -- with delivery_id the key of the delivery
     delivery_id text        NOT NULL,
     resend_at   timestamptz, -- when the sweep sends it once more, in case that the program which released it could not; null: it waits, or that is done
-    PRIMARY KEY (endpoint_id, key, place)
+    PRIMARY KEY (endpoint_id, key, turn)
 );
 CREATE INDEX ordered_deliveries_resent ON ordered_deliveries (resend_at) WHERE resend_at IS NOT NULL;
 

@@ -405,17 +405,7 @@ final class Samples {
   }
 
   static void partnerConnectCreateEndpoint(Partnerline client) {
-    var result = client.webhooks().createEndpoint(CreateEndpointParams.builder()
-        .url("https://shop.example.com/hooks")
-        .events(java.util.List.of("endpoint.failing"))
-        .description("Bicycle bells, sold online")
-        .filter("event.data.kind == 'identity'")
-        .honourRetryAfter(true)
-        .deactivateOn410(true)
-        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
-        .rateLimit(100)
-        .channels(java.util.List.of())
-        .build());
+    var result = client.webhooks().createEndpoint(CreateEndpointParams.builder().build());
     System.out.println(result);
   }
 
@@ -430,18 +420,7 @@ final class Samples {
   }
 
   static void partnerConnectUpdateEndpoint(Partnerline client, String id) {
-    var result = client.webhooks().updateEndpoint(id, UpdateEndpointParams.builder()
-        .url("https://shop.example.com/hooks")
-        .events(java.util.List.of("endpoint.failing"))
-        .description("Bicycle bells, sold online")
-        .isActive(true)
-        .filter("event.data.kind == 'identity'")
-        .honourRetryAfter(true)
-        .deactivateOn410(true)
-        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
-        .rateLimit(100)
-        .channels(java.util.List.of())
-        .build());
+    var result = client.webhooks().updateEndpoint(id);
     System.out.println(result);
   }
 
@@ -566,17 +545,7 @@ final class Samples {
   }
 
   static void webhooksCreateEndpoint(Partnerline client) {
-    var result = client.endpoints().create(CreateEndpointParams.builder()
-        .url("https://shop.example.com/hooks")
-        .events(java.util.List.of("endpoint.failing"))
-        .description("Bicycle bells, sold online")
-        .filter("event.data.kind == 'identity'")
-        .honourRetryAfter(true)
-        .deactivateOn410(true)
-        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
-        .rateLimit(100)
-        .channels(java.util.List.of())
-        .build());
+    var result = client.endpoints().create(CreateEndpointParams.builder().build());
     System.out.println(result);
   }
 
@@ -591,18 +560,7 @@ final class Samples {
   }
 
   static void webhooksUpdateEndpoint(Partnerline client, String id) {
-    var result = client.endpoints().update(id, UpdateEndpointParams.builder()
-        .url("https://shop.example.com/hooks")
-        .events(java.util.List.of("endpoint.failing"))
-        .description("Bicycle bells, sold online")
-        .isActive(true)
-        .filter("event.data.kind == 'identity'")
-        .honourRetryAfter(true)
-        .deactivateOn410(true)
-        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
-        .rateLimit(100)
-        .channels(java.util.List.of())
-        .build());
+    var result = client.endpoints().update(id);
     System.out.println(result);
   }
 
