@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
@@ -129,8 +130,10 @@ func TestOrderSurvivesKills(t *testing.T) {
 // publishUntilAccepted publishes an event at the replicas in turn.
 func publishUntilAccepted(ctx context.Context, s *procs.System, i, keys int) error {
 	body, err := json.Marshal(map[string]any{
-		"tenant": "ten_order", "type": "verification.completed", "livemode": false, "idempotency_key": fmt.Sprint(i),
-		"data": map[string]any{"key": fmt.Sprint(i % keys), "status": "completed"},
+		"tenant": "ten_order", "type": "verification.completed", "livemode": false, "idempotency_key": fmt.Sprintf("order-of-keys-%d", i),
+		"data": map[string]any{
+			"key": fmt.Sprint(i % keys), "status": "completed", "verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+		},
 	})
 	if err != nil {
 		return err
@@ -145,12 +148,13 @@ func publishUntilAccepted(ctx context.Context, s *procs.System, i, keys int) err
 		req.Header.Set("Content-Type", "application/json")
 		resp, err := http.DefaultClient.Do(req)
 		if err == nil {
+			answer, _ := io.ReadAll(resp.Body)
 			_ = resp.Body.Close()
 			if resp.StatusCode < http.StatusMultipleChoices {
 				return nil
 			}
 			if resp.StatusCode < http.StatusInternalServerError {
-				return fmt.Errorf("status %d", resp.StatusCode)
+				return fmt.Errorf("status %d: %s", resp.StatusCode, answer)
 			}
 		}
 		if ctx.Err() != nil {

@@ -104,6 +104,46 @@ func (d DeliveryRecord) Move() Delivery {
 	return d.Delivery
 }
 
+// A Turn is that of a delivery in the order of its key.
+type Turn struct {
+	Delivery DeliveryID
+	Endpoint EndpointID
+	Key      string
+}
+
+// Of is the delivery of a turn, as far as the turn says it.
+func (t Turn) Of() Delivery {
+	at, _ := ids.Time(DeliveryPrefix, string(t.Delivery)) // of our own making
+	return Delivery{ID: t.Delivery, EventAt: at, Endpoint: t.Endpoint, OrderKey: &t.Key}
+}
+
+// Turns are those of the deliveries that have a key.
+func Turns(list []Delivery) (turns []Turn) {
+	for _, d := range list {
+		if d.OrderKey != nil {
+			turns = append(turns, Turn{d.ID, d.Endpoint, *d.OrderKey})
+		}
+	}
+	return turns
+}
+
+// Skippable reports whether a delivery may be skipped: one that waits, for its retry or behind another one of its key,
+// or one that has failed and stops its key.
+func (d DeliveryRecord) Skippable(now time.Time) bool {
+	return d.StopsKey || d.HeldBackBy != nil || d.Waits(now)
+}
+
+// CheckSkip decides whether a delivery may be skipped.
+func (d DeliveryRecord) CheckSkip(now time.Time) error {
+	switch {
+	case d.Skippable(now):
+		return nil
+	case d.Status == DeliveryPending:
+		return ErrDeliveryPending
+	}
+	return ErrDeliveryEnded
+}
+
 // A PlannedAttempt is an attempt that a dispatcher is about to make.
 type PlannedAttempt struct {
 	Delivery    DeliveryID

@@ -26,6 +26,18 @@ const DeactivateAfter = 50
 // FailingAfter is the failure count from which an endpoint counts as failing.
 const FailingAfter = DeactivateAfter / 2
 
+// OrderOnFailure is what becomes of the other events of a key when a delivery has failed.
+type OrderOnFailure string
+
+// The rules. With OrderStop the others wait until the failed delivery is sent again with success, or skipped.
+const (
+	OrderSkip OrderOnFailure = "skip"
+	OrderStop OrderOnFailure = "stop"
+)
+
+// OrderOnFailures are all of them.
+var OrderOnFailures = []OrderOnFailure{OrderSkip, OrderStop}
+
 // An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes it
 // inactive or DeactivateAfter consecutive failed deliveries deactivate it; only deactivation sets DisabledAt.
 type Endpoint struct {
@@ -238,6 +250,45 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
 	}
 	return bad
+}
+
+// setOrder sets in which order an endpoint gets events.
+func (e *Endpoint) setOrder(c EndpointChanges) (bad []fault.Violation) {
+	if c.OrderBy != nil {
+		e.OrderBy = ""
+		if by := *c.OrderBy; by != nil && *by != "" {
+			if wrong := checkOrder(*by); wrong != nil {
+				bad = append(bad, *wrong)
+			}
+			e.OrderBy = *by
+		}
+	}
+	if c.OrderOnFailure != nil {
+		switch *c.OrderOnFailure {
+		case OrderSkip, OrderStop:
+			e.OrderOnFailure = *c.OrderOnFailure
+		default:
+			bad = append(bad,
+				fault.Violation{Field: "/order_on_failure", Code: "unknown_value", Message: fault.OneOf(OrderOnFailures)})
+		}
+	}
+	return bad
+}
+
+func checkOrder(expression string) *fault.Violation {
+	if strings.ContainsFunc(expression, misleads) {
+		return &fault.Violation{
+			Field: "/order_by", Code: "control_characters",
+			Message: "must not contain control characters except line ends and tabs",
+		}
+	}
+	if _, err := eventfilter.CompileKey(expression); err != nil {
+		return &fault.Violation{
+			Field: "/order_by", Code: "invalid_expression",
+			Message: "must be an expression in CEL; " + plaintext.Clean(err.Error()),
+		}
+	}
+	return nil
 }
 
 // CompileFilter compiles a filter. The empty filter, which every event matches, is nil; an invalid one is an error of

@@ -21,6 +21,13 @@ type OutboxEvent struct {
 	Continues   bool              // it is a part of the event, and not the last one: the row does not end
 }
 
+// An OrderedEndpoint gets the delivery of an event when it is the turn of the event among those of its key.
+type OrderedEndpoint struct {
+	Endpoint   EndpointID
+	Activation int
+	Key        string
+}
+
 // weighed is how many bytes of a body count as one delivery: sending them costs as much as the rest of a delivery.
 const weighed = 2 << 10
 

@@ -10,6 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // Deliveries are the statements on deliveries.
@@ -17,20 +18,8 @@ type Deliveries struct{ db db }
 
 const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run,
 	activation,
-	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt, order_key, ` + heldBackBy + ` AS held_back_by,
-	` + stopsKey + ` AS stops_key`
-
-// heldBackBy is the delivery that comes first of the key of one that waits behind it.
-const heldBackBy = `CASE WHEN order_key IS NOT NULL AND status = 'pending' THEN (
-		SELECT o.delivery_id FROM ordered_deliveries o
-		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
-		  AND  o.delivery_id <> deliveries.id) END`
-
-// stopsKey is whether one has failed and stops its key.
-const stopsKey = `(order_key IS NOT NULL AND status = 'failed' AND coalesce((
-		SELECT true FROM ordered_deliveries o
-		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
-		  AND  o.delivery_id = deliveries.id), false))`
+	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt, order_key, ` + ordered.HeldBackBy + ` AS held_back_by,
+	` + ordered.StopsKey + ` AS stops_key`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {
 	var d webhooks.DeliveryRecord

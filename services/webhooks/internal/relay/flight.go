@@ -346,29 +346,29 @@ func (f *flight) sent(events []webhooks.OutboxEvent, now time.Time) {
 			sentEvent{event: o, at: now, found: f.states.rows[o.Seq].found, number: f.numbers})
 	}
 	if f.ordered > 0 || slices.ContainsFunc(events, func(o webhooks.OutboxEvent) bool { return len(o.Ordered) > 0 }) {
-		f.markOrdered()
+		f.ordered = markOrdered(f.unsaved)
 	}
 	if f.ordered > 0 || wasEmpty || len(f.unsaved) >= maxUnstored {
 		signal(f.storable)
 	}
 }
 
-// markOrdered marks what is sent of scopes with deliveries that have an order: all events of a scope are stored alike,
-// so their order stays. The caller holds mu.
-func (f *flight) markOrdered() {
+// markOrdered marks what is sent of scopes with deliveries that have an order, and returns how many it marked: all
+// events of a scope are stored alike, so their order stays.
+func markOrdered(unsaved []sentEvent) (n int) {
 	scopes := map[webhooks.Scope]bool{}
-	for i := range f.unsaved {
-		if s := &f.unsaved[i]; s.ordered || len(s.event.Ordered) > 0 {
+	for i := range unsaved {
+		if s := &unsaved[i]; s.ordered || len(s.event.Ordered) > 0 {
 			scopes[s.event.Event.Scope] = true
 		}
 	}
-	f.ordered = 0
-	for i := range f.unsaved {
-		s := &f.unsaved[i]
+	for i := range unsaved {
+		s := &unsaved[i]
 		if s.ordered = scopes[s.event.Event.Scope]; s.ordered {
-			f.ordered++
+			n++
 		}
 	}
+	return n
 }
 
 // sentRows returns the rows that are sent and not stored; with found, only those that a read has found.
@@ -428,7 +428,28 @@ func (f *flight) due(now time.Time) (b batch, wait time.Duration) {
 	if len(f.unsaved) == 0 {
 		return b, time.Hour
 	}
-	first, after := f.nextToStore()
+	storeAfter := func(s *sentEvent) time.Duration {
+		switch {
+		case len(f.unsaved) >= maxUnstored || !s.at.After(f.asked):
+			return 0
+		case f.soon:
+			return storeSoon
+		case s.ordered:
+			return storeOrdered
+		}
+		return storeAfter
+	}
+	first := &f.unsaved[0]
+	after := storeAfter(first)
+	if f.ordered > 0 { // the first of the others may be due earlier
+		other := slices.IndexFunc(f.unsaved, func(s sentEvent) bool { return s.ordered != first.ordered })
+		if other >= 0 {
+			s := &f.unsaved[other]
+			if wait := storeAfter(s); s.at.Add(wait).Before(first.at.Add(after)) {
+				first, after = s, wait
+			}
+		}
+	}
 	if rest := first.at.Add(after).Sub(now); rest > 0 {
 		return b, rest
 	}
@@ -445,40 +466,6 @@ func (f *flight) due(now time.Time) (b batch, wait time.Duration) {
 		b.events, b.numbers = append(b.events, s.event), append(b.numbers, s.number)
 	}
 	return b, 0
-}
-
-// nextToStore returns the event that is to be stored first, and how long after its sending. The caller holds mu, and
-// there is one.
-func (f *flight) nextToStore() (first *sentEvent, after time.Duration) {
-	first = &f.unsaved[0]
-	after = f.storeAfter(first)
-	if f.ordered == 0 {
-		return first, after
-	}
-	for i := range f.unsaved {
-		s := &f.unsaved[i]
-		if s.ordered == first.ordered {
-			continue
-		}
-		if other := f.storeAfter(s); s.at.Add(other).Before(first.at.Add(after)) {
-			return s, other
-		}
-		break
-	}
-	return first, after
-}
-
-// storeAfter is how long after its sending an event is stored. The caller holds mu.
-func (f *flight) storeAfter(s *sentEvent) time.Duration {
-	switch {
-	case len(f.unsaved) >= maxUnstored || !s.at.After(f.asked):
-		return 0
-	case f.soon:
-		return storeSoon
-	case s.ordered:
-		return storeOrdered
-	}
-	return storeAfter
 }
 
 // stored notes that a batch is stored. One of an earlier epoch may be in the outbox again.

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // publish publishes events and deliveries, and waits until NATS has all of them. A crash before their rows end repeats
@@ -77,12 +78,19 @@ func (r *Relay) publishEvent(e *webhooks.Event) (jetstream.PubAckFuture, error) 
 func (r *Relay) storeBatch(ctx context.Context, events []webhooks.OutboxEvent) error {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()
-	heads, err := Store(ctx, r.store, events, r.cfg.Overdue)
-	if err != nil || len(heads) == 0 {
+	turns, err := Store(ctx, r.store, events, r.cfg.Overdue)
+	if err != nil {
 		return err
 	}
-	if err := enqueue.Attempts(ctx, r.js, heads, nil); err != nil { // they are stored: the sweep sends them
-		r.log.WarnContext(ctx, "ordered deliveries not sent", slog.String("error", err.Error()))
+	for some := range slices.Chunk(turns, ordered.MaxSendable) {
+		list, err := r.store.Ordered.Sendable(ctx, some)
+		if err == nil {
+			err = enqueue.Attempts(ctx, r.js, list, nil)
+		}
+		if err != nil { // they are stored: the sweep sends them
+			r.log.WarnContext(ctx, "ordered deliveries not sent", slog.String("error", err.Error()))
+			break
+		}
 	}
 	return nil
 }
@@ -91,32 +99,32 @@ func (r *Relay) storeBatch(ctx context.Context, events []webhooks.OutboxEvent) e
 // it is, to be sent. overdue is how long an outcome may stay out before the sweep looks for it.
 func Store(
 	ctx context.Context, s *postgres.Store, events []webhooks.OutboxEvent, overdue time.Duration,
-) (heads []webhooks.Delivery, err error) {
-	var all, ordered []webhooks.Delivery
+) (turns []webhooks.Turn, err error) {
+	var all, inOrder []webhooks.Delivery
 	unkeyed := map[webhooks.EndpointID]int{}
 	for _, o := range events {
 		all = append(all, o.Deliveries()...)
-		ordered = append(ordered, o.OrderedDeliveries()...)
+		inOrder = append(inOrder, o.OrderedDeliveries()...)
 		for _, id := range o.Unkeyed {
 			unkeyed[id]++
 		}
 	}
 	now := time.Now()
-	if len(ordered) == 0 && len(unkeyed) == 0 {
+	if len(inOrder) == 0 && len(unkeyed) == 0 {
 		return nil, s.Deliveries.Insert(ctx, all, events, now, now.Add(overdue))
 	}
 	err = s.InTx(ctx, func(tx *postgres.Store) error {
-		if err := tx.Ordered.Lock(ctx, ordered, slices.Collect(maps.Keys(unkeyed))...); err != nil {
+		if err := tx.Ordered.Lock(ctx, inOrder, slices.Collect(maps.Keys(unkeyed))...); err != nil {
 			return err
 		}
-		if err := tx.Deliveries.Insert(ctx, slices.Concat(all, ordered), events, now, now.Add(overdue)); err != nil {
+		if err := tx.Deliveries.Insert(ctx, slices.Concat(all, inOrder), events, now, now.Add(overdue)); err != nil {
 			return err
 		}
 		if err := tx.Ordered.CountUnkeyed(ctx, unkeyed, now); err != nil {
 			return err
 		}
-		heads, err = tx.Ordered.Enter(ctx, ordered, now)
+		turns, err = tx.Ordered.Enter(ctx, inOrder, now)
 		return err
 	})
-	return heads, err
+	return turns, err
 }

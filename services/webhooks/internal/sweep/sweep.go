@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -67,7 +68,6 @@ const (
 	cancelEvery  = 500 * time.Millisecond
 	heldEvery    = 200 * time.Millisecond
 	orderedEvery = time.Second
-	orderedLimit = 200 // with their bodies
 	expireEvery  = 15 * time.Second
 	maintainEach = time.Hour
 )
@@ -291,7 +291,7 @@ func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 // Ordered sends deliveries once more whose turn it has been for a while without an attempt.
 func (s *Sweep) Ordered(ctx context.Context, now time.Time) error {
 	for {
-		if more, err := s.deliveries.ResendOrdered(ctx, now, orderedLimit); err != nil || !more {
+		if more, err := s.deliveries.ResendOrdered(ctx, now, ordered.MaxSendable); err != nil || !more {
 			return err
 		}
 	}

@@ -296,7 +296,9 @@ func (u *Deliveries) ResendDelivery(
 	if err != nil {
 		return d, err
 	}
-	u.send(ctx, send)
+	if len(send) > 0 { // the run is stored; should this fail, the sweep sends it
+		_ = u.queue.Enqueue(ctx, send)
+	}
 	return d, nil
 }
 

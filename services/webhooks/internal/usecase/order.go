@@ -7,6 +7,7 @@ import (
 
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // inOrder returns which deliveries that begin a new run are to be sent after the commit: those without an order, and
@@ -22,12 +23,27 @@ func inOrder(
 	if err := tx.Ordered.Leave(ctx, list); err != nil { // what stopped its key, or is not cancelled yet
 		return nil, err
 	}
-	if send, err = tx.Ordered.Enter(ctx, list, now); err != nil {
+	first, err := tx.Ordered.Enter(ctx, list, now)
+	if err != nil {
 		return nil, err
 	}
 	released, err := tx.Ordered.Release(ctx, turns, now, overdue)
+	if err != nil {
+		return nil, err
+	}
+	send, err = tx.Ordered.Sendable(ctx, slices.Concat(first, released))
 	unordered := slices.DeleteFunc(slices.Clone(list), func(d webhooks.Delivery) bool { return d.OrderKey != nil })
-	return slices.Concat(unordered, send, released), err
+	return slices.Concat(unordered, send), err
+}
+
+// sendTurns sends deliveries whose turn it is. Should it fail, the sweep sends them.
+func (u *Deliveries) sendTurns(ctx context.Context, list []webhooks.Turn) {
+	ctx = context.WithoutCancel(ctx)
+	for some := range slices.Chunk(list, ordered.MaxSendable) {
+		if send, err := u.store.Ordered.Sendable(ctx, some); err != nil || u.queue.Enqueue(ctx, send) != nil {
+			return
+		}
+	}
 }
 
 // SkipDelivery lets the other deliveries of a key go on. One that waits is cancelled; one that has failed and stops its
@@ -41,7 +57,7 @@ func (u *Deliveries) SkipDelivery(
 	if err != nil {
 		return d, err
 	}
-	var released []webhooks.Delivery
+	var released []webhooks.Turn
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if _, err := tx.Endpoints.FindLocked(ctx, sc, d.Endpoint, postgres.ForNoKeyUpdate); err != nil {
 			return err
@@ -62,7 +78,7 @@ func (u *Deliveries) SkipDelivery(
 		return err
 	})
 	if err == nil {
-		u.send(ctx, released)
+		u.sendTurns(ctx, released)
 	}
 	return d, err
 }
@@ -70,7 +86,7 @@ func (u *Deliveries) SkipDelivery(
 // leave takes a delivery that is skipped from the order, and returns the next one of its key.
 func leave(
 	ctx context.Context, tx *postgres.Store, d webhooks.DeliveryRecord, now, overdue time.Time,
-) ([]webhooks.Delivery, error) {
+) ([]webhooks.Turn, error) {
 	if d.Status == webhooks.DeliveryPending && d.HeldBackBy == nil { // dispatchers check the message that waits
 		if err := tx.Endpoints.SetMoved(ctx, d.Endpoint, now); err != nil {
 			return nil, err
@@ -114,7 +130,7 @@ func (u *Deliveries) endOrdered(ctx context.Context, list []webhooks.Turn, now t
 	if len(list) == 0 {
 		return nil
 	}
-	var released []webhooks.Delivery
+	var released []webhooks.Turn
 	err := u.store.InTx(ctx, func(tx *postgres.Store) (err error) {
 		if err = tx.Ordered.Lock(ctx, nil, endpointsOf(list)...); err == nil {
 			released, err = tx.Ordered.End(ctx, list, now, now.Add(u.overdue))
@@ -122,7 +138,7 @@ func (u *Deliveries) endOrdered(ctx context.Context, list []webhooks.Turn, now t
 		return err
 	})
 	if err == nil {
-		u.send(ctx, released)
+		u.sendTurns(ctx, released)
 	}
 	return err
 }

@@ -46,7 +46,10 @@ func (s *service) relayed() (sent, all []webhooks.Delivery) {
 	for _, o := range events {
 		all = append(all, o.OrderedDeliveries()...)
 	}
-	sent, err := relay.Store(s.t.Context(), s.store, events, time.Minute)
+	turns, err := relay.Store(s.t.Context(), s.store, events, time.Minute)
+	if err == nil {
+		sent, err = s.store.Ordered.Sendable(s.t.Context(), turns)
+	}
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -519,11 +522,11 @@ func (s *service) publishAndRelay(q *lossy, rec *receiver, rng *rand.Rand, event
 		some, _ := s.waiting(1 + rng.IntN(30))
 		rec.expect(some)
 		for _, batch := range [][]webhooks.OutboxEvent{some, before} {
-			heads, err := relay.Store(s.t.Context(), s.store, batch, time.Minute)
+			turns, err := relay.Store(s.t.Context(), s.store, batch, time.Minute)
 			if err != nil {
 				s.t.Fatal(err)
 			}
-			_ = q.Enqueue(s.t.Context(), heads)
+			s.deliveries.sendTurns(s.t.Context(), turns)
 		}
 		before, waits = some, len(some) > 0
 	}

@@ -21,8 +21,7 @@ type Recorded struct {
 
 // A progress is what the ends of deliveries change in the order of their keys.
 type progress struct {
-	ended    []webhooks.Turn
-	released []webhooks.Delivery
+	ended, released []webhooks.Turn
 }
 
 // end notes that a run has ended. A delivery that failed stops its key if its endpoint says so.
@@ -142,15 +141,8 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		return Recorded{}, err
 	}
 	u.answers.count(answers, now)
-	u.send(ctx, order.released)
+	u.sendTurns(ctx, order.released)
 	return out, nil
-}
-
-// send sends deliveries that are stored as pending. Should it fail, the sweep sends them.
-func (u *Deliveries) send(ctx context.Context, list []webhooks.Delivery) {
-	if len(list) > 0 {
-		_ = u.queue.Enqueue(context.WithoutCancel(ctx), list)
-	}
 }
 
 func endpointIDs(attempts []webhooks.Attempt) []string {
@@ -235,7 +227,7 @@ func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int
 func (u *Deliveries) endCancellation(
 	ctx context.Context, job postgres.Cancellation, now time.Time, limit int,
 ) error {
-	var released []webhooks.Delivery
+	var released []webhooks.Turn
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if err := tx.Ordered.Lock(ctx, nil, job.Endpoint); err != nil {
 			return err
@@ -250,7 +242,7 @@ func (u *Deliveries) endCancellation(
 		return tx.Cancellations.Delete(ctx, job)
 	})
 	if err == nil {
-		u.send(ctx, released)
+		u.sendTurns(ctx, released)
 	}
 	return err
 }

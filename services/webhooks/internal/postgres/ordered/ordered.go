@@ -1,4 +1,6 @@
-package postgres
+// Package ordered is the SQL of the order of deliveries. Who adds to the order of an endpoint, or takes from it, holds the
+// lock of the endpoint from before its first statement on deliveries: so each sees what the others did.
+package ordered
 
 import (
 	"context"
@@ -12,14 +14,34 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Ordered are the statements on the order of deliveries. Who adds to the order of an endpoint, or takes from it, holds
-// the lock of the endpoint from before its first statement on deliveries: so each sees what the others did.
-type Ordered struct{ db db }
+// Store are the statements on the order of deliveries.
+type Store struct{ db pgdb.Querier }
+
+// NewStore returns the statements on the pool or on a transaction.
+func NewStore(db pgdb.Querier) Store { return Store{db} }
+
+var exec = pgdb.Exec
+
+// HeldBackBy is the delivery that comes first of the key of one of the table that waits behind it, and StopsKey whether
+// one has failed and stops its key.
+const (
+	HeldBackBy = `CASE WHEN order_key IS NOT NULL AND status = 'pending' THEN (
+		SELECT o.delivery_id FROM ordered_deliveries o
+		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
+		  AND  o.delivery_id <> deliveries.id) END`
+	StopsKey = `(order_key IS NOT NULL AND status = 'failed' AND coalesce((
+		SELECT true FROM ordered_deliveries o
+		WHERE  o.endpoint_id = deliveries.endpoint_id AND o.key = deliveries.order_key AND o.turn = 0
+		  AND  o.delivery_id = deliveries.id), false))`
+)
+
+// isPending is written so that it matches no partial index: deliveries are found by key.
+const isPending = `d.completed_at IS NULL`
 
 const lockEndpoints = `SELECT FROM endpoints WHERE id = ANY(@ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`
 
 // Lock locks the endpoints of deliveries, and others, in the order in which all lock them.
-func (s Ordered) Lock(ctx context.Context, of []webhooks.Delivery, others ...webhooks.EndpointID) error {
+func (s Store) Lock(ctx context.Context, of []webhooks.Delivery, others ...webhooks.EndpointID) error {
 	ids := map[webhooks.EndpointID]bool{}
 	for _, d := range of {
 		ids[d.Endpoint] = true
@@ -35,7 +57,7 @@ const lockWithin = `SELECT set_config('lock_timeout', '500ms', true)`
 
 // LockWithin locks an endpoint for a transaction that has locks of jobs already, which others take after that of the
 // endpoint. It is an error if that takes long.
-func (s Ordered) LockWithin(ctx context.Context, id webhooks.EndpointID) error {
+func (s Store) LockWithin(ctx context.Context, id webhooks.EndpointID) error {
 	if err := exec(ctx, s.db, lockWithin); err != nil {
 		return err
 	}
@@ -54,6 +76,13 @@ const eventOfDelivery = `
 	CROSS  JOIN LATERAL (
 		SELECT body, traceparent, permissions FROM events WHERE created_at = d.event_at AND id = d.event_id LIMIT 1
 	) e`
+
+// deliveryKeys adds the keys of deliveries to arguments.
+func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["event_ats"] = pgdb.Column(list, func(d webhooks.Delivery) time.Time { return d.EventAt })
+	args["ids"] = pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.ID) })
+	return args
+}
 
 func scanSendable(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
 	err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run,
@@ -91,16 +120,16 @@ const enterOrder = `
 		UPDATE deliveries d SET next_attempt_at = NULL, overdue_at = 'infinity'
 		FROM   entering p WHERE NOT p.first AND d.event_at = p.event_at AND d.id = p.id
 	)
-	SELECT ` + sendable + ` FROM entering d` + eventOfDelivery + ` WHERE d.first ORDER BY d.position`
+	SELECT id AS delivery, endpoint_id::text AS endpoint, order_key AS key FROM entering WHERE first ORDER BY position`
 
 // Enter puts stored deliveries that have a key into its order, by the log, and returns those whose turn it is, to be
 // sent after the commit. The others wait.
-func (s Ordered) Enter(ctx context.Context, list []webhooks.Delivery, now time.Time) ([]webhooks.Delivery, error) {
+func (s Store) Enter(ctx context.Context, list []webhooks.Delivery, now time.Time) ([]webhooks.Turn, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	rows, _ := s.db.Query(ctx, enterOrder, deliveryKeys(list, pgx.StrictNamedArgs{"resend_at": now.Add(resendAfter)}))
-	return pgx.CollectRows(rows, scanSendable)
+	return pgdb.All[webhooks.Turn](ctx, s.db, enterOrder,
+		deliveryKeys(list, pgx.StrictNamedArgs{"resend_at": now.Add(resendAfter)}))
 }
 
 func keysArgs(list []webhooks.Turn, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
@@ -139,29 +168,28 @@ const releaseNext = `
 	), sent AS (
 		UPDATE deliveries d SET next_attempt_at = @now, updated_at = @now, overdue_at = @overdue
 		FROM   released r WHERE d.event_at = r.event_at AND d.id = r.delivery_id AND ` + isPending + `
-		RETURNING d.*
+		RETURNING d.id, d.endpoint_id, d.order_key
 	)
-	SELECT ` + sendable + ` FROM sent d` + eventOfDelivery
+	SELECT id AS delivery, endpoint_id::text AS endpoint, order_key AS key FROM sent`
 
 func releaseArgs(list []webhooks.Turn, now, overdue time.Time) pgx.StrictNamedArgs {
 	return keysArgs(list, pgx.StrictNamedArgs{"now": now, "overdue": overdue, "resend_at": now.Add(resendAfter)})
 }
 
 // Release returns the next deliveries of keys of which none is under way, to be sent after the commit.
-func (s Ordered) Release(
+func (s Store) Release(
 	ctx context.Context, list []webhooks.Turn, now, overdue time.Time,
-) ([]webhooks.Delivery, error) {
+) ([]webhooks.Turn, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
-	rows, _ := s.db.Query(ctx, releaseNext, releaseArgs(list, now, overdue))
-	return pgx.CollectRows(rows, scanSendable)
+	return pgdb.All[webhooks.Turn](ctx, s.db, releaseNext, releaseArgs(list, now, overdue))
 }
 
 // End takes deliveries that come first of their keys and have ended from the order, and releases the next ones.
-func (s Ordered) End(
+func (s Store) End(
 	ctx context.Context, list []webhooks.Turn, now, overdue time.Time,
-) ([]webhooks.Delivery, error) {
+) ([]webhooks.Turn, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -171,18 +199,23 @@ func (s Ordered) End(
 	return s.Release(ctx, list, now, overdue)
 }
 
-// inAnyTurn holds for the row o of a delivery d, whether it is under way or waits.
-const inAnyTurn = positionOf + ` CROSS JOIN LATERAL (VALUES (0), (l.position)) v(turn)
-	WHERE  d.order_key IS NOT NULL AND o.endpoint_id = d.endpoint_id AND o.key = d.order_key
-	  AND  o.turn = v.turn AND o.delivery_id = d.id`
+// InAnyTurn holds for the row o of a delivery d, whether it is under way or waits. Each is found by its key first: a
+// join may read all of a key otherwise.
+const InAnyTurn = positionOf + `
+	CROSS  JOIN LATERAL (VALUES (0), (l.position)) v(turn)
+	CROSS  JOIN LATERAL (
+		SELECT endpoint_id, key, turn FROM ordered_deliveries
+		WHERE  endpoint_id = d.endpoint_id AND key = d.order_key AND turn = v.turn AND delivery_id = d.id LIMIT 1
+	) f
+	WHERE  o.endpoint_id = f.endpoint_id AND o.key = f.key AND o.turn = f.turn`
 
 const leaveOrder = `
 	DELETE FROM ordered_deliveries o
 	USING  unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + inAnyTurn
+	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` + InAnyTurn
 
 // Leave takes deliveries from the order, those that are under way and those that wait.
-func (s Ordered) Leave(ctx context.Context, list []webhooks.Delivery) error {
+func (s Store) Leave(ctx context.Context, list []webhooks.Delivery) error {
 	return exec(ctx, s.db, leaveOrder, deliveryKeys(list, pgx.StrictNamedArgs{}))
 }
 
@@ -193,7 +226,7 @@ const countUnkeyed = `
 	ON CONFLICT (endpoint_id, hour) DO UPDATE SET unkeyed = endpoint_hours.unkeyed + excluded.unkeyed`
 
 // CountUnkeyed adds to how many events had no usable key, by endpoint.
-func (s Ordered) CountUnkeyed(ctx context.Context, counts map[webhooks.EndpointID]int, now time.Time) error {
+func (s Store) CountUnkeyed(ctx context.Context, counts map[webhooks.EndpointID]int, now time.Time) error {
 	if len(counts) == 0 {
 		return nil
 	}
@@ -225,7 +258,7 @@ type Unsent struct {
 }
 
 // Unsent returns deliveries that were to be sent a while ago, at most limit.
-func (s Ordered) Unsent(ctx context.Context, now time.Time, limit int) (u Unsent, err error) {
+func (s Store) Unsent(ctx context.Context, now time.Time, limit int) (u Unsent, err error) {
 	rows, _ := s.db.Query(ctx, selectResent, pgx.StrictNamedArgs{"now": now, "limit": limit})
 	var p webhooks.Turn
 	var found string
@@ -249,8 +282,11 @@ const selectSendable = `
 	CROSS  JOIN LATERAL (SELECT * FROM deliveries WHERE event_at = i.event_at AND id = i.id LIMIT 1) d` +
 	eventOfDelivery + ` WHERE ` + isPending
 
+// MaxSendable is how many deliveries are read together to be sent: each with its body.
+const MaxSendable = 200
+
 // Sendable returns the pending ones of some deliveries with what is sent of them.
-func (s Ordered) Sendable(ctx context.Context, list []webhooks.Turn) ([]webhooks.Delivery, error) {
+func (s Store) Sendable(ctx context.Context, list []webhooks.Turn) ([]webhooks.Delivery, error) {
 	if len(list) == 0 {
 		return nil, nil
 	}
@@ -261,7 +297,7 @@ func (s Ordered) Sendable(ctx context.Context, list []webhooks.Turn) ([]webhooks
 const markResent = `UPDATE ordered_deliveries o SET resend_at = NULL FROM` + ofTurns
 
 // SetResent notes that deliveries need not be sent once more.
-func (s Ordered) SetResent(ctx context.Context, list []webhooks.Turn) error {
+func (s Store) SetResent(ctx context.Context, list []webhooks.Turn) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -284,7 +320,7 @@ const selectFree = `
 
 // Free takes from the order of an endpoint what stops a key since an activation, and returns keys of which none is
 // under way although some wait, at most limit.
-func (s Ordered) Free(
+func (s Store) Free(
 	ctx context.Context, id webhooks.EndpointID, activation, limit int,
 ) ([]webhooks.Turn, error) {
 	if err := exec(ctx, s.db, leaveStopped, pgx.StrictNamedArgs{"endpoint": id, "activation": activation}); err != nil {
