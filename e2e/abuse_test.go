@@ -377,7 +377,7 @@ var examples = abuse.Examples{
 	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
 	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},
 	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"shop": "7"},
-	"filter": "event.data.kind == 'identity'", "headers": object{"X-Gateway-Key": "b7f1c2"},
+	"filter": "event.data.kind == 'identity'", "order_by": "event.data.kind", "headers": object{"X-Gateway-Key": "b7f1c2"},
 	"given_names": "Teodor", "family_name": "Wzorcowy", "name": "Bell shop", "city": "Warszawa", "street": "Prosta", "building_number": "1", "unit_number": "2",
 	"region": "Mazowieckie", "legal_name": "Kredowe Koło sp. z o.o.", "holder_name": "Kredowe Koło sp. z o.o.", "amount": 12_300,
 	"content_base64": pdf, "filename": "poa.pdf", "since": func() any { return time.Now().Add(-time.Hour) }, "until": func() any { return time.Now() },

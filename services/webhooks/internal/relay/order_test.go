@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// ordered are events with a delivery that has an order.
-func ordered(sc webhooks.Scope, seqs ...int64) []webhooks.OutboxEvent {
+// withOrder are events with a delivery that has an order.
+func withOrder(sc webhooks.Scope, seqs ...int64) []webhooks.OutboxEvent {
 	list := rowsOf(sc, seqs...)
 	for i := range list {
 		list[i].Ordered = []webhooks.OrderedEndpoint{{Endpoint: "o", Activation: 1, Key: "a"}}
@@ -25,7 +25,7 @@ func TestOrderedEventsAreStoredSoon(t *testing.T) {
 	f, begun := openFlight(), time.Now()
 	f.sendAt(rowsOf(scopeA, 1), begun)
 	f.sendAt(rowsOf(scopeB, 2), begun)
-	f.sendAt(ordered(scopeB, 3), begun.Add(time.Millisecond))
+	f.sendAt(withOrder(scopeB, 3), begun.Add(time.Millisecond))
 	f.sendAt(rowsOf(scopeB, 4), begun.Add(2*time.Millisecond))
 	if !isSignalled(f.storable) {
 		t.Error("it is not heard")
@@ -35,7 +35,7 @@ func TestOrderedEventsAreStoredSoon(t *testing.T) {
 	if got := seqs(b.events); !slices.Equal(got, []int64{2, 3, 4}) || wait != 0 {
 		t.Fatalf("%v are due, or in %s", got, wait)
 	}
-	f.sendAt(ordered(scopeA, 5), soon) // the batch is being stored
+	f.sendAt(withOrder(scopeA, 5), soon) // the batch is being stored
 	f.stored(b, soon)
 	b, _ = f.due(soon.Add(storeOrdered))
 	if got := seqs(b.events); !slices.Equal(got, []int64{1, 5}) {
@@ -56,7 +56,7 @@ func TestBothKindsAreStored(t *testing.T) {
 	seq := int64(1)
 	for range 1000 {
 		seq++
-		f.sendAt(ordered(scopeB, seq), at)
+		f.sendAt(withOrder(scopeB, seq), at)
 		at = at.Add(storeOrdered)
 		b, _ := f.due(at)
 		f.stored(b, at)

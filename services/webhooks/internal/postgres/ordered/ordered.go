@@ -1,5 +1,5 @@
-// Package ordered is the SQL of the order of deliveries. Who adds to the order of an endpoint, or takes from it, holds the
-// lock of the endpoint from before its first statement on deliveries: so each sees what the others did.
+// Package ordered is the SQL of the order of deliveries. Who adds to the order of an endpoint, or takes from it, holds
+// the lock of the endpoint from before its first statement on deliveries: so each sees what the others did.
 package ordered
 
 import (
@@ -120,7 +120,8 @@ const enterOrder = `
 		UPDATE deliveries d SET next_attempt_at = NULL, overdue_at = 'infinity'
 		FROM   entering p WHERE NOT p.first AND d.event_at = p.event_at AND d.id = p.id
 	)
-	SELECT id AS delivery, endpoint_id::text AS endpoint, order_key AS key FROM entering WHERE first ORDER BY position`
+	SELECT id AS delivery, endpoint_id::text AS endpoint, coalesce(order_key, '') AS key
+	FROM   entering WHERE first ORDER BY position`
 
 // Enter puts stored deliveries that have a key into its order, by the log, and returns those whose turn it is, to be
 // sent after the commit. The others wait.
@@ -170,7 +171,7 @@ const releaseNext = `
 		FROM   released r WHERE d.event_at = r.event_at AND d.id = r.delivery_id AND ` + isPending + `
 		RETURNING d.id, d.endpoint_id, d.order_key
 	)
-	SELECT id AS delivery, endpoint_id::text AS endpoint, order_key AS key FROM sent`
+	SELECT id AS delivery, endpoint_id::text AS endpoint, coalesce(order_key, '') AS key FROM sent`
 
 func releaseArgs(list []webhooks.Turn, now, overdue time.Time) pgx.StrictNamedArgs {
 	return keysArgs(list, pgx.StrictNamedArgs{"now": now, "overdue": overdue, "resend_at": now.Add(resendAfter)})
