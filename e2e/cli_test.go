@@ -331,7 +331,8 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("status %d: %s", status, shown)
 	}
 	c.list("deliveries", "list", id, "--status", "failed")
-	if _, errs, status := c.run("", "deliveries", "skip", delivery); status == 0 || !strings.Contains(errs, "nothing to skip") {
+	if _, errs, status := c.run("", "deliveries", "skip", delivery); status == 0 ||
+		!strings.Contains(errs, "nothing to skip") {
 		t.Errorf("skipping what was delivered: %d, %s", status, errs)
 	}
 	c.json("deliveries", "resend", delivery)

@@ -128,9 +128,11 @@ func TestOrderSurvivesKills(t *testing.T) {
 // publishUntilAccepted publishes an event at the replicas in turn.
 func publishUntilAccepted(ctx context.Context, s *procs.System, i, keys int) error {
 	body, err := json.Marshal(map[string]any{
-		"tenant": "ten_order", "type": "verification.completed", "livemode": false, "idempotency_key": fmt.Sprintf("order-of-keys-%d", i),
+		"tenant": "ten_order", "type": "verification.completed", "livemode": false,
+		"idempotency_key": fmt.Sprintf("order-of-keys-%d", i),
 		"data": map[string]any{
-			"key": fmt.Sprint(i % keys), "status": "completed", "verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
+			"key": fmt.Sprint(i % keys), "status": "completed",
+			"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",
 		},
 	})
 	if err != nil {

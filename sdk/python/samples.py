@@ -428,7 +428,19 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
-    result = client.webhooks.create_endpoint()
+    result = client.webhooks.create_endpoint(
+        url="https://shop.example.com/hooks",
+        events=["endpoint.failing"],
+        description="Bicycle bells, sold online",
+        filter="event.data.kind == 'identity'",
+        honour_retry_after=True,
+        deactivate_on_410=True,
+        headers={"X-Gateway-Key": "b7f1c2"},
+        rate_limit=100,
+        channels=[],
+        order_by="event.data.kind",
+        order_on_failure="skip",
+    )
     print(result)
 
 
@@ -443,7 +455,21 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    result = client.webhooks.update_endpoint(id)
+    result = client.webhooks.update_endpoint(
+        id,
+        url="https://shop.example.com/hooks",
+        events=["endpoint.failing"],
+        description="Bicycle bells, sold online",
+        is_active=True,
+        filter="event.data.kind == 'identity'",
+        honour_retry_after=True,
+        deactivate_on_410=True,
+        headers={"X-Gateway-Key": "b7f1c2"},
+        rate_limit=100,
+        channels=[],
+        order_by="event.data.kind",
+        order_on_failure="skip",
+    )
     print(result)
 
 
@@ -575,7 +601,19 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
-    result = client.endpoints.create()
+    result = client.endpoints.create(
+        url="https://shop.example.com/hooks",
+        events=["endpoint.failing"],
+        description="Bicycle bells, sold online",
+        filter="event.data.kind == 'identity'",
+        honour_retry_after=True,
+        deactivate_on_410=True,
+        headers={"X-Gateway-Key": "b7f1c2"},
+        rate_limit=100,
+        channels=[],
+        order_by="event.data.kind",
+        order_on_failure="skip",
+    )
     print(result)
 
 
@@ -590,7 +628,21 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
-    result = client.endpoints.update(id)
+    result = client.endpoints.update(
+        id,
+        url="https://shop.example.com/hooks",
+        events=["endpoint.failing"],
+        description="Bicycle bells, sold online",
+        is_active=True,
+        filter="event.data.kind == 'identity'",
+        honour_retry_after=True,
+        deactivate_on_410=True,
+        headers={"X-Gateway-Key": "b7f1c2"},
+        rate_limit=100,
+        channels=[],
+        order_by="event.data.kind",
+        order_on_failure="skip",
+    )
     print(result)
 
 

@@ -381,7 +381,19 @@ export async function partnerConnectListEventTypes(client: Partnerline): Promise
 }
 
 export async function partnerConnectCreateEndpoint(client: Partnerline): Promise<void> {
-  const result = await client.webhooks.createEndpoint()
+  const result = await client.webhooks.createEndpoint({
+    url: 'https://shop.example.com/hooks',
+    events: ['endpoint.failing'],
+    description: 'Bicycle bells, sold online',
+    filter: 'event.data.kind == \'identity\'',
+    honour_retry_after: true,
+    deactivate_on_410: true,
+    headers: { 'X-Gateway-Key': 'b7f1c2' },
+    rate_limit: 100,
+    channels: [],
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+  })
   console.log(result)
 }
 
@@ -396,7 +408,20 @@ export async function partnerConnectGetEndpoint(client: Partnerline, id: string)
 }
 
 export async function partnerConnectUpdateEndpoint(client: Partnerline, id: string): Promise<void> {
-  const result = await client.webhooks.updateEndpoint(id)
+  const result = await client.webhooks.updateEndpoint(id, {
+    url: 'https://shop.example.com/hooks',
+    events: ['endpoint.failing'],
+    description: 'Bicycle bells, sold online',
+    is_active: true,
+    filter: 'event.data.kind == \'identity\'',
+    honour_retry_after: true,
+    deactivate_on_410: true,
+    headers: { 'X-Gateway-Key': 'b7f1c2' },
+    rate_limit: 100,
+    channels: [],
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+  })
   console.log(result)
 }
 
@@ -519,7 +544,19 @@ export async function partnerConnectSettleMerchant(client: Partnerline, ref: str
 }
 
 export async function webhooksCreateEndpoint(client: Partnerline): Promise<void> {
-  const result = await client.endpoints.create()
+  const result = await client.endpoints.create({
+    url: 'https://shop.example.com/hooks',
+    events: ['endpoint.failing'],
+    description: 'Bicycle bells, sold online',
+    filter: 'event.data.kind == \'identity\'',
+    honour_retry_after: true,
+    deactivate_on_410: true,
+    headers: { 'X-Gateway-Key': 'b7f1c2' },
+    rate_limit: 100,
+    channels: [],
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+  })
   console.log(result)
 }
 
@@ -534,7 +571,20 @@ export async function webhooksGetEndpoint(client: Partnerline, id: string): Prom
 }
 
 export async function webhooksUpdateEndpoint(client: Partnerline, id: string): Promise<void> {
-  const result = await client.endpoints.update(id)
+  const result = await client.endpoints.update(id, {
+    url: 'https://shop.example.com/hooks',
+    events: ['endpoint.failing'],
+    description: 'Bicycle bells, sold online',
+    is_active: true,
+    filter: 'event.data.kind == \'identity\'',
+    honour_retry_after: true,
+    deactivate_on_410: true,
+    headers: { 'X-Gateway-Key': 'b7f1c2' },
+    rate_limit: 100,
+    channels: [],
+    order_by: 'event.data.kind',
+    order_on_failure: 'skip',
+  })
   console.log(result)
 }
 

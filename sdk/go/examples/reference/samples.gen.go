@@ -634,7 +634,19 @@ func PartnerConnectListEventTypes(ctx context.Context, client *partnerline.Clien
 
 // PartnerConnectCreateEndpoint is createEndpoint.
 func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Client) error {
-	result, err := client.Webhooks.CreateEndpoint(ctx, partnerline.CreateEndpointParams{})
+	result, err := client.Webhooks.CreateEndpoint(ctx, partnerline.CreateEndpointParams{
+		URL:              "https://shop.example.com/hooks",
+		Events:           []string{"endpoint.failing"},
+		Description:      partnerline.Some("Bicycle bells, sold online"),
+		Filter:           partnerline.Some("event.data.kind == 'identity'"),
+		HonourRetryAfter: partnerline.Some(true),
+		DeactivateOn410:  partnerline.Some(true),
+		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
+		RateLimit:        partnerline.Some(100),
+		Channels:         partnerline.Some([]string{}),
+		OrderBy:          partnerline.Some("event.data.kind"),
+		OrderOnFailure:   partnerline.Some(partnerline.OrderOnFailureSkip),
+	})
 	if err != nil {
 		return err
 	}
@@ -664,7 +676,20 @@ func PartnerConnectGetEndpoint(ctx context.Context, client *partnerline.Client, 
 
 // PartnerConnectUpdateEndpoint is updateEndpoint.
 func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
-	result, err := client.Webhooks.UpdateEndpoint(ctx, id, partnerline.UpdateEndpointParams{})
+	result, err := client.Webhooks.UpdateEndpoint(ctx, id, partnerline.UpdateEndpointParams{
+		URL:              partnerline.Some("https://shop.example.com/hooks"),
+		Events:           partnerline.Some([]string{"endpoint.failing"}),
+		Description:      partnerline.Some("Bicycle bells, sold online"),
+		IsActive:         partnerline.Some(true),
+		Filter:           partnerline.Some("event.data.kind == 'identity'"),
+		HonourRetryAfter: partnerline.Some(true),
+		DeactivateOn410:  partnerline.Some(true),
+		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
+		RateLimit:        partnerline.Some(100),
+		Channels:         partnerline.Some([]string{}),
+		OrderBy:          partnerline.Some("event.data.kind"),
+		OrderOnFailure:   partnerline.Some(partnerline.OrderOnFailureSkip),
+	})
 	if err != nil {
 		return err
 	}
@@ -896,7 +921,19 @@ func PartnerConnectSettleMerchant(ctx context.Context, client *partnerline.Clien
 
 // WebhooksCreateEndpoint is createEndpoint.
 func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) error {
-	result, err := client.Endpoints.Create(ctx, partnerline.CreateEndpointParams{})
+	result, err := client.Endpoints.Create(ctx, partnerline.CreateEndpointParams{
+		URL:              "https://shop.example.com/hooks",
+		Events:           []string{"endpoint.failing"},
+		Description:      partnerline.Some("Bicycle bells, sold online"),
+		Filter:           partnerline.Some("event.data.kind == 'identity'"),
+		HonourRetryAfter: partnerline.Some(true),
+		DeactivateOn410:  partnerline.Some(true),
+		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
+		RateLimit:        partnerline.Some(100),
+		Channels:         partnerline.Some([]string{}),
+		OrderBy:          partnerline.Some("event.data.kind"),
+		OrderOnFailure:   partnerline.Some(partnerline.OrderOnFailureSkip),
+	})
 	if err != nil {
 		return err
 	}
@@ -926,7 +963,20 @@ func WebhooksGetEndpoint(ctx context.Context, client *partnerline.Client, id str
 
 // WebhooksUpdateEndpoint is updateEndpoint.
 func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
-	result, err := client.Endpoints.Update(ctx, id, partnerline.UpdateEndpointParams{})
+	result, err := client.Endpoints.Update(ctx, id, partnerline.UpdateEndpointParams{
+		URL:              partnerline.Some("https://shop.example.com/hooks"),
+		Events:           partnerline.Some([]string{"endpoint.failing"}),
+		Description:      partnerline.Some("Bicycle bells, sold online"),
+		IsActive:         partnerline.Some(true),
+		Filter:           partnerline.Some("event.data.kind == 'identity'"),
+		HonourRetryAfter: partnerline.Some(true),
+		DeactivateOn410:  partnerline.Some(true),
+		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
+		RateLimit:        partnerline.Some(100),
+		Channels:         partnerline.Some([]string{}),
+		OrderBy:          partnerline.Some("event.data.kind"),
+		OrderOnFailure:   partnerline.Some(partnerline.OrderOnFailureSkip),
+	})
 	if err != nil {
 		return err
 	}

@@ -44,8 +44,8 @@ func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, er
 	return pgdb.Find[Cancellation](ctx, s.db, selectCancellation)
 }
 
-// Deliveries leave the order with their end; [ordered.Store.Free] finds the keys that others may go on with then. Runs of a
-// later activation go on, those too that begin while this statement waits for their rows: hence the second
+// Deliveries leave the order with their end; [ordered.Store.Free] finds the keys that others may go on with then.
+// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second
 // look at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
 	WITH batch AS (

@@ -18,7 +18,8 @@ type Deliveries struct{ db db }
 
 const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run,
 	activation,
-	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt, order_key, ` + ordered.HeldBackBy + ` AS held_back_by,
+	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt, order_key,
+	` + ordered.HeldBackBy + ` AS held_back_by,
 	` + ordered.StopsKey + ` AS stops_key`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {

@@ -69,8 +69,8 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
-		Attempts{q}, Held{q}, ordered.NewStore(q), Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
-		Audit{q}, portal.NewStore(q, keys), pool, keys,
+		Attempts{q}, Held{q}, ordered.NewStore(q), Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q},
+		Notices{q}, Audit{q}, portal.NewStore(q, keys), pool, keys,
 	}
 }
 

@@ -405,7 +405,19 @@ final class Samples {
   }
 
   static void partnerConnectCreateEndpoint(Partnerline client) {
-    var result = client.webhooks().createEndpoint(CreateEndpointParams.builder().build());
+    var result = client.webhooks().createEndpoint(CreateEndpointParams.builder()
+        .url("https://shop.example.com/hooks")
+        .events(java.util.List.of("endpoint.failing"))
+        .description("Bicycle bells, sold online")
+        .filter("event.data.kind == 'identity'")
+        .honourRetryAfter(true)
+        .deactivateOn410(true)
+        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
+        .rateLimit(100)
+        .channels(java.util.List.of())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .build());
     System.out.println(result);
   }
 
@@ -420,7 +432,20 @@ final class Samples {
   }
 
   static void partnerConnectUpdateEndpoint(Partnerline client, String id) {
-    var result = client.webhooks().updateEndpoint(id);
+    var result = client.webhooks().updateEndpoint(id, UpdateEndpointParams.builder()
+        .url("https://shop.example.com/hooks")
+        .events(java.util.List.of("endpoint.failing"))
+        .description("Bicycle bells, sold online")
+        .isActive(true)
+        .filter("event.data.kind == 'identity'")
+        .honourRetryAfter(true)
+        .deactivateOn410(true)
+        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
+        .rateLimit(100)
+        .channels(java.util.List.of())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .build());
     System.out.println(result);
   }
 
@@ -545,7 +570,19 @@ final class Samples {
   }
 
   static void webhooksCreateEndpoint(Partnerline client) {
-    var result = client.endpoints().create(CreateEndpointParams.builder().build());
+    var result = client.endpoints().create(CreateEndpointParams.builder()
+        .url("https://shop.example.com/hooks")
+        .events(java.util.List.of("endpoint.failing"))
+        .description("Bicycle bells, sold online")
+        .filter("event.data.kind == 'identity'")
+        .honourRetryAfter(true)
+        .deactivateOn410(true)
+        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
+        .rateLimit(100)
+        .channels(java.util.List.of())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .build());
     System.out.println(result);
   }
 
@@ -560,7 +597,20 @@ final class Samples {
   }
 
   static void webhooksUpdateEndpoint(Partnerline client, String id) {
-    var result = client.endpoints().update(id);
+    var result = client.endpoints().update(id, UpdateEndpointParams.builder()
+        .url("https://shop.example.com/hooks")
+        .events(java.util.List.of("endpoint.failing"))
+        .description("Bicycle bells, sold online")
+        .isActive(true)
+        .filter("event.data.kind == 'identity'")
+        .honourRetryAfter(true)
+        .deactivateOn410(true)
+        .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
+        .rateLimit(100)
+        .channels(java.util.List.of())
+        .orderBy("event.data.kind")
+        .orderOnFailure(OrderOnFailure.SKIP)
+        .build());
     System.out.println(result);
   }
 
