@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
@@ -62,8 +65,8 @@ func TestOrderSurvivesKills(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
 	s, err := procs.Start(t.Context(), procs.Options{
 		Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 2, Dispatchers: 2,
-		RetrySchedule: "1s,1s,1s,1s",
-		Environ:       map[string][]string{procs.Webhooks: {"SWEEP_EVERY=1s", "RATE_LIMIT_TEST_DELIVERIES=0"}},
+		RetrySchedule: "1s,1s,1s,1s", Prepare: hasten,
+		Environ: map[string][]string{procs.Webhooks: {"SWEEP_EVERY=1s", "RATE_LIMIT_TEST_DELIVERIES=0"}},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +76,6 @@ func TestOrderSurvivesKills(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	recordAfter(t, s, 2*time.Second)
 	got := &arrivals{order: map[string][]string{}, seen: map[string]bool{}}
 	r := receiver.New(t)
 	r.Respond(got.note)
@@ -116,7 +118,13 @@ func TestOrderSurvivesKills(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer func() {
+		if t.Failed() {
+			t.Logf("%d arrived", got.count())
+		}
+	}()
 	eventually(t, "all have arrived", func() bool { return got.count() == events })
+	t.Logf("%d kills", killed)
 	positions := positionsOf(t, s)
 	for key, list := range got.order {
 		last := ""
@@ -127,30 +135,40 @@ func TestOrderSurvivesKills(t *testing.T) {
 			last = id
 		}
 	}
-	t.Logf("%d kills", killed)
 }
 
-// recordAfter has NATS deliver sooner again the outcomes that a replica held which was killed: their keys wait for them.
-func recordAfter(t *testing.T, s *procs.System, wait time.Duration) {
-	t.Helper()
+// hasten has NATS deliver sooner again what a program held which was killed: its keys wait for it.
+func hasten(ctx context.Context, s *procs.System) error {
 	nc, err := s.ConnectNATS()
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	c, err := js.Consumer(t.Context(), streams.Results, streams.IngestConsumer)
-	if err != nil {
-		t.Fatal(err)
+	topology := streams.DefaultConfig()
+	topology.Retry.Schedule, topology.MaxBytes = slices.Repeat(retry.Schedule{time.Second}, 4), procs.StreamMaxBytes
+	consumers := map[string]string{
+		streams.Deliveries: streams.DispatchConsumer, streams.Results: streams.IngestConsumer,
+		streams.Deferred: streams.TierConsumer,
 	}
-	config := c.CachedInfo().Config
-	config.AckWait = wait
-	if _, err := js.UpdateConsumer(t.Context(), streams.Results, config); err != nil {
-		t.Fatal(err)
+	for n := range topology.Retry.Schedule {
+		consumers[streams.Retry(n+1)] = streams.TierConsumer
 	}
+	for stream, name := range consumers {
+		c, err := topology.Durable(ctx, js, stream, name, slog.New(slog.DiscardHandler))
+		if err != nil {
+			return err
+		}
+		config := c.CachedInfo().Config
+		config.AckWait = min(config.AckWait, 5*time.Second)
+		if _, err := js.UpdateConsumer(ctx, stream, config); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // publishUntilAccepted publishes an event at the replicas in turn.
