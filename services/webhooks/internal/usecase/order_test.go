@@ -541,10 +541,10 @@ func (s *service) attempts(ctx context.Context, q *lossy, rec *receiver, rng *ra
 			continue
 		}
 		checks, err := s.deliveries.CheckAttempts(ctx, []webhooks.PlannedAttempt{{Delivery: d.ID, Run: d.Run, Number: 1}})
+		if ctx.Err() != nil {
+			break
+		}
 		if err != nil {
-			if ctx.Err() != nil {
-				return nil
-			}
 			return err
 		}
 		if checks[0] != webhooks.AttemptNeeded { // a message that came again
