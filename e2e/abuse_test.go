@@ -331,6 +331,9 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	if strings.Contains(op.Path, "/portal-sessions/{") {
 		return []map[string]string{{"id": call("POST", base+"/portal-sessions", nil).text("data", "id")}}
 	}
+	if op.ID == "skipDelivery" {
+		return []map[string]string{{"id": b.stopping(base, call)}}
+	}
 	endpoint := call("POST", base+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):
@@ -350,14 +353,32 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	return []map[string]string{{"id": endpoint}}
 }
 
+// stopping is a delivery that has failed and stops its key.
+func (b *battery) stopping(base string, call func(method, path string, body any) reply) (id string) {
+	deliveries := base + "/webhooks/" + call("POST", base+"/webhooks", object{
+		"url": "http://127.0.0.1:9/", "events": []string{"*"}, "order_by": "event.type", "order_on_failure": "stop",
+	}).text("data", "id") + "/deliveries"
+	if base != "" {
+		b.s.publish()
+	} else {
+		b.partner("POST", "/sandbox/payments/"+b.payment(100)+"/advance", object{"to": "paid"})
+	}
+	b.s.eventually("a delivery has failed", func() bool {
+		id = call("GET", deliveries+"?status=failed", nil).text("data", "id")
+		return id != ""
+	})
+	return id
+}
+
 // examples are values that the document does not suggest.
 var examples = abuse.Examples{
-	"url": "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
+	"authentication": object{"type": "basic", "username": "partnerline", "password": "b7f1c2"},
+	"url":            "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
 	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
 	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
 	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},
 	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"shop": "7"},
-	"filter": "event.data.kind == 'identity'", "headers": object{"X-Gateway-Key": "b7f1c2"},
+	"filter": "event.data.kind == 'identity'", "order_by": "event.data.kind", "headers": object{"X-Gateway-Key": "b7f1c2"},
 	"body": object{"preset": "slack"}, "previewBody.event_id": abuse.Omit,
 	// There is no event of it, so the answer has its example.
 	"previewBody.type": "endpoint.reactivated",

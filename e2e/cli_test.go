@@ -303,6 +303,10 @@ func TestCommandLine(t *testing.T) {
 	if v := c.json("endpoints", "update", id, "--description", "a shop"); v["description"] != "a shop" || v["is_active"] != true {
 		t.Errorf("updated to %v", v)
 	}
+	v := c.json("endpoints", "update", id, "--order-by", "event.type", "--order-on-failure", "stop")
+	if v["order_by"] != "event.type" || v["order_on_failure"] != "stop" {
+		t.Errorf("updated to %v", v)
+	}
 	c.json("endpoints", "rotate-secret", id, "--overlap", "60")
 	rotated := c.json("signing-keys", "rotate", "--overlap", "600")
 	if v := c.json("endpoints", "update", id, "--signatures", "hmac,ed25519"); len(v["signatures"].([]any)) != 2 {
@@ -335,6 +339,10 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("status %d: %s", status, shown)
 	}
 	c.list("deliveries", "list", id, "--status", "failed")
+	if _, errs, status := c.run("", "deliveries", "skip", delivery); status == 0 ||
+		!strings.Contains(errs, "nothing to skip") {
+		t.Errorf("skipping what was delivered: %d, %s", status, errs)
+	}
 	c.json("deliveries", "resend", delivery)
 	recovery := c.json("endpoints", "recover", id, "--since", "1h", "--statuses", "pending")
 	if recovery["status"] != "running" {

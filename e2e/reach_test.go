@@ -334,6 +334,7 @@ func (b *battery) endpointConflicts() {
 		b.s.eventually("the delivery has failed", func() bool {
 			return call("GET", delivery, nil).text("data", "status") == "failed"
 		})
+		at(delivery+"/skip", nil)
 		call("POST", delivery+"/resend", nil)
 		call("PATCH", endpoint, object{"is_active": false})
 		at(endpoint+"/test", nil)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -39,6 +40,9 @@ func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, t
 		if l.sink.mode[number%maxEndpoints].Load() == answers {
 			event["number"] = counted
 			counted++
+		}
+		if l.orderKeys > 0 {
+			event["key"] = strconv.Itoa(i % l.orderKeys)
 		}
 		published := map[string]any{"tenant": l.tenants[number], "type": "verification.completed", "livemode": false, "data": event}
 		if l.keyed {

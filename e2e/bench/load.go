@@ -44,9 +44,10 @@ type load struct {
 	keys    []string   // of the tenants
 	others  [][]string // further endpoints of each tenant
 
-	replicas []string // URLs to publish at, in turn
-	next     atomic.Int64
-	keyed    bool // events have idempotency keys, so that a call that is repeated publishes once
+	replicas  []string // URLs to publish at, in turn
+	next      atomic.Int64
+	orderKeys int  // steady events have as many keys of an order; 0: none
+	keyed     bool // events have idempotency keys, so that a call that is repeated publishes once
 }
 
 // newLoad makes n tenants with an endpoint each.

@@ -52,6 +52,7 @@ var parts = []part{
 	{name: "P1_dispatcher", run: dispatcherOnly},
 	{name: "P1", run: throughput},
 	{name: "P1_filters", run: filters},
+	{name: "P14", run: order},
 	{name: "P2", run: rates},
 	{name: "P12", long: true, run: largeEvent},
 	{name: "trouble", measures: []string{"P3", "recovery", "P4", "P6", "P9"}, run: trouble},

@@ -32,6 +32,7 @@ type sink struct {
 	server    *http.Server
 	mode      [maxEndpoints]atomic.Int32 // by the endpoint's number
 	idleWatch atomic.Pointer[idleWatch]  // of the endpoint that is measured
+	hangsOn   atomic.Pointer[[]byte]     // a text: requests with it are not answered; nil: none
 	takes     atomic.Int64               // how long an endpoint that answers takes for it, in nanoseconds; a request that is given up meanwhile has not arrived
 
 	mu      sync.Mutex // guards all below
@@ -61,6 +62,10 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	id := r.Header.Get("X-Webhook-Id")
 	if err != nil || id == bareID {
+		return
+	}
+	if text := s.hangsOn.Load(); text != nil && bytes.Contains(body, *text) {
+		<-r.Context().Done()
 		return
 	}
 	number, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))

@@ -46,7 +46,8 @@ func TestShortRun(t *testing.T) {
 	if !r.holds() {
 		t.Error("violated; the report above says what")
 	}
-	if r.Faults != s.Faults || r.Verdict.Accepted == 0 || r.Partner.Made == 0 || r.Sessions == 0 {
+	if r.Faults != s.Faults || r.Verdict.Accepted == 0 || r.Verdict.Ordered == 0 ||
+		r.Partner.Made == 0 || r.Sessions == 0 {
 		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Partner.Made, r.Sessions)
 	}
 }

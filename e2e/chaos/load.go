@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -170,10 +171,17 @@ const kind = "verification.completed"
 
 func (l *load) key(number int64) string { return fmt.Sprintf("chaos-%d-%d", l.seed, number) }
 
+// orderKeys is how many keys the events have; orderBy is the expression for them.
+const (
+	orderKeys = 100
+	orderBy   = "event.data.order"
+)
+
 func payload(number int64) map[string]any {
 	return map[string]any{
 		"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
 		"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z", "number": float64(number),
+		"order": strconv.FormatInt(number%orderKeys, 10),
 	}
 }
 

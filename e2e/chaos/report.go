@@ -76,6 +76,8 @@ func (r *report) print(out io.Writer) {
 	row("refused by receivers on purpose", v.Retries)
 	row("duplicates, explained", v.Explained)
 	row("DUPLICATES, UNEXPLAINED", v.Unexplained)
+	row("events that arrived in order of their keys", fmt.Sprintf("%d of %d keys", v.Ordered, v.Keys))
+	row("INVERSIONS", v.Inversions)
 	row("share of the run far from all trouble", fmt.Sprintf("%.0f %%", 100*v.Quiet))
 	row("WRONG DEACTIVATIONS", r.Deactivations)
 	row("failure counts exact", fmt.Sprintf("%d of %d", r.exact(), len(r.Counts)))

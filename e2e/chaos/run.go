@@ -179,11 +179,14 @@ func (w *world) finish(ctx context.Context) error {
 	}
 	w.report.Drained = time.Since(healed).Seconds()
 	w.say("drained")
-	stored, err := w.stored(ctx)
+	var log oracle.Log
+	if log.Stored, err = w.stored(ctx); err == nil {
+		log.Positions, err = w.positions(ctx)
+	}
 	if err != nil {
 		return err
 	}
-	w.report.Verdict = w.oracle.Check(ended, stored, attempts, w.report.Started, healed)
+	w.report.Verdict = w.oracle.Check(ended, log, attempts, w.report.Started, healed)
 	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
 	w.report.Partner = w.partnerClient.counts()
 	w.report.Sessions = w.merchants.ended.Load()
@@ -233,9 +236,24 @@ func (w *world) stored(ctx context.Context) (map[string]time.Time, error) {
 	return all, err
 }
 
+const selectPositions = `SELECT event_id, position FROM event_log WHERE tenant_id = $1`
+
+// positions are those of the events in the log that are delivered in order.
+func (w *world) positions(ctx context.Context) (map[string]int64, error) {
+	rows, err := w.db.Query(ctx, selectPositions, w.ordered)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]int64{}
+	var id string
+	var position int64
+	_, err = pgx.ForEachRow(rows, []any{&id, &position}, func() error { all[id] = position; return nil })
+	return all, err
+}
+
 const selectLeft = `
 	SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM deliveries WHERE status = 'pending'),
-	       (SELECT count(*) FROM held_deliveries)`
+	       (SELECT count(*) FROM held_deliveries), (SELECT count(*) FROM ordered_deliveries)`
 
 // left describes what is still in progress.
 func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) {
@@ -246,13 +264,14 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 		}
 	}
 	add(w.oracle.Outstanding(ended), "deliveries did not arrive")
-	var outbox, pending, held int
-	if err := w.db.QueryRow(ctx, selectLeft).Scan(&outbox, &pending, &held); err != nil {
+	var outbox, pending, held, ordered int
+	if err := w.db.QueryRow(ctx, selectLeft).Scan(&outbox, &pending, &held, &ordered); err != nil {
 		return nil, err
 	}
 	add(outbox, "events wait in the outbox")
 	add(pending, "deliveries are pending")
 	add(held, "deliveries are held")
+	add(ordered, "deliveries are in an order")
 	add(w.messages(ctx, streams.Parked), "messages wait in "+streams.Parked)
 	stranded, err := w.stranded(ctx)
 	if err != nil {

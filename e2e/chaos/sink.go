@@ -31,6 +31,7 @@ const (
 type target struct {
 	id, tenant string
 	manner     manner
+	ordered    bool // it gets the events of a key in order
 	verifier   *verify.Verifier
 }
 
@@ -75,13 +76,17 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return // the client left before an answer
 	}
 	t := targets[number]
-	var envelope struct{ ID string }
+	var envelope struct {
+		ID   string
+		Data struct{ Order string }
+	}
 	if err := json.Unmarshal(body, &envelope); err != nil {
 		s.oracle.Fault("endpoint %s got a body that is no JSON: %v", t.id, err)
 	}
 	attempt, _ := strconv.Atoi(r.Header.Get("X-Webhook-Attempt"))
 	got := oracle.Receipt{
-		Endpoint: t.id, Delivery: r.Header.Get("X-Webhook-Id"), Event: envelope.ID, Attempt: attempt, Body: body,
+		Endpoint: t.id, Delivery: r.Header.Get("X-Webhook-Id"), Event: envelope.ID,
+		Key: envelope.Data.Order, Attempt: attempt, Body: body,
 		Answered: t.manner.answer(envelope.ID, attempt), At: time.Now(), Unsigned: t.verifier.Request(r.Header, body),
 	}
 	s.oracle.Receive(got)

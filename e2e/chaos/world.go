@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/sdk/go/verify"
 )
 
@@ -57,6 +58,7 @@ type world struct {
 	lines map[string][]*wire.Proxy // by the way's name: "dispatcherd>natsd"
 
 	tenantKey       string // an API key
+	ordered         string // a tenant whose endpoints get the events of a key in order
 	doomed, refused string // endpoints: one that is deactivated, one that only counts
 	doomedTenant    string
 	refusedTenant   string
@@ -218,7 +220,9 @@ func (w *world) populate(ctx context.Context) error {
 	w.lines[receivers] = []*wire.Proxy{line}
 	w.mu.Unlock()
 	var targets []target
-	for i, manners := range [][]manner{{steady}, {flaky}, {steady}, {flaky}, {steady, stubborn}, {steady}, {refusing}, {refusing}} {
+	for i, manners := range [][]manner{
+		{steady}, {flaky}, {steady}, {flaky}, {steady, stubborn}, {steady}, {steady, flaky}, {refusing}, {refusing},
+	} {
 		tenant := fmt.Sprintf("ten_chaos%d", i)
 		key, err := w.sys.CreateTenant(ctx, tenant)
 		if err != nil {
@@ -234,7 +238,14 @@ func (w *world) populate(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			targets = append(targets, target{id, tenant, m, verifier})
+			ordered := i == orderedTenant
+			if ordered {
+				if err := w.order(ctx, key, id); err != nil {
+					return err
+				}
+				w.ordered = tenant
+			}
+			targets = append(targets, target{id, tenant, m, ordered, verifier})
 		}
 		if manners[0] != refusing {
 			w.load.tenants = append(w.load.tenants, tenant)
@@ -247,10 +258,26 @@ func (w *world) populate(ctx context.Context) error {
 		}
 	}
 	for _, t := range targets {
-		w.oracle.Subscribe(oracle.Endpoint{ID: t.id, Tenant: t.tenant, Ends: t.id == w.doomed})
+		w.oracle.Subscribe(oracle.Endpoint{ID: t.id, Tenant: t.tenant, Ends: t.id == w.doomed, Ordered: t.ordered})
 	}
 	w.sink.targets.Store(&targets)
 	w.loudKey, err = w.sys.CreateTenant(ctx, loudTenant)
+	return err
+}
+
+// orderedTenant is which of the tenants has endpoints with an order.
+const orderedTenant = 6
+
+// order lets an endpoint get the events of a key in order.
+func (w *world) order(ctx context.Context, key, endpoint string) error {
+	conn, err := w.sys.Dial(w.sys.Webhooks[0].Addr("GRPC_ADDR"))
+	if err != nil {
+		return err
+	}
+	client := webhooksv1.NewEndpointServiceClient(conn)
+	_, err = client.UpdateEndpoint(procs.WithKey(ctx, key), &webhooksv1.UpdateEndpointRequest{
+		Id: endpoint, Changes: &webhooksv1.EndpointChanges{OrderBy: new(orderBy)},
+	})
 	return err
 }
 

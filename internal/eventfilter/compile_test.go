@@ -10,8 +10,9 @@ import (
 // does not have.
 func TestWorstExpressionsCompileInLittleTime(t *testing.T) {
 	t.Parallel()
+	stored := func(e string) (*Filter, error) { return compileStored(e, checkBool) }
 	for _, expression := range worst(MaxLength) {
-		for name, compile := range map[string]func(string) (*Filter, error){"new": Compile, "stored": compileStored} {
+		for name, compile := range map[string]func(string) (*Filter, error){"new": Compile, "stored": stored} {
 			began := time.Now()
 			_, _ = compile(expression)
 			if took := time.Since(began); took > 5*time.Second {

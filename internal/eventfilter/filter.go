@@ -1,5 +1,5 @@
 // Package eventfilter evaluates expressions in CEL on events: filters, which decide which events an endpoint gets, and
-// shapes, which make bodies of requests.
+// shapes, which make bodies of requests, and in which order.
 package eventfilter
 
 import (
@@ -14,7 +14,9 @@ import (
 
 	"cel.dev/cel-go/cel"
 	"cel.dev/cel-go/common/types"
+	"cel.dev/cel-go/common/types/ref"
 	"cel.dev/cel-go/interpreter"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 )
 
@@ -69,7 +71,11 @@ type Filter struct {
 // Compile compiles an expression whose result is true or false and whose cost grows no faster than an event. It
 // returns an *Error for any other expression.
 func Compile(expression string) (*Filter, error) {
-	ast, err := check(expression)
+	return compile(expression, checkBool)
+}
+
+func compile(expression string, checkResult func(*types.Type) error) (*Filter, error) {
+	ast, err := check(expression, checkResult)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +87,8 @@ func Compile(expression string) (*Filter, error) {
 
 // compileStored compiles an expression that was stored by a version with fewer rules: its evaluations are bounded all
 // the same.
-func compileStored(expression string) (*Filter, error) {
-	ast, err := check(expression)
+func compileStored(expression string, checkResult func(*types.Type) error) (*Filter, error) {
+	ast, err := check(expression, checkResult)
 	if err != nil {
 		return nil, err
 	}
@@ -102,16 +108,20 @@ func parse(env *cel.Env, expression string, length int) (*cel.Ast, error) {
 	return ast, nil
 }
 
-func check(expression string) (*cel.Ast, error) {
+func checkBool(result *types.Type) error {
+	if !result.IsExactType(cel.BoolType) {
+		return fmt.Errorf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", result)
+	}
+	return nil
+}
+
+func check(expression string, checkResult func(*types.Type) error) (*cel.Ast, error) {
 	ast, err := parse(environment(), expression, MaxLength)
 	if err != nil {
 		return nil, err
 	}
-	if !ast.OutputType().IsExactType(cel.BoolType) {
-		return nil,
-			&Error{
-				1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType()),
-			}
+	if err := checkResult(ast.OutputType()); err != nil {
+		return nil, &Error{1, 1, err.Error()}
 	}
 	return ast, nil
 }
@@ -144,21 +154,26 @@ func (f *Filter) Matches(e *Event) bool {
 	if !e.decode() {
 		return true
 	}
-	if e.cost >= eventCostLimit {
+	result, exceeded, err := f.eval(e)
+	if exceeded {
 		e.exceeded++
 		return true
+	}
+	return err == nil && result == types.True
+}
+
+// eval evaluates an expression on an event that is decoded. It reports whether a limit ended that.
+func (f *Filter) eval(e *Event) (result ref.Val, exceeded bool, err error) {
+	if e.cost >= eventCostLimit {
+		return nil, true, nil
 	}
 	e.meter = meter{limit: costLimit}
 	if f.cost == 0 {
 		e.meter.deadline = time.Now().Add(timeLimit)
 	}
-	result, _, err := f.program.Eval(e.variables)
+	result, _, err = f.program.Eval(e.variables)
 	e.cost += f.cost + e.meter.units
-	if errors.As(err, new(interpreter.EvalCancelledError)) {
-		e.exceeded++
-		return true
-	}
-	return err == nil && result == types.True
+	return result, errors.As(err, new(interpreter.EvalCancelledError)), err
 }
 
 // An Event is an envelope that filters look at. It is decoded once, for the first of them. It is not safe for
@@ -195,16 +210,23 @@ func (e *Event) decode() bool {
 // maxCached is how many filters are kept compiled, at about 20 KiB each.
 const maxCached = 2048
 
-// A Cache keeps compiled filters, by their owners. It is safe for concurrent use.
+// A Cache keeps compiled expressions, by their owners. It is safe for concurrent use.
 type Cache struct {
 	mu       sync.Mutex // guards filters and cached
-	filters  map[string]map[string]*Filter
+	filters  map[string]map[text]*Filter
 	cached   int
 	exceeded atomic.Int64
+	unkeyed  [len(causes)]atomic.Int64 // events without a usable key, by cause
+}
+
+// A text is an expression, and whether its result is a key.
+type text struct {
+	expression string
+	isKey      bool
 }
 
 // NewCache returns an empty cache.
-func NewCache() *Cache { return &Cache{filters: map[string]map[string]*Filter{}} }
+func NewCache() *Cache { return &Cache{filters: map[string]map[text]*Filter{}} }
 
 // Matches reports whether an endpoint of an owner with an expression gets an event; the empty expression matches
 // every event, and so does one that a later version of CEL does not compile any more.
@@ -212,7 +234,7 @@ func (c *Cache) Matches(owner, expression string, e *Event) bool {
 	if expression == "" {
 		return true
 	}
-	f := c.filter(owner, expression)
+	f := c.filter(owner, text{expression, false})
 	if f == nil {
 		return true
 	}
@@ -221,26 +243,38 @@ func (c *Cache) Matches(owner, expression string, e *Event) bool {
 	return f.Matches(e)
 }
 
-// Observe measures how many evaluations a limit ended.
+// Observe measures how many evaluations of filters a limit ended, and how many events had no usable key.
 func (c *Cache) Observe(meter metric.Meter) error {
-	_, err := meter.Int64ObservableCounter("webhooks.filters.exceeded",
+	_, err1 := meter.Int64ObservableCounter("webhooks.filters.exceeded",
 		metric.WithDescription("Evaluations of filters that a limit of cost or time ended: the event was delivered."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
 			o.Observe(c.exceeded.Load())
 			return nil
 		}))
-	return err
+	_, err2 := meter.Int64ObservableCounter("webhooks.order.without_key",
+		metric.WithDescription("Events without a usable key, by cause: they were delivered without an order."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			for i, cause := range causes {
+				o.Observe(c.unkeyed[i].Load(), metric.WithAttributes(attribute.String("cause", string(cause))))
+			}
+			return nil
+		}))
+	return errors.Join(err1, err2)
 }
 
 // filter is nil for an expression that does not compile.
-func (c *Cache) filter(owner, expression string) *Filter {
+func (c *Cache) filter(owner string, expression text) *Filter {
 	c.mu.Lock()
 	f, ok := c.filters[owner][expression]
 	c.mu.Unlock()
 	if ok {
 		return f
 	}
-	f, _ = compileStored(expression)
+	checkResult := checkBool
+	if expression.isKey {
+		checkResult = checkKey
+	}
+	f, _ = compileStored(expression.expression, checkResult)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.filters[owner][expression]; ok { // compiled meanwhile
@@ -250,7 +284,7 @@ func (c *Cache) filter(owner, expression string) *Filter {
 		c.evict()
 	}
 	if c.filters[owner] == nil {
-		c.filters[owner] = map[string]*Filter{}
+		c.filters[owner] = map[text]*Filter{}
 	}
 	c.filters[owner][expression] = f
 	c.cached++

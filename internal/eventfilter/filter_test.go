@@ -102,7 +102,7 @@ func TestCostIsBounded(t *testing.T) {
 		`event.data.list.exists(a, a == 2)`: true,
 		`event.data.list.size() == 1`:       true, // to read it is to pay for it
 	} {
-		f, err := compileStored(expression)
+		f, err := compileStored(expression, checkBool)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestCostIsTime(t *testing.T) {
 		fmt.Sprintf(tens, `[1,2,3,4,5,6,7,8,9] == [1,2,3,4,5,6,7,8,9]`),
 		fmt.Sprintf(tens, `string(1.5e300) != ""`),
 	} {
-		f, err := compileStored(expression)
+		f, err := compileStored(expression, checkBool)
 		if err != nil {
 			t.Fatalf("%s: %v", expression, err)
 		}

@@ -25,4 +25,5 @@ var states = map[string]string{
 	"settleMerchant":    "The merchant has a paid payment that is not settled.",
 	"testEndpoint":      "The endpoint is active.",
 	"resendDelivery":    "The delivery has ended, or waits for a retry.",
+	"skipDelivery":      "The delivery waits for a retry, or behind another one of its key, or it stops its key.",
 }

@@ -32,4 +32,5 @@ var commands = map[string]string{
 	"webhooks.listDeliveries": `partnerline deliveries list "$ID"`,
 	"webhooks.getDelivery":    `partnerline deliveries show "$ID"`,
 	"webhooks.resendDelivery": `partnerline deliveries resend "$ID"`,
+	"webhooks.skipDelivery":   `partnerline deliveries skip "$ID"`,
 }

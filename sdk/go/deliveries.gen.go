@@ -46,3 +46,14 @@ func (r *DeliveriesResource) Resend(ctx context.Context, id string, opts ...Call
 	}
 	return out.Data, nil
 }
+
+// Skip lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+// ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state`
+// while an attempt is due or under way, and for a delivery that has ended and holds back nothing.
+func (r *DeliveriesResource) Skip(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
+	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/deliveries/{id}/skip", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}

@@ -26,7 +26,7 @@ const (
 	DeliveryPending   DeliveryStatus = "pending"
 	DeliveryDelivered DeliveryStatus = "delivered"
 	DeliveryFailed    DeliveryStatus = "failed"
-	DeliveryCancelled DeliveryStatus = "cancelled" // the endpoint stopped being active
+	DeliveryCancelled DeliveryStatus = "cancelled" // see the reasons
 )
 
 // Known reports whether s is a status.
@@ -38,6 +38,7 @@ func (s DeliveryStatus) Known() bool {
 const (
 	ReasonEndpointInactive = "endpoint_inactive"
 	ReasonAccessRevoked    = "access_revoked" // the tenant may not get the event any more
+	ReasonSkipped          = "skipped"        // someone let the other events of its key go on
 )
 
 // A Delivery is one event on its way to one endpoint.
@@ -52,10 +53,11 @@ type Delivery struct {
 	Activation  int
 	Body        []byte
 	Traceparent string
-	Check       bool // before each attempt, the dispatcher asks whether the tenant may still get the event
-	Doubtful    bool // it may have been sent before: the dispatcher asks whether the attempt is recorded
-	Returned    bool // it was given back: each sending has a message id of its own
-	Moved       int  // the attempt of this run that was moved to now last; 0: none
+	Check       bool    // before each attempt, the dispatcher asks whether the tenant may still get the event
+	Doubtful    bool    // it may have been sent before: the dispatcher asks whether the attempt is recorded
+	Returned    bool    // it was given back: each sending has a message id of its own
+	Moved       int     // the attempt of this run that was moved to now last; 0: none
+	OrderKey    *string // its key; nil: it has no order
 }
 
 // DeliveryRecord is a delivery with the state of its run.
@@ -67,6 +69,8 @@ type DeliveryRecord struct {
 	NextAttemptAt *time.Time
 	CreatedAt     time.Time
 	CompletedAt   *time.Time
+	HeldBackBy    *DeliveryID // the delivery of its key that comes first, while it waits behind that
+	StopsKey      bool        // it has failed, and the others of its key wait
 }
 
 // MoveAhead is the least time before its due time at which an attempt may be moved to now. Dispatchers need a second
@@ -86,6 +90,8 @@ func (d DeliveryRecord) CheckResend(e Endpoint, now time.Time) (move bool, err e
 		return false, ErrEndpointInactive
 	case d.Status != DeliveryPending:
 		return false, nil
+	case d.HeldBackBy != nil:
+		return false, ErrDeliveryHeldBack
 	case d.Activation != e.Activation || !d.Waits(now):
 		return false, ErrDeliveryPending
 	}
@@ -96,6 +102,46 @@ func (d DeliveryRecord) CheckResend(e Endpoint, now time.Time) (move bool, err e
 func (d DeliveryRecord) Move() Delivery {
 	d.Moved = d.AttemptCount + 1
 	return d.Delivery
+}
+
+// A Turn is that of a delivery in the order of its key.
+type Turn struct {
+	Delivery DeliveryID
+	Endpoint EndpointID
+	Key      string
+}
+
+// Of is the delivery of a turn, as far as the turn says it.
+func (t Turn) Of() Delivery {
+	at, _ := ids.Time(DeliveryPrefix, string(t.Delivery)) // of our own making
+	return Delivery{ID: t.Delivery, EventAt: at, Endpoint: t.Endpoint, OrderKey: &t.Key}
+}
+
+// Turns are those of the deliveries that have a key.
+func Turns(list []Delivery) (turns []Turn) {
+	for _, d := range list {
+		if d.OrderKey != nil {
+			turns = append(turns, Turn{d.ID, d.Endpoint, *d.OrderKey})
+		}
+	}
+	return turns
+}
+
+// Skippable reports whether a delivery may be skipped: one that waits, for its retry or behind another one of its key,
+// or one that has failed and stops its key.
+func (d DeliveryRecord) Skippable(now time.Time) bool {
+	return d.StopsKey || d.HeldBackBy != nil || d.Waits(now)
+}
+
+// CheckSkip decides whether a delivery may be skipped.
+func (d DeliveryRecord) CheckSkip(now time.Time) error {
+	switch {
+	case d.Skippable(now):
+		return nil
+	case d.Status == DeliveryPending:
+		return ErrDeliveryPending
+	}
+	return ErrDeliveryEnded
 }
 
 // A PlannedAttempt is an attempt that a dispatcher is about to make.

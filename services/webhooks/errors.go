@@ -19,8 +19,12 @@ var (
 			MaxRunningRecoveries))
 	ErrEndpointChanged = fault.New(fault.PreconditionFailed,
 		"the endpoint has changed since the version in If-Match; read it again")
-	ErrDeliveryNotFound     = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
-	ErrDeliveryPending      = fault.New(fault.InvalidState, "the next attempt is due or under way; wait for its outcome")
+	ErrDeliveryNotFound = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
+	ErrDeliveryPending  = fault.New(fault.InvalidState, "the next attempt is due or under way; wait for its outcome")
+	ErrDeliveryHeldBack = fault.New(fault.InvalidState,
+		"another delivery of its key comes first; wait for it, send it now, or skip it (see held_back_by)")
+	ErrDeliveryEnded = fault.New(fault.InvalidState,
+		"the delivery has ended and holds back no other; there is nothing to skip")
 	ErrExampleInLiveMode    = fault.New(fault.UnsupportedOperation, "examples are sent in test mode only")
 	ErrRecoveryNotFound     = fault.New(endpointfault.RecoveryNotFound, "no recovery of this tenant and mode has this id")
 	ErrBulkRecoveryNotFound = fault.New(endpointfault.RecoveryNotFound, "no bulk recovery has this id")

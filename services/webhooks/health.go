@@ -28,6 +28,8 @@ type Recent struct {
 	Pending     int      // deliveries that have not ended
 	Retrying    int      // those among them with a failed attempt
 	Waiting     Waiting  // deliveries that wait for capacity
+	HeldBack    int      // deliveries that wait behind others of their keys
+	Unkeyed     int      // events of the last 24 hours that had no usable key
 
 	Events WaitingEvents // of its tenant and mode
 }

@@ -13,9 +13,19 @@ type OutboxEvent struct {
 	Seq         int64
 	Event       Event
 	Endpoints   []EndpointID
-	Activations []int    // of the endpoints
-	Filters     []string // of the endpoints, empty for those without one; nil: none has one
-	Continues   bool     // it is a part of the event, and not the last one: the row does not end
+	Activations []int             // of the endpoints
+	Filters     []string          // of the endpoints, empty for those without one; nil: none has one
+	OrderBys    []string          // the same, of the expressions for the keys
+	Ordered     []OrderedEndpoint // the endpoints that get the event in the order of a key, once Filter has found them
+	Unkeyed     []EndpointID      // those among Endpoints that would, but the event has no usable key
+	Continues   bool              // it is a part of the event, and not the last one: the row does not end
+}
+
+// An OrderedEndpoint gets the delivery of an event when it is the turn of the event among those of its key.
+type OrderedEndpoint struct {
+	Endpoint   EndpointID
+	Activation int
+	Key        string
 }
 
 // weighed is how many bytes of a body count as one delivery: sending them costs as much as the rest of a delivery.
@@ -25,7 +35,10 @@ const weighed = 2 << 10
 func (o OutboxEvent) Weight() int { return 1 + len(o.Event.Body)/weighed }
 
 // TotalWeight is what all deliveries of the event count.
-func (o OutboxEvent) TotalWeight() int { return len(o.Endpoints) * o.Weight() }
+func (o OutboxEvent) TotalWeight() int { return o.Count() * o.Weight() }
+
+// Count is how many deliveries the event has.
+func (o OutboxEvent) Count() int { return len(o.Endpoints) + len(o.Ordered) }
 
 // Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all
 // have the same one.
@@ -92,35 +105,59 @@ func (q OutboxQuery) Split() (without, with []int) {
 	return without, with
 }
 
-// Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.
+// Part is the event with some of its endpoints, from one to another. All parts, in order, are the event. The last one
+// has the endpoints that get it in an order: the event has its position in the log then.
 func (o OutboxEvent) Part(from, to int) OutboxEvent {
-	o.Continues = to < len(o.Endpoints)
+	if o.Continues = to < len(o.Endpoints); o.Continues {
+		o.Ordered, o.Unkeyed = nil, nil
+	}
 	o.Endpoints, o.Activations = o.Endpoints[from:to], o.Activations[from:to]
 	return o
 }
 
-// Deliveries are the first runs of the event's deliveries.
+// Deliveries are the first runs of the event's deliveries without an order.
 func (o OutboxEvent) Deliveries() []Delivery {
-	list, e := make([]Delivery, len(o.Endpoints)), o.Event
+	list := make([]Delivery, len(o.Endpoints))
 	for i, endpoint := range o.Endpoints {
-		list[i] = Delivery{
-			ID: NewDeliveryID(e.ID, e.CreatedAt, endpoint), Scope: e.Scope, Endpoint: endpoint, Event: e.ID, EventType: e.Type,
-			EventAt: e.CreatedAt,
-			Run:     1, Activation: o.Activations[i], Body: e.Body, Traceparent: e.Traceparent, Check: len(e.Permissions) > 0,
-		}
+		list[i] = o.delivery(endpoint, o.Activations[i])
 	}
 	return list
 }
 
-// Filter leaves out the endpoints whose filter the event does not match, and the one that the event is about. It
-// reports false, and leaves all of them, when goOn did before the end.
+// OrderedDeliveries are the first runs of those with an order.
+func (o OutboxEvent) OrderedDeliveries() []Delivery {
+	list := make([]Delivery, len(o.Ordered))
+	for i, e := range o.Ordered {
+		list[i] = o.delivery(e.Endpoint, e.Activation)
+		list[i].OrderKey = &e.Key
+	}
+	return list
+}
+
+func (o OutboxEvent) delivery(endpoint EndpointID, activation int) Delivery {
+	e := o.Event
+	return Delivery{
+		ID: NewDeliveryID(e.ID, e.CreatedAt, endpoint), Scope: e.Scope, Endpoint: endpoint, Event: e.ID, EventType: e.Type,
+		EventAt: e.CreatedAt,
+		Run:     1, Activation: activation, Body: e.Body, Traceparent: e.Traceparent, Check: len(e.Permissions) > 0,
+	}
+}
+
+// Plain reports whether nothing is to be evaluated to know who gets the event, and in which order.
+func (o OutboxEvent) Plain() bool { return o.Filters == nil && o.OrderBys == nil }
+
+// Filter leaves out the endpoints whose filter the event does not match, and the one that the event is about. It finds
+// those that get the event in the order of its key. It reports false, and leaves all as they are, when goOn did before
+// the end.
 func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done bool) {
 	e := &o.Event
-	if e.Endpoint != "" || o.Filters == nil && !e.Type.AboutEndpoints() {
+	if e.Endpoint != "" || o.Plain() && !e.Type.AboutEndpoints() {
 		return true
 	}
 	event := eventfilter.NewEvent(e.Body)
 	endpoints, activations := make([]EndpointID, 0, len(o.Endpoints)), make([]int, 0, len(o.Endpoints))
+	var ordered []OrderedEndpoint
+	var unkeyed []EndpointID
 	for i, endpoint := range o.Endpoints {
 		if !goOn() {
 			return false
@@ -129,26 +166,41 @@ func (o *OutboxEvent) Filter(filters *eventfilter.Cache, goOn func() bool) (done
 			o.Filters != nil && !filters.Matches(string(e.Scope.Tenant), o.Filters[i], event) {
 			continue
 		}
+		if o.OrderBys != nil && o.OrderBys[i] != "" {
+			key, cause := filters.Key(string(e.Scope.Tenant), o.OrderBys[i], event)
+			if cause == "" {
+				ordered = append(ordered, OrderedEndpoint{endpoint, o.Activations[i], key})
+				continue
+			}
+			unkeyed = append(unkeyed, endpoint)
+		}
 		endpoints, activations = append(endpoints, endpoint), append(activations, o.Activations[i])
 	}
-	o.Endpoints, o.Activations, o.Filters = endpoints, activations, nil
+	o.Endpoints, o.Activations, o.Filters, o.OrderBys = endpoints, activations, nil, nil
+	o.Ordered, o.Unkeyed = ordered, unkeyed
 	return true
 }
 
-// Filtered returns those of an endpoint's deliveries that Filter would leave it, and how many from the first on were
-// looked at: all of them, unless goOn ends that, and at least one. Test events are not filtered.
+// Filtered returns those of an endpoint's deliveries that Filter would leave it, with their keys, and how many from the
+// first on were looked at: all of them, unless goOn ends that, and at least one. Test events are not filtered, and have
+// no order.
 func Filtered(
-	list []Delivery, expression string, filters *eventfilter.Cache, goOn func() bool,
+	list []Delivery, expression, orderBy string, filters *eventfilter.Cache, goOn func() bool,
 ) (matching []Delivery, seen int) {
 	for _, d := range list {
 		if seen > 0 && !goOn() {
 			break
 		}
 		seen++
-		filtered := expression != "" && d.EventType != d.Scope.Tenant.TestType()
+		isTest, event := d.EventType == d.Scope.Tenant.TestType(), eventfilter.NewEvent(d.Body)
 		if isAbout(d.EventType, d.Body, d.Endpoint) ||
-			filtered && !filters.Matches(string(d.Scope.Tenant), expression, eventfilter.NewEvent(d.Body)) {
+			expression != "" && !isTest && !filters.Matches(string(d.Scope.Tenant), expression, event) {
 			continue
+		}
+		if orderBy != "" && !isTest {
+			if key, cause := filters.Key(string(d.Scope.Tenant), orderBy, event); cause == "" {
+				d.OrderKey = &key
+			}
 		}
 		matching = append(matching, d)
 	}

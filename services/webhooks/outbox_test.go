@@ -26,7 +26,7 @@ func TestFilteredEnds(t *testing.T) {
 		if goOn {
 			want = 2
 		}
-		got, seen := Filtered(list, `event.n > 0`, eventfilter.NewCache(), func() bool { return goOn })
+		got, seen := Filtered(list, `event.n > 0`, "", eventfilter.NewCache(), func() bool { return goOn })
 		if len(got) != want || seen != want {
 			t.Errorf("goes on %t: %d deliveries of %d", goOn, len(got), seen)
 		}

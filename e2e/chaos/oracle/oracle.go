@@ -3,7 +3,8 @@
 //
 // It finds: an accepted event that an endpoint never got, an event accepted under two ids, a request for an event that was not
 // published or of another tenant, a body or an id that changed between attempts, an invalid signature, and a duplicate of a
-// delivery that was answered 2xx which no fault explains.
+// delivery that was answered 2xx which no fault explains. Of an endpoint with an order it finds events of a key that
+// arrived after a later one.
 package oracle
 
 import (
@@ -18,6 +19,8 @@ type Endpoint struct {
 	ID, Tenant string
 	// Ends is set for an endpoint that refuses everything and is deactivated in the end: it may miss events.
 	Ends bool
+	// Ordered is set for one that gets the events of a key in the order of the log.
+	Ordered bool
 }
 
 // A Receipt is a request at a receiver.
@@ -25,6 +28,7 @@ type Receipt struct {
 	Endpoint string // whose URL was called
 	Delivery string // X-Webhook-Id
 	Event    string // id in the body
+	Key      string // of the order, in the body
 	Attempt  int
 	Body     []byte
 	Answered int // status; 0: none
@@ -53,6 +57,7 @@ type Oracle struct {
 	accepted   map[string]event // by event id
 	keys       map[string]string
 	deliveries map[leg]*delivery
+	arrivals   map[leg][]string // events by key and endpoint, in the order in which they arrived first
 	windows    []Window
 	faults     []string
 	receipts   int
@@ -78,7 +83,11 @@ type delivery struct {
 
 // New returns an empty oracle.
 func New() *Oracle {
-	return &Oracle{endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{}, keys: map[string]string{}, deliveries: map[leg]*delivery{}}
+	return &Oracle{
+		endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{},
+		keys:       map[string]string{},
+		deliveries: map[leg]*delivery{}, arrivals: map[leg][]string{},
+	}
 }
 
 // maxFaults bounds the report of a system that is wholly broken.
@@ -191,6 +200,10 @@ func (o *Oracle) Receive(r Receipt) {
 	if d == nil {
 		d = &delivery{id: r.Delivery, body: [8]byte(sum[:8])}
 		o.deliveries[l] = d
+		if o.endpoints[r.Endpoint].Ordered {
+			of := leg{r.Key, r.Endpoint}
+			o.arrivals[of] = append(o.arrivals[of], r.Event)
+		}
 	}
 	if d.id != r.Delivery {
 		o.fault("event %s arrived at endpoint %s as %s and as %s", r.Event, r.Endpoint, d.id, r.Delivery)

@@ -100,7 +100,8 @@ func TestBrokenPromisesAreFound(t *testing.T) {
 			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
 			o.Accept("key", "evt_1", "ten_a", at(0))
 			c.facts(o)
-			v := o.Check(c.ended, map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}, 5, at(0), at(100))
+			log := oracle.Log{Stored: map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}}
+			v := o.Check(c.ended, log, 5, at(0), at(100))
 			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
 				t.Errorf("faults %q, want %q", v.Faults, c.fault)
 			}
@@ -121,7 +122,31 @@ func TestEndpointThatEnds(t *testing.T) {
 	o := oracle.New()
 	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a", Ends: true})
 	o.Accept("key", "evt_1", "ten_a", at(0))
-	if v := o.Check(nil, nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
+	if v := o.Check(nil, oracle.Log{}, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
+		t.Errorf("verdict %+v", v)
+	}
+}
+
+// Events of a key arrive in the order of the log; a repeat is none of its own.
+func TestInversions(t *testing.T) {
+	o := oracle.New()
+	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a", Ordered: true})
+	o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_a"})
+	positions := map[string]int64{"evt_1": 1, "evt_2": 2, "evt_3": 3, "evt_4": 4}
+	for event := range positions {
+		o.Accept(event, event, "ten_a", at(0))
+	}
+	for _, arrival := range []struct{ endpoint, key, event string }{
+		{"e", "a", "evt_1"}, {"e", "b", "evt_4"}, {"e", "a", "evt_3"}, {"e", "a", "evt_1"}, {"e", "b", "evt_2"},
+		{"f", "a", "evt_3"}, {"f", "a", "evt_2"},
+	} {
+		o.Receive(receipt(func(r *oracle.Receipt) {
+			r.Endpoint, r.Key, r.Event, r.Delivery, r.Answered = arrival.endpoint, arrival.key, arrival.event, arrival.event, 500
+		}))
+	}
+	v := o.Check(nil, oracle.Log{Positions: positions}, 5, at(0), at(100))
+	if v.Keys != 2 || v.Ordered != 4 || v.Inversions != 1 ||
+		!strings.Contains(strings.Join(v.Faults, "\n"), "inversion: event evt_2 at 2") {
 		t.Errorf("verdict %+v", v)
 	}
 }
@@ -130,7 +155,7 @@ func TestQuietIsOutsideTheFaults(t *testing.T) {
 	o := oracle.New()
 	o.Trouble(oracle.Window{Name: "a", From: at(10), Until: at(20)})
 	o.Trouble(oracle.Window{Name: "b", From: at(15), Until: at(26)})
-	if q := o.Check(nil, nil, 5, at(0), at(100)).Quiet; q != 0.82 {
+	if q := o.Check(nil, oracle.Log{}, 5, at(0), at(100)).Quiet; q != 0.82 {
 		t.Errorf("quiet %v, want all but 9 to 27 of 100 s", q)
 	}
 }

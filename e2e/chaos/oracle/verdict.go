@@ -34,19 +34,30 @@ type Verdict struct {
 	Explained   int            `json:"duplicates_explained"` // arrived again after a 2xx whose outcome was not stored before a fault
 	Unexplained int            `json:"duplicates_unexplained"`
 	ByTrouble   map[string]int `json:"duplicates_by_trouble"`
+	Keys        int            `json:"keys"`        // of endpoints with an order
+	Ordered     int            `json:"ordered"`     // events that arrived there
+	Inversions  int            `json:"inversions"`  // of them those that arrived after a later one of their key
 	Quiet       float64        `json:"quiet_share"` // of the run, outside of all faults and their margins
 	Faults      []string       `json:"faults"`
 }
 
 // Holds reports whether nothing was found.
-func (v Verdict) Holds() bool { return v.Lost == 0 && v.Unexplained == 0 && len(v.Faults) == 0 }
+func (v Verdict) Holds() bool {
+	return v.Lost == 0 && v.Unexplained == 0 && v.Inversions == 0 && len(v.Faults) == 0
+}
 
-// Check checks a run that lasted from one time to another; attempts are those of the whole schedule. stored is when the outcomes
-// of repeated deliveries were stored, by their ids.
+// A Log is what is stored of a run: when the outcomes of repeated deliveries were stored, by their ids, and the
+// positions of the events in the log, by theirs.
+type Log struct {
+	Stored    map[string]time.Time
+	Positions map[string]int64
+}
+
+// Check checks a run that lasted from one time to another; attempts are those of the whole schedule.
 //
 // A duplicate after a 2xx is explained by a fault between that response and the storing of the outcome, or within the margin:
 // only an outcome that is not stored can be lost.
-func (o *Oracle) Check(ended Ended, stored map[string]time.Time, attempts int, from, until time.Time) Verdict {
+func (o *Oracle) Check(ended Ended, log Log, attempts int, from, until time.Time) Verdict {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	v := Verdict{Accepted: len(o.accepted), Receipts: o.receipts, Retries: o.refused, ByTrouble: map[string]int{}}
@@ -81,7 +92,7 @@ func (o *Oracle) Check(ended Ended, stored map[string]time.Time, attempts int, f
 		}
 		slices.SortFunc(d.took, time.Time.Compare)
 		for i := 1; i < len(d.took); i++ {
-			if w := o.window(d.took[i-1], stored[d.id]); w != "" {
+			if w := o.window(d.took[i-1], log.Stored[d.id]); w != "" {
 				v.Explained++
 				v.ByTrouble[w]++
 			} else {
@@ -90,9 +101,28 @@ func (o *Oracle) Check(ended Ended, stored map[string]time.Time, attempts int, f
 			}
 		}
 	}
+	o.checkOrder(&v, log.Positions)
 	v.Quiet = o.quiet(from, until)
 	v.Faults = slices.Clone(o.faults)
 	return v
+}
+
+// checkOrder counts the events that arrived after a later one of their key.
+func (o *Oracle) checkOrder(v *Verdict, positions map[string]int64) {
+	for of, events := range o.arrivals {
+		v.Keys++
+		last := ""
+		for _, event := range events {
+			v.Ordered++
+			if last != "" && positions[event] < positions[last] {
+				v.Inversions++
+				o.fault("inversion: event %s at %d arrived at endpoint %s after %s at %d, of key %s",
+					event, positions[event], of.endpoint, last, positions[last], of.event)
+				continue
+			}
+			last = event
+		}
+	}
 }
 
 func seen(d *delivery, r Record) string {

@@ -113,6 +113,7 @@ var successes = map[string]success{
 	"WebhookService.PreviewBody":         {status: 501, body: `{"body":{"preset":"slack"}}`},
 	"WebhookService.RecoverEndpoint":     {status: 501, body: `{"since":"2026-11-01T00:00:00Z"}`},
 	"WebhookService.ResendDelivery":      {status: 501},
+	"WebhookService.SkipDelivery":        {status: 501},
 	"WebhookService.RotateSecret":        {status: 501, body: `{}`},
 	"WebhookService.ListSigningKeys":     {status: 501},
 	"WebhookService.RotateSigningKey":    {status: 501, body: `{}`},

@@ -87,8 +87,9 @@ func TestPortalForms(t *testing.T) {
 	edit := v.get(page+"/edit").is(t, 200, receiver)
 	version := edit.version(t)
 	v.send(page+"/edit", "version", version, "url", receiver, "events", "these", "types", "verification.completed",
-		"types", "verification.failed", "rate_limit", "7").is(t, 303)
-	v.get(page).is(t, 200, "verification.failed", "X-Gateway")
+		"types", "verification.failed", "rate_limit", "7", "order_by", "event.data.n", "order_on_failure", "stop").is(t, 303)
+	v.get(page).is(t, 200, "verification.failed", "X-Gateway", "event.data.n", "The others of its key wait")
+	v.get(page+"/edit").is(t, 200, ">event.data.n</textarea>", `value="stop" selected`)
 	v.get(page+"/edit").is(t, 200, `value="these" checked`, `name="types" value="verification.failed" checked`)
 	v.send(page+"/edit", "version", version, "url", receiver, "events", "*").
 		is(t, 422, "Someone else changed the endpoint")

@@ -40,7 +40,7 @@ const (
 	DeliveryStatus_DELIVERY_STATUS_DELIVERED DeliveryStatus = 2
 	// All attempts of the run failed.
 	DeliveryStatus_DELIVERY_STATUS_FAILED DeliveryStatus = 3
-	// The endpoint stopped being active.
+	// The endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	DeliveryStatus_DELIVERY_STATUS_CANCELLED DeliveryStatus = 4
 )
 
@@ -372,21 +372,25 @@ type Delivery struct {
 	// - `pending`: attempts are due or under way.
 	// - `delivered`: the receiver answered 2xx.
 	// - `failed`: all attempts of the run failed.
-	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
+	// - `cancelled`: the endpoint stopped being active, its owner may not get the event any more, or it was skipped.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
 	// Run of the schedule, from 1; each resend or recovery of a delivery that has ended is one more.
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
 	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
-	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get the event any more; null
-	// when nothing failed.
+	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, `access_revoked` when its owner may not get the event any more, or
+	// `skipped`; null when nothing failed.
 	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When the run ended; null while pending.
-	CompletedAt   *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
+	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
+	// Its key, by `order_by` of the endpoint; null when it has no order.
+	OrderKey *string `protobuf:"bytes,12,opt,name=order_key,json=orderKey,proto3,oneof" json:"order_key,omitempty"`
+	// `dlv_` id of the delivery of the same key that comes first: this one waits until that has ended. Null when nothing holds it back.
+	HeldBackBy    *string `protobuf:"bytes,13,opt,name=held_back_by,json=heldBackBy,proto3,oneof" json:"held_back_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -498,6 +502,20 @@ func (x *Delivery) GetCompletedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Delivery) GetOrderKey() string {
+	if x != nil && x.OrderKey != nil {
+		return *x.OrderKey
+	}
+	return ""
+}
+
+func (x *Delivery) GetHeldBackBy() string {
+	if x != nil && x.HeldBackBy != nil {
+		return *x.HeldBackBy
+	}
+	return ""
+}
+
 // DeliveryDetail is a delivery with its attempts.
 type DeliveryDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -515,7 +533,7 @@ type DeliveryDetail struct {
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
 	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
-	// When the next attempt is due; null once ended.
+	// When the next attempt is due; null once ended, and while another delivery holds it back.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// Why the run failed or was cancelled, as in Delivery.
 	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
@@ -524,7 +542,11 @@ type DeliveryDetail struct {
 	// When the run ended; null while pending.
 	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
 	// All attempts of all runs, in order.
-	Attempts      []*Attempt `protobuf:"bytes,12,rep,name=attempts,proto3" json:"attempts,omitempty"`
+	Attempts []*Attempt `protobuf:"bytes,12,rep,name=attempts,proto3" json:"attempts,omitempty"`
+	// Its key, as in Delivery.
+	OrderKey *string `protobuf:"bytes,13,opt,name=order_key,json=orderKey,proto3,oneof" json:"order_key,omitempty"`
+	// The delivery that holds it back, as in Delivery.
+	HeldBackBy    *string `protobuf:"bytes,14,opt,name=held_back_by,json=heldBackBy,proto3,oneof" json:"held_back_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -641,6 +663,20 @@ func (x *DeliveryDetail) GetAttempts() []*Attempt {
 		return x.Attempts
 	}
 	return nil
+}
+
+func (x *DeliveryDetail) GetOrderKey() string {
+	if x != nil && x.OrderKey != nil {
+		return *x.OrderKey
+	}
+	return ""
+}
+
+func (x *DeliveryDetail) GetHeldBackBy() string {
+	if x != nil && x.HeldBackBy != nil {
+		return *x.HeldBackBy
+	}
+	return ""
 }
 
 // Attempt is one HTTP request of a delivery.
@@ -1231,6 +1267,98 @@ func (x *ResendDeliveryResponse) GetData() *Delivery {
 	return nil
 }
 
+// SkipDeliveryRequest names a delivery.
+type SkipDeliveryRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `dlv_` id.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SkipDeliveryRequest) Reset() {
+	*x = SkipDeliveryRequest{}
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SkipDeliveryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SkipDeliveryRequest) ProtoMessage() {}
+
+func (x *SkipDeliveryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SkipDeliveryRequest.ProtoReflect.Descriptor instead.
+func (*SkipDeliveryRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *SkipDeliveryRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// SkipDeliveryResponse holds the delivery that holds back nothing any more.
+type SkipDeliveryResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The delivery, `cancelled` with the reason `skipped`, or `failed` as it was.
+	Data          *Delivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SkipDeliveryResponse) Reset() {
+	*x = SkipDeliveryResponse{}
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SkipDeliveryResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SkipDeliveryResponse) ProtoMessage() {}
+
+func (x *SkipDeliveryResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SkipDeliveryResponse.ProtoReflect.Descriptor instead.
+func (*SkipDeliveryResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *SkipDeliveryResponse) GetData() *Delivery {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // Recovery is a job that sends what an endpoint missed.
 type Recovery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1271,7 +1399,7 @@ type Recovery struct {
 
 func (x *Recovery) Reset() {
 	*x = Recovery{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1283,7 +1411,7 @@ func (x *Recovery) String() string {
 func (*Recovery) ProtoMessage() {}
 
 func (x *Recovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1296,7 +1424,7 @@ func (x *Recovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Recovery.ProtoReflect.Descriptor instead.
 func (*Recovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Recovery) GetId() string {
@@ -1395,7 +1523,7 @@ type RecoverEndpointRequest struct {
 
 func (x *RecoverEndpointRequest) Reset() {
 	*x = RecoverEndpointRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1535,7 @@ func (x *RecoverEndpointRequest) String() string {
 func (*RecoverEndpointRequest) ProtoMessage() {}
 
 func (x *RecoverEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1548,7 @@ func (x *RecoverEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RecoverEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RecoverEndpointRequest) GetId() string {
@@ -1462,7 +1590,7 @@ type RecoverEndpointResponse struct {
 
 func (x *RecoverEndpointResponse) Reset() {
 	*x = RecoverEndpointResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1474,7 +1602,7 @@ func (x *RecoverEndpointResponse) String() string {
 func (*RecoverEndpointResponse) ProtoMessage() {}
 
 func (x *RecoverEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1487,7 +1615,7 @@ func (x *RecoverEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RecoverEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RecoverEndpointResponse) GetData() *Recovery {
@@ -1508,7 +1636,7 @@ type GetRecoveryRequest struct {
 
 func (x *GetRecoveryRequest) Reset() {
 	*x = GetRecoveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1520,7 +1648,7 @@ func (x *GetRecoveryRequest) String() string {
 func (*GetRecoveryRequest) ProtoMessage() {}
 
 func (x *GetRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1533,7 +1661,7 @@ func (x *GetRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*GetRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetRecoveryRequest) GetId() string {
@@ -1554,7 +1682,7 @@ type GetRecoveryResponse struct {
 
 func (x *GetRecoveryResponse) Reset() {
 	*x = GetRecoveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1566,7 +1694,7 @@ func (x *GetRecoveryResponse) String() string {
 func (*GetRecoveryResponse) ProtoMessage() {}
 
 func (x *GetRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1579,7 +1707,7 @@ func (x *GetRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*GetRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetRecoveryResponse) GetData() *Recovery {
@@ -1600,7 +1728,7 @@ type CancelRecoveryRequest struct {
 
 func (x *CancelRecoveryRequest) Reset() {
 	*x = CancelRecoveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1612,7 +1740,7 @@ func (x *CancelRecoveryRequest) String() string {
 func (*CancelRecoveryRequest) ProtoMessage() {}
 
 func (x *CancelRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1625,7 +1753,7 @@ func (x *CancelRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*CancelRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *CancelRecoveryRequest) GetId() string {
@@ -1644,7 +1772,7 @@ type CancelRecoveryResponse struct {
 
 func (x *CancelRecoveryResponse) Reset() {
 	*x = CancelRecoveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1656,7 +1784,7 @@ func (x *CancelRecoveryResponse) String() string {
 func (*CancelRecoveryResponse) ProtoMessage() {}
 
 func (x *CancelRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1669,14 +1797,14 @@ func (x *CancelRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*CancelRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{18}
 }
 
 var File_webhooks_v1_deliveries_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xfb\x03\n" +
+	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xe3\x04\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\vendpoint_id\x18\x02 \x01(\tB\n" +
@@ -1693,10 +1821,16 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12B\n" +
-	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vcompletedAt\x88\x01\x01B\x12\n" +
+	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vcompletedAt\x88\x01\x01\x12 \n" +
+	"\torder_key\x18\f \x01(\tH\x03R\borderKey\x88\x01\x01\x12%\n" +
+	"\fheld_back_by\x18\r \x01(\tH\x04R\n" +
+	"heldBackBy\x88\x01\x01B\x12\n" +
 	"\x10_next_attempt_atB\t\n" +
 	"\a_reasonB\x0f\n" +
-	"\r_completed_at\"\xb3\x04\n" +
+	"\r_completed_atB\f\n" +
+	"\n" +
+	"_order_keyB\x0f\n" +
+	"\r_held_back_by\"\x9b\x05\n" +
 	"\x0eDeliveryDetail\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\vendpoint_id\x18\x02 \x01(\tB\n" +
@@ -1714,10 +1848,16 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12B\n" +
 	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vcompletedAt\x88\x01\x01\x120\n" +
-	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battemptsB\x12\n" +
+	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battempts\x12 \n" +
+	"\torder_key\x18\r \x01(\tH\x03R\borderKey\x88\x01\x01\x12%\n" +
+	"\fheld_back_by\x18\x0e \x01(\tH\x04R\n" +
+	"heldBackBy\x88\x01\x01B\x12\n" +
 	"\x10_next_attempt_atB\t\n" +
 	"\a_reasonB\x0f\n" +
-	"\r_completed_at\"\xfe\x05\n" +
+	"\r_completed_atB\f\n" +
+	"\n" +
+	"_order_keyB\x0f\n" +
+	"\r_held_back_by\"\xfe\x05\n" +
 	"\aAttempt\x12\x10\n" +
 	"\x03run\x18\x01 \x01(\x05R\x03run\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12+\n" +
@@ -1769,6 +1909,10 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x15ResendDeliveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
 	"\x16ResendDeliveryResponse\x12)\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"%\n" +
+	"\x13SkipDeliveryRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"A\n" +
+	"\x14SkipDeliveryResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\x82\x04\n" +
 	"\bRecovery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
@@ -1840,12 +1984,13 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x14MISSED_STATUS_FAILED\x10\x01\x12\x1b\n" +
 	"\x17MISSED_STATUS_CANCELLED\x10\x02\x12!\n" +
 	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x03\x12\x19\n" +
-	"\x15MISSED_STATUS_PENDING\x10\x042\xad\x04\n" +
+	"\x15MISSED_STATUS_PENDING\x10\x042\xed\x05\n" +
 	"\x0fDeliveryService\x12\xa4\x01\n" +
 	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x92\x01\n" +
 	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xdd\x01\n" +
 	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"\x81\x01\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18N\n" +
-	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend2\xa3\x04\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend\x12\xbd\x01\n" +
+	"\fSkipDelivery\x12 .webhooks.v1.SkipDeliveryRequest\x1a!.webhooks.v1.SkipDeliveryResponse\"h\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x187\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/deliveries/{id}/skip2\xa3\x04\n" +
 	"\x0fRecoveryService\x12\xd8\x01\n" +
 	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"z\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18C\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12\x92\x01\n" +
@@ -1867,7 +2012,7 @@ func file_webhooks_v1_deliveries_proto_rawDescGZIP() []byte {
 }
 
 var file_webhooks_v1_deliveries_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
-var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_webhooks_v1_deliveries_proto_goTypes = []any{
 	(DeliveryStatus)(0),             // 0: webhooks.v1.DeliveryStatus
 	(AttemptStatus)(0),              // 1: webhooks.v1.AttemptStatus
@@ -1884,59 +2029,64 @@ var file_webhooks_v1_deliveries_proto_goTypes = []any{
 	(*GetDeliveryResponse)(nil),     // 12: webhooks.v1.GetDeliveryResponse
 	(*ResendDeliveryRequest)(nil),   // 13: webhooks.v1.ResendDeliveryRequest
 	(*ResendDeliveryResponse)(nil),  // 14: webhooks.v1.ResendDeliveryResponse
-	(*Recovery)(nil),                // 15: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),  // 16: webhooks.v1.RecoverEndpointRequest
-	(*RecoverEndpointResponse)(nil), // 17: webhooks.v1.RecoverEndpointResponse
-	(*GetRecoveryRequest)(nil),      // 18: webhooks.v1.GetRecoveryRequest
-	(*GetRecoveryResponse)(nil),     // 19: webhooks.v1.GetRecoveryResponse
-	(*CancelRecoveryRequest)(nil),   // 20: webhooks.v1.CancelRecoveryRequest
-	(*CancelRecoveryResponse)(nil),  // 21: webhooks.v1.CancelRecoveryResponse
-	nil,                             // 22: webhooks.v1.Attempt.ResponseHeadersEntry
-	(*timestamppb.Timestamp)(nil),   // 23: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),             // 24: paging.v1.PageMeta
+	(*SkipDeliveryRequest)(nil),     // 15: webhooks.v1.SkipDeliveryRequest
+	(*SkipDeliveryResponse)(nil),    // 16: webhooks.v1.SkipDeliveryResponse
+	(*Recovery)(nil),                // 17: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),  // 18: webhooks.v1.RecoverEndpointRequest
+	(*RecoverEndpointResponse)(nil), // 19: webhooks.v1.RecoverEndpointResponse
+	(*GetRecoveryRequest)(nil),      // 20: webhooks.v1.GetRecoveryRequest
+	(*GetRecoveryResponse)(nil),     // 21: webhooks.v1.GetRecoveryResponse
+	(*CancelRecoveryRequest)(nil),   // 22: webhooks.v1.CancelRecoveryRequest
+	(*CancelRecoveryResponse)(nil),  // 23: webhooks.v1.CancelRecoveryResponse
+	nil,                             // 24: webhooks.v1.Attempt.ResponseHeadersEntry
+	(*timestamppb.Timestamp)(nil),   // 25: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),             // 26: paging.v1.PageMeta
 }
 var file_webhooks_v1_deliveries_proto_depIdxs = []int32{
-	23, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
-	23, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
-	23, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
-	23, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
-	23, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
-	23, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
+	25, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
+	25, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
+	25, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
+	25, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
+	25, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
+	25, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
 	7,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
-	22, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
+	24, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
 	8,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
-	23, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
-	23, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	23, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	25, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
+	25, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	25, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
 	5,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	24, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	26, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
 	6,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
 	5,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	23, // 16: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
-	23, // 17: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
-	23, // 18: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
-	23, // 19: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
-	23, // 20: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
-	23, // 21: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
-	15, // 22: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	15, // 23: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
-	9,  // 24: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	11, // 25: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	13, // 26: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	16, // 27: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	18, // 28: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	20, // 29: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	10, // 30: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	12, // 31: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	14, // 32: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	17, // 33: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	19, // 34: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	21, // 35: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
-	30, // [30:36] is the sub-list for method output_type
-	24, // [24:30] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	5,  // 16: webhooks.v1.SkipDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	25, // 17: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
+	25, // 18: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
+	25, // 19: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
+	25, // 20: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
+	25, // 21: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
+	25, // 22: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
+	17, // 23: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	17, // 24: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
+	9,  // 25: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	11, // 26: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	13, // 27: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	15, // 28: webhooks.v1.DeliveryService.SkipDelivery:input_type -> webhooks.v1.SkipDeliveryRequest
+	18, // 29: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	20, // 30: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	22, // 31: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	10, // 32: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	12, // 33: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	14, // 34: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	16, // 35: webhooks.v1.DeliveryService.SkipDelivery:output_type -> webhooks.v1.SkipDeliveryResponse
+	19, // 36: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	21, // 37: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	23, // 38: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	32, // [32:39] is the sub-list for method output_type
+	25, // [25:32] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_deliveries_proto_init() }
@@ -1947,14 +2097,14 @@ func file_webhooks_v1_deliveries_proto_init() {
 	file_webhooks_v1_deliveries_proto_msgTypes[0].OneofWrappers = []any{}
 	file_webhooks_v1_deliveries_proto_msgTypes[1].OneofWrappers = []any{}
 	file_webhooks_v1_deliveries_proto_msgTypes[2].OneofWrappers = []any{}
-	file_webhooks_v1_deliveries_proto_msgTypes[10].OneofWrappers = []any{}
+	file_webhooks_v1_deliveries_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_deliveries_proto_rawDesc), len(file_webhooks_v1_deliveries_proto_rawDesc)),
 			NumEnums:      5,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

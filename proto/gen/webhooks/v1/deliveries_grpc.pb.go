@@ -24,6 +24,7 @@ const (
 	DeliveryService_ListDeliveries_FullMethodName = "/webhooks.v1.DeliveryService/ListDeliveries"
 	DeliveryService_GetDelivery_FullMethodName    = "/webhooks.v1.DeliveryService/GetDelivery"
 	DeliveryService_ResendDelivery_FullMethodName = "/webhooks.v1.DeliveryService/ResendDelivery"
+	DeliveryService_SkipDelivery_FullMethodName   = "/webhooks.v1.DeliveryService/SkipDelivery"
 )
 
 // DeliveryServiceClient is the client API for DeliveryService service.
@@ -41,6 +42,10 @@ type DeliveryServiceClient interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(ctx context.Context, in *ResendDeliveryRequest, opts ...grpc.CallOption) (*ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(ctx context.Context, in *SkipDeliveryRequest, opts ...grpc.CallOption) (*SkipDeliveryResponse, error)
 }
 
 type deliveryServiceClient struct {
@@ -81,6 +86,16 @@ func (c *deliveryServiceClient) ResendDelivery(ctx context.Context, in *ResendDe
 	return out, nil
 }
 
+func (c *deliveryServiceClient) SkipDelivery(ctx context.Context, in *SkipDeliveryRequest, opts ...grpc.CallOption) (*SkipDeliveryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SkipDeliveryResponse)
+	err := c.cc.Invoke(ctx, DeliveryService_SkipDelivery_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // DeliveryServiceServer is the server API for DeliveryService service.
 // All implementations must embed UnimplementedDeliveryServiceServer
 // for forward compatibility.
@@ -96,6 +111,10 @@ type DeliveryServiceServer interface {
 	// keeps its number, and goes on by the schedule. `invalid_state` while an attempt is due or under way,
 	// `endpoint_inactive` when the endpoint is.
 	ResendDelivery(context.Context, *ResendDeliveryRequest) (*ResendDeliveryResponse, error)
+	// SkipDelivery lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends as
+	// `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`. `invalid_state` while an attempt is due or
+	// under way, and for a delivery that has ended and holds back nothing.
+	SkipDelivery(context.Context, *SkipDeliveryRequest) (*SkipDeliveryResponse, error)
 	mustEmbedUnimplementedDeliveryServiceServer()
 }
 
@@ -114,6 +133,9 @@ func (UnimplementedDeliveryServiceServer) GetDelivery(context.Context, *GetDeliv
 }
 func (UnimplementedDeliveryServiceServer) ResendDelivery(context.Context, *ResendDeliveryRequest) (*ResendDeliveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResendDelivery not implemented")
+}
+func (UnimplementedDeliveryServiceServer) SkipDelivery(context.Context, *SkipDeliveryRequest) (*SkipDeliveryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SkipDelivery not implemented")
 }
 func (UnimplementedDeliveryServiceServer) mustEmbedUnimplementedDeliveryServiceServer() {}
 func (UnimplementedDeliveryServiceServer) testEmbeddedByValue()                         {}
@@ -190,6 +212,24 @@ func _DeliveryService_ResendDelivery_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _DeliveryService_SkipDelivery_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SkipDeliveryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(DeliveryServiceServer).SkipDelivery(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: DeliveryService_SkipDelivery_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(DeliveryServiceServer).SkipDelivery(ctx, req.(*SkipDeliveryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // DeliveryService_ServiceDesc is the grpc.ServiceDesc for DeliveryService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -208,6 +248,10 @@ var DeliveryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ResendDelivery",
 			Handler:    _DeliveryService_ResendDelivery_Handler,
+		},
+		{
+			MethodName: "SkipDelivery",
+			Handler:    _DeliveryService_SkipDelivery_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

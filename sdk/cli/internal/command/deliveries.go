@@ -19,7 +19,7 @@ func deliveryCommands(a *app) *cobra.Command {
 	list := listing(a, "list ENDPOINT", "List the deliveries to an endpoint, newest first", a.webhooks,
 		func(ctx context.Context, c *partnerline.Client, args []string) iter.Seq2[partnerline.Delivery, error] {
 			return c.Deliveries.List(ctx, args[0], params)
-		}, "id", "event_type", "status", "attempt_count", "reason", "created_at")
+		}, "id", "event_type", "status", "attempt_count", "reason", "order_key", "held_back_by", "created_at")
 	list.Flags().StringVar((*string)(&params.Status), "status", "", "only deliveries that are pending, delivered, failed or cancelled")
 	list.Flags().StringVar(&params.Type, "type", "", "only deliveries of events of this type")
 	show := call(a, "show ID", "Show a delivery with its attempts", []string{"ID"}, a.webhooks,
@@ -31,7 +31,11 @@ func deliveryCommands(a *app) *cobra.Command {
 		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Delivery, error) {
 			return c.Deliveries.Resend(ctx, args[0])
 		})
-	return group("deliveries", "Deliveries of events to endpoints", list, show, resend)
+	skip := call(a, "skip ID", "Let the other deliveries of its key go on without this one", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Delivery, error) {
+			return c.Deliveries.Skip(ctx, args[0])
+		})
+	return group("deliveries", "Deliveries of events to endpoints", list, show, resend, skip)
 }
 
 // deliveryDetail is a delivery with its attempts; for people each of these is a row with its outcome as text.
@@ -81,6 +85,7 @@ var causes = map[string]string{
 	"invalid_url":       "the URL cannot be requested",
 	"endpoint_inactive": "the endpoint was inactive",
 	"access_revoked":    "its owner may not get the event any more",
+	"skipped":           "it was skipped, so that the others of its key go on",
 }
 
 // textOfCause is a cause as text; one that a newer API has is shown as it is.

@@ -1,6 +1,7 @@
 package grpcapi
 
 import (
+	"math"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -22,13 +23,15 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying),
 			FailedAttempts:  int32(e.FailedAttempts),
 			SuccessRate_24H: r.SuccessRate, WaitingForCapacity: waitingProto(r.Waiting),
-			WaitingEvents: waitingEventsProto(r.Events),
+			WaitingEvents: waitingEventsProto(r.Events), HeldBack: int32(r.HeldBack),
+			WithoutKey_24H: int32(min(r.Unkeyed, math.MaxInt32)),
 		},
 	}
 	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels =
 		e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
 		p.Filter = &e.Filter
 	}
+	p.OrderBy, p.OrderOnFailure = optional(e.OrderBy), string(e.OrderOnFailure)
 	if e.RateLimit != 0 {
 		p.RateLimit = new(int32(e.RateLimit))
 	}

@@ -136,7 +136,7 @@ func (s *Deliveries) detail(d webhooks.DeliveryRecord, attempts []webhooks.Attem
 		Id: p.GetId(), EndpointId: p.GetEndpointId(), EventId: p.GetEventId(), EventType: p.GetEventType(),
 		Status: p.GetStatus(),
 		Run:    p.GetRun(), AttemptCount: p.GetAttemptCount(), NextAttemptAt: p.GetNextAttemptAt(), Reason: p.Reason,
-		CreatedAt: p.GetCreatedAt(), CompletedAt: p.GetCompletedAt(),
+		CreatedAt: p.GetCreatedAt(), CompletedAt: p.GetCompletedAt(), OrderKey: p.OrderKey, HeldBackBy: p.HeldBackBy,
 	}
 	for _, a := range attempts {
 		detail.Attempts = append(detail.Attempts, s.attemptProto(a))
@@ -156,12 +156,24 @@ func (s *Deliveries) ResendDelivery(
 	return &webhooksv1.ResendDeliveryResponse{Data: deliveryProto(d)}, nil
 }
 
+// SkipDelivery lets the other deliveries of a key go on.
+func (s *Deliveries) SkipDelivery(
+	ctx context.Context, req *webhooksv1.SkipDeliveryRequest,
+) (*webhooksv1.SkipDeliveryResponse, error) {
+	d, err := s.deliveries.SkipDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.SkipDeliveryResponse{Data: deliveryProto(d)}, nil
+}
+
 func deliveryProto(d webhooks.DeliveryRecord) *webhooksv1.Delivery {
 	return &webhooksv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventType),
 		Status: string(d.Status),
 		Run:    int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: d.Reason,
-		CreatedAt: timestamppb.New(d.CreatedAt), CompletedAt: stamp(d.CompletedAt),
+		CreatedAt: timestamppb.New(d.CreatedAt), CompletedAt: stamp(d.CompletedAt), OrderKey: d.OrderKey,
+		HeldBackBy: (*string)(d.HeldBackBy),
 	}
 }
 

@@ -170,7 +170,7 @@ const updateDeliveries = `
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
 	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
-	RETURNING d.id, d.run, d.status, d.livemode`
+	RETURNING d.id, d.run, d.status, d.livemode, d.order_key`
 
 // A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows
 // are locked in one order, whatever else stores them. Of the partitions of events only those of the span are opened.
@@ -198,7 +198,7 @@ const upsertDeliveries = `
 	       overdue_at = excluded.overdue_at, updated_at = excluded.updated_at
 	WHERE  d.run = excluded.run AND ` + isPending + ` AND (excluded.status <> 'pending'
 		       OR excluded.attempt_count > d.attempt_count)
-	RETURNING d.id, d.run, d.status, d.livemode`
+	RETURNING d.id, d.run, d.status, d.livemode, d.order_key`
 
 func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
 	type change = webhooks.DeliveryChange
@@ -234,6 +234,7 @@ func describedArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictN
 type ChangedRun struct {
 	Status   webhooks.DeliveryStatus
 	Livemode bool
+	Key      *string // nil: it has no order
 }
 
 // Store stores attempts that were made and, in the same round trip, changes of deliveries, or the deliveries that these
@@ -250,8 +251,12 @@ func (s Attempts) Store(
 	note := func(rows pgx.Rows) error {
 		var run webhooks.DeliveryRun
 		var to ChangedRun
-		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &to.Status, &to.Livemode},
-			func() error { changed[run] = to; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &to.Status, &to.Livemode, &to.Key},
+			func() error {
+				changed[run] = to
+				to = ChangedRun{}
+				return nil
+			})
 		return err
 	}
 	var described, known []webhooks.DeliveryChange

@@ -8,6 +8,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // Cancellations are the statements on the jobs that cancel the pending deliveries of endpoints that stopped being
@@ -43,6 +44,7 @@ func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, er
 	return pgdb.Find[Cancellation](ctx, s.db, selectCancellation)
 }
 
+// Deliveries leave the order with their end; [ordered.Store.Free] finds the keys that others may go on with then.
 // Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second
 // look at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
@@ -50,12 +52,19 @@ const cancelPending = `
 		SELECT event_at, id FROM deliveries
 		WHERE  endpoint_id = @endpoint AND status = 'pending' AND activation <= @activation LIMIT @limit
 	)
+	, cancelled AS (
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive +
 	`', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
 	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending +
-	` AND d.activation <= @activation RETURNING d.livemode`
+	` AND d.activation <= @activation
+	RETURNING d.livemode, d.event_at, d.event_id, d.id, d.endpoint_id, d.order_key
+	), left_order AS (
+	DELETE FROM ordered_deliveries o
+	USING  cancelled d` + ordered.InAnyTurn + `
+	)
+	SELECT livemode FROM cancelled`
 
 // Cancel cancels up to limit pending deliveries of a job and returns whether each that it found is of live mode.
 func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) ([]bool, error) {

@@ -18,7 +18,12 @@ const PendingCap = 1000
 const selectRecent = `
 	SELECT e.id,
 	       (SELECT sum(delivered)::float8 / nullif(sum(delivered + failed), 0)
-	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since), p.pending, p.retrying
+	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since),
+	       (SELECT coalesce(sum(unkeyed), 0)::bigint
+	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since), p.pending, p.retrying,
+	       (SELECT count(*) FROM (
+	           SELECT FROM (SELECT turn FROM ordered_deliveries o WHERE o.endpoint_id = e.id LIMIT 20 * @cap) o
+	           WHERE turn > 0 LIMIT @cap) o)
 	FROM   unnest(@ids::uuid[]) AS e(id), LATERAL (
 	       SELECT count(*) AS pending, count(*) FILTER (WHERE attempt_count > 0) AS retrying
 	       FROM   (SELECT attempt_count FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'
@@ -34,7 +39,8 @@ func (s Endpoints) Recent(
 	out := make(map[webhooks.EndpointID]webhooks.Recent, len(ids))
 	var id webhooks.EndpointID
 	var r webhooks.Recent
-	_, err := pgx.ForEachRow(rows, []any{&id, &r.SuccessRate, &r.Pending, &r.Retrying}, func() error {
+	columns := []any{&id, &r.SuccessRate, &r.Unkeyed, &r.Pending, &r.Retrying, &r.HeldBack}
+	_, err := pgx.ForEachRow(rows, columns, func() error {
 		out[id] = r
 		r = webhooks.Recent{}
 		return nil

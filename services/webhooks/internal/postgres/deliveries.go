@@ -10,6 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // Deliveries are the statements on deliveries.
@@ -17,13 +18,16 @@ type Deliveries struct{ db db }
 
 const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run,
 	activation,
-	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt`
+	attempt_count, next_attempt_at, created_at, completed_at, moved_attempt, order_key,
+	` + ordered.HeldBackBy + ` AS held_back_by,
+	` + ordered.StopsKey + ` AS stops_key`
 
 func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {
 	var d webhooks.DeliveryRecord
 	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status,
 		&d.Reason,
-		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt, &d.Moved)
+		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt, &d.Moved,
+		&d.OrderKey, &d.HeldBackBy, &d.StopsKey)
 	return d, err
 }
 
@@ -200,23 +204,35 @@ func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activatio
 const isHeld = `(SELECT true FROM held_deliveries h WHERE h.event_at = d.event_at AND h.delivery_id = d.id)`
 
 // The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the
-// deliveries are stored again with the same ids. Deliveries without such rows are on disk before anything is answered.
+// deliveries are stored again with the same ids. Deliveries without such rows are on disk before anything is answered,
+// and those with an order before they are sent: their order would otherwise be another one after a crash.
 const insertDeliveries = `
 	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs)),
 	     unsynced AS MATERIALIZED (SELECT CASE WHEN @repeatable THEN set_config('synchronous_commit', 'off', true) END)
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
-	                        created_at, updated_at, next_attempt_at, overdue_at)
+	                        created_at, updated_at, next_attempt_at, overdue_at, order_key)
 	SELECT event_at, id, endpoint_id::uuid, event_id, event_type, tenant_id, livemode, 'pending', 1, activation,
 	       @now, @now, @now,
 	       CASE WHEN ` + isHeld + `
-	            THEN @overdue::timestamptz` + heldOverdue + ` ELSE @overdue END
+	            THEN @overdue::timestamptz` + heldOverdue + ` ELSE @overdue END, order_key
 	FROM   unsynced,
 	       unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[],
 	              @tenants::text[],
-	              @livemodes::bool[], @activations::int[])
-	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
+	              @livemodes::bool[], @activations::int[], @keys::text[])
+	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation, order_key)
 	ORDER  BY event_at, id -- as attempts are recorded, which may store the same ones
 	ON CONFLICT DO NOTHING`
+
+const skipDelivery = `
+	UPDATE deliveries d
+	SET    status = 'cancelled', reason = '` + webhooks.ReasonSkipped + `', completed_at = @now, updated_at = @now,
+	       next_attempt_at = NULL, overdue_at = NULL
+	WHERE  event_at = @event_at AND id = @id AND ` + isPending
+
+// Skip ends a pending delivery without an attempt.
+func (s Deliveries) Skip(ctx context.Context, d webhooks.Delivery, now time.Time) error {
+	return exec(ctx, s.db, skipDelivery, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "now": now})
+}
 
 // Insert stores deliveries as pending, but for those that are stored, and ends the outbox rows of their events, of
 // which no part follows.
@@ -232,7 +248,8 @@ func insertArgs(
 	type delivery = webhooks.Delivery
 	ended := slices.DeleteFunc(slices.Clone(events), func(o webhooks.OutboxEvent) bool { return o.Continues })
 	return deliveryKeys(list, pgx.StrictNamedArgs{
-		"repeatable":  len(events) > 0,
+		"repeatable":  len(events) > 0 && !slices.ContainsFunc(list, func(d delivery) bool { return d.OrderKey != nil }),
+		"keys":        pgdb.Column(list, func(d delivery) *string { return d.OrderKey }),
 		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
 		"endpoints":   pgdb.Column(list, func(d delivery) string { return string(d.Endpoint) }),
 		"events":      pgdb.Column(list, func(d delivery) string { return string(d.Event) }),

@@ -57,7 +57,7 @@ const acceptEvents = eventsInput + `, others AS MATERIALIZED (
 			       NULL::timestamptz AS created_at FROM input
 		) e` + subscribers + `
 	)
-	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, o.wait
+	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, s.order_bys, o.wait
 	FROM   subscribing s
 	JOIN   others o ON o.tenant_id = s.tenant_id AND o.livemode = s.livemode
 	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type
@@ -121,7 +121,8 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (
 	var id webhooks.EventID
 	var o webhooks.OutboxEvent
 	var wait bool
-	_, err = pgx.ForEachRow(rows, []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &wait}, func() error {
+	columns := []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &o.OrderBys, &wait}
+	_, err = pgx.ForEachRow(rows, columns, func() error {
 		i, known := byID[id]
 		if !known {
 			return fmt.Errorf("event %s was stored and not sent", id)

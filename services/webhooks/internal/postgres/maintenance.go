@@ -25,6 +25,9 @@ const (
 	deleteOldRecoveries     = `DELETE FROM recoveries WHERE finished_at < @before`
 	deleteOldBulkRecoveries = `DELETE FROM bulk_recoveries WHERE finished_at < @before`
 	deleteOldStatistics     = `DELETE FROM delivery_statistics WHERE since < @before`
+	deleteOldWaiting        = `DELETE FROM ordered_deliveries WHERE turn > 0 AND event_at < @before`
+	// The sweep ends the turns of deliveries that are gone.
+	endOldTurns             = `UPDATE ordered_deliveries SET resend_at = @before WHERE turn = 0 AND event_at < @before`
 	deleteOldHours          = `DELETE FROM endpoint_hours WHERE hour < @before`
 	deleteOldClaims         = `DELETE FROM attempt_claims WHERE ends_at < @before`
 	deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
@@ -77,6 +80,8 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"confirmations", deleteOldConfirmations, now.Add(-portal.ConfirmTTL)},
 		{"portal sessions", deleteOldPortalSessions, now.Add(-portal.SessionRetention)},
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
+		{"deliveries that wait in an order", deleteOldWaiting, now.Add(-retention)},
+		{"turns in an order", endOldTurns, now.Add(-retention)},
 		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, pgx.StrictNamedArgs{"before": old.before}); err != nil {

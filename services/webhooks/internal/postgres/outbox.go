@@ -29,25 +29,26 @@ const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 m
 
 // What is relayed of an event: itself, and the endpoints that subscribe to it.
 const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''),
-	e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
+	e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters, t.order_bys`
 
 // An event about one endpoint goes to it alone, whatever it lists. All others go by subscriptions, which hold what is
 // needed of active endpoints.
 const subscribers = `
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.endpoint_id::text) AS ids, array_agg(p.activation) AS activations,
-		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters
+		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters,
+		       CASE WHEN bool_or(p.order_by <> '') THEN array_agg(p.order_by) END AS order_bys
 		FROM   (
-			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
+			SELECT p.endpoint_id, p.activation, p.filter, p.order_by FROM subscriptions p
 			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = e.type AND ` +
 	ofChannel + ` AND ` + begun + `
 			UNION  ALL
-			SELECT p.endpoint_id, p.activation, p.filter FROM subscriptions p
+			SELECT p.endpoint_id, p.activation, p.filter, p.order_by FROM subscriptions p
 			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = '` +
 	string(webhooks.AllEvents) + `'
 			  AND  e.type NOT LIKE 'endpoint.%' AND ` + ofChannel + ` AND ` + begun + `
 			UNION  ALL
-			SELECT p.id, p.activation, p.filter FROM endpoints p
+			SELECT p.id, p.activation, p.filter, p.order_by FROM endpoints p
 			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
 	`
 		) p
@@ -133,7 +134,7 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent,
-			&e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
+			&e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters, &o.OrderBys)
 		return o, err
 	})
 }

@@ -63,9 +63,12 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 
 // Deliveries that are stored for an endpoint that stops meanwhile are of a past activation, and are cancelled.
 const selectEndpointState = `
-	SELECT is_active, filter,
+	SELECT is_active, filter, order_by,
+	       order_by <> '' OR EXISTS (SELECT FROM ordered_deliveries o WHERE o.endpoint_id = e.id),
 	       (SELECT count(*) FROM (
-	           SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p),
+	           SELECT d.overdue_at FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending'
+	           LIMIT 10 * @window) p
+	        WHERE overdue_at < 'infinity'),
 	       (SELECT count(*) FROM (
 	           SELECT 1 FROM held_deliveries h WHERE h.endpoint_id = e.id AND h.due_at <= @now LIMIT @window) p)
 	FROM   endpoints e WHERE e.id = @endpoint`
@@ -74,8 +77,10 @@ const selectEndpointState = `
 type EndpointState struct {
 	Active  bool
 	Filter  string
-	Pending int // of its deliveries, counted up to a window
-	Held    int // the same, of those that are due and wait until it takes them
+	OrderBy string
+	Ordered bool // deliveries to it have an order, or some wait that had one
+	Pending int  // of its deliveries, but for those that wait behind others of their keys; of very many, some are counted
+	Held    int  // the same, of those that are due and wait until it takes them
 }
 
 // EndpointState returns the state of the endpoint of a job.
@@ -83,7 +88,7 @@ func (s Recoveries) EndpointState(
 	ctx context.Context, e webhooks.EndpointID, window int, now time.Time,
 ) (state EndpointState, err error) {
 	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window, "now": now}).
-		Scan(&state.Active, &state.Filter, &state.Pending, &state.Held)
+		Scan(&state.Active, &state.Filter, &state.OrderBy, &state.Ordered, &state.Pending, &state.Held)
 	return state, err
 }
 
@@ -173,31 +178,32 @@ func (s Recoveries) Missed(
 
 const requeue = `
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
-	                        created_at, updated_at, next_attempt_at, overdue_at)
+	                        created_at, updated_at, next_attempt_at, overdue_at, order_key)
 	SELECT event_at, id, @endpoint::text::uuid, event_id, event_type, @tenant, @livemode, 'pending', run, @activation,
-	       @now, @now, @now, @overdue
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[]) AS d(event_at,
-	       id, event_id, event_type, run)
+	       @now, @now, @now, @overdue, order_key
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @events::text[], @types::text[], @runs::int[], @keys::text[])
+	       AS d(event_at, id, event_id, event_type, run, order_key)
 	ON CONFLICT (event_at, id) DO UPDATE
 	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
 	       moved_attempt = 0,
 	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at,
-	       overdue_at = excluded.overdue_at
+	       overdue_at = excluded.overdue_at,
+	       order_key = CASE WHEN @ordered THEN coalesce(deliveries.order_key, excluded.order_key) END
 	WHERE  deliveries.run < excluded.run
 	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending'
 	       AND deliveries.activation < excluded.activation)
-	RETURNING id`
+	RETURNING id, order_key`
 
 const advanceRecovery = `
 	UPDATE recoveries SET cursor_at = @at, cursor_id = @seen, matched = @matched, requeued = requeued + @n WHERE id = @id`
 
 // Requeue stores missed deliveries of a job as pending, moves retries that wait to now, and stores what the job has
-// seen, and how many events it is to send. It returns what it stored as pending of the list: a delivery that was sent
-// again meanwhile is left alone.
+// seen, and how many events it is to send. It returns what it stored as pending of the list, with its keys: a delivery
+// that was sent again meanwhile is left alone. A delivery that had a key keeps it, if its endpoint is ordered.
 func (s Recoveries) Requeue(
-	ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, now, overdue time.Time,
+	ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, ordered bool, now, overdue time.Time,
 ) ([]webhooks.Delivery, error) {
-	var stored map[webhooks.DeliveryID]bool
+	stored := map[webhooks.DeliveryID]*string{}
 	var b pgx.Batch
 	n := len(list)
 	moved := slices.DeleteFunc(slices.Clone(list), func(d webhooks.Delivery) bool { return d.Moved == 0 })
@@ -208,12 +214,18 @@ func (s Recoveries) Requeue(
 	if len(list) > 0 {
 		b.Queue(requeue, deliveryKeys(list, pgx.StrictNamedArgs{
 			"endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
-			"activation": list[0].Activation, "now": now, "overdue": overdue,
+			"activation": list[0].Activation, "now": now, "overdue": overdue, "ordered": ordered,
 			"events": pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.Event) }),
 			"types":  pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.EventType) }),
 			"runs":   pgdb.Column(list, func(d webhooks.Delivery) int { return d.Run }),
+			"keys":   pgdb.Column(list, func(d webhooks.Delivery) *string { return d.OrderKey }),
 		})).Query(func(rows pgx.Rows) (err error) {
-			stored, err = deliveryIDs(rows)
+			var id webhooks.DeliveryID
+			var key *string
+			_, err = pgx.ForEachRow(rows, []any{&id, &key}, func() error {
+				stored[id], key = key, nil
+				return nil
+			})
 			return err
 		})
 	}
@@ -223,7 +235,14 @@ func (s Recoveries) Requeue(
 	if err := s.db.SendBatch(ctx, &b).Close(); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(list, func(d webhooks.Delivery) bool { return !stored[d.ID] }), nil
+	list = slices.DeleteFunc(list, func(d webhooks.Delivery) bool {
+		_, is := stored[d.ID]
+		return !is
+	})
+	for i := range list {
+		list[i].OrderKey = stored[list[i].ID]
+	}
+	return list, nil
 }
 
 const finishRecovery = `

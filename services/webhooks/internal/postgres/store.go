@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 	portal "github.com/partnerline/partnerline/services/webhooks/portal/postgres"
 )
 
@@ -52,6 +53,7 @@ type Store struct {
 	Deliveries    Deliveries
 	Attempts      Attempts
 	Held          Held
+	Ordered       ordered.Store
 	Capacity      Capacity
 	Recoveries    Recoveries
 	Bulk          BulkRecoveries
@@ -59,6 +61,7 @@ type Store struct {
 	Notices       Notices
 	Audit         Audit
 	Portal        portal.Store
+	Sources       Sources
 
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -71,8 +74,8 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, KeyPairs{q, keys},
 		Events{q}, EventLog{q}, Outbox{q}, Deliveries{q},
-		Attempts{q}, Held{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
-		Audit{q}, portal.NewStore(q, keys), pool, keys,
+		Attempts{q}, Held{q}, ordered.NewStore(q), Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q},
+		Notices{q}, Audit{q}, portal.NewStore(q, keys), Sources{q}, pool, keys,
 	}
 }
 

@@ -27,6 +27,9 @@ const (
 	storeAfter = 300 * time.Millisecond
 	// storeSoon applies while programs read the log of events, in which storing gives events their positions.
 	storeSoon = 5 * time.Millisecond
+	// storeOrdered applies to scopes with deliveries that have an order, which are sent once they are stored. Each
+	// commit waits for the disk: a shorter time would be more of them.
+	storeOrdered = 20 * time.Millisecond
 	// storeTogether is how much younger events may be that are stored with those that are due.
 	storeTogether = 100 * time.Millisecond
 	maxUnstored   = 4096 // events; sending waits for room
@@ -49,6 +52,8 @@ type flight struct {
 	missed  bool // the outbox has events that were not queued
 	dropped int  // queued events that were left to the outbox since the last read
 	unsaved []sentEvent
+	ordered int           // of unsaved, those that are stored soon because of an order
+	numbers uint64        // of what was sent so far
 	epoch   int           // of unsaved; one ends with trouble
 	soon    bool          // programs read the log of events
 	asked   time.Time     // what was sent until then is stored without delay
@@ -60,6 +65,9 @@ type sentEvent struct {
 	event webhooks.OutboxEvent // without its body
 	at    time.Time
 	found bool // by a read: another program may have stored it
+
+	number  uint64 // of this sending
+	ordered bool   // its scope has deliveries with an order among what is not stored
 }
 
 func newFlight() *flight {
@@ -318,7 +326,7 @@ func (f *flight) leave(all bool) {
 	f.relayed, f.held, f.open = [webhooks.Hashes]bool{}, nil, false
 	f.setQueue(nil)
 	if f.states.leave(); all {
-		f.states, f.unsaved = newStates(), nil
+		f.states, f.unsaved, f.ordered = newStates(), nil, 0
 		f.epoch++
 	}
 }
@@ -333,11 +341,34 @@ func (f *flight) sent(events []webhooks.OutboxEvent, now time.Time) {
 			f.states.move(o.Seq, sent)
 		}
 		o.Event.Body = nil
-		f.unsaved = append(f.unsaved, sentEvent{o, now, f.states.rows[o.Seq].found})
+		f.numbers++
+		f.unsaved = append(f.unsaved,
+			sentEvent{event: o, at: now, found: f.states.rows[o.Seq].found, number: f.numbers})
 	}
-	if wasEmpty || len(f.unsaved) >= maxUnstored {
+	if f.ordered > 0 || slices.ContainsFunc(events, func(o webhooks.OutboxEvent) bool { return len(o.Ordered) > 0 }) {
+		f.ordered = markOrdered(f.unsaved)
+	}
+	if f.ordered > 0 || wasEmpty || len(f.unsaved) >= maxUnstored {
 		signal(f.storable)
 	}
+}
+
+// markOrdered marks what is sent of scopes with deliveries that have an order, and returns how many it marked: all
+// events of a scope are stored alike, so their order stays.
+func markOrdered(unsaved []sentEvent) (n int) {
+	scopes := map[webhooks.Scope]bool{}
+	for i := range unsaved {
+		if s := &unsaved[i]; s.ordered || len(s.event.Ordered) > 0 {
+			scopes[s.event.Event.Scope] = true
+		}
+	}
+	for i := range unsaved {
+		s := &unsaved[i]
+		if s.ordered = scopes[s.event.Event.Scope]; s.ordered {
+			n++
+		}
+	}
+	return n
 }
 
 // sentRows returns the rows that are sent and not stored; with found, only those that a read has found.
@@ -384,8 +415,9 @@ func (f *flight) hurry(soon bool) {
 
 // A batch is sent events that are to be stored.
 type batch struct {
-	events []webhooks.OutboxEvent
-	epoch  int
+	events  []webhooks.OutboxEvent
+	numbers []uint64
+	epoch   int
 }
 
 // due returns the first sent events that are to be stored now, or the time until the first one is due.
@@ -396,23 +428,42 @@ func (f *flight) due(now time.Time) (b batch, wait time.Duration) {
 	if len(f.unsaved) == 0 {
 		return b, time.Hour
 	}
-	first, after := f.unsaved[0].at, storeAfter
-	switch {
-	case len(f.unsaved) >= maxUnstored || !first.After(f.asked):
-		after = 0
-	case f.soon:
-		after = storeSoon
+	storeAfter := func(s *sentEvent) time.Duration {
+		switch {
+		case len(f.unsaved) >= maxUnstored || !s.at.After(f.asked):
+			return 0
+		case f.soon:
+			return storeSoon
+		case s.ordered:
+			return storeOrdered
+		}
+		return storeAfter
 	}
-	if rest := first.Add(after).Sub(now); rest > 0 {
+	first := &f.unsaved[0]
+	after := storeAfter(first)
+	if f.ordered > 0 { // the first of the others may be due earlier
+		other := slices.IndexFunc(f.unsaved, func(s sentEvent) bool { return s.ordered != first.ordered })
+		if other >= 0 {
+			s := &f.unsaved[other]
+			if wait := storeAfter(s); s.at.Add(wait).Before(first.at.Add(after)) {
+				first, after = s, wait
+			}
+		}
+	}
+	if rest := first.at.Add(after).Sub(now); rest > 0 {
 		return b, rest
 	}
 	deliveries := 0
-	for _, s := range f.unsaved {
-		deliveries += len(s.event.Endpoints)
+	for i := range f.unsaved {
+		s := &f.unsaved[i]
+		if s.ordered != first.ordered {
+			continue
+		}
+		deliveries += s.event.Count()
 		if !s.at.Add(after-storeTogether).Before(now) || deliveries > maxFanOut && len(b.events) > 0 {
 			break
 		}
-		b.events = append(b.events, s.event)
+		b.events, b.numbers = append(b.events, s.event), append(b.numbers, s.number)
 	}
 	return b, 0
 }
@@ -430,7 +481,17 @@ func (f *flight) stored(b batch, now time.Time) {
 			f.states.move(o.Seq, stored)
 		}
 	}
-	f.unsaved = slices.Delete(f.unsaved, 0, len(b.events))
+	left := b.numbers // both are in the order of the numbers
+	f.unsaved = slices.DeleteFunc(f.unsaved, func(s sentEvent) bool {
+		isStored := len(left) > 0 && left[0] == s.number
+		if isStored {
+			left = left[1:]
+			if s.ordered {
+				f.ordered--
+			}
+		}
+		return isStored
+	})
 	broadcast(&f.changed)
 }
 

@@ -164,7 +164,7 @@ func (l *loop) release(t webhooks.TenantID) {
 // enough.
 func (l *loop) affords(o *webhooks.OutboxEvent) (done bool) {
 	filters := l.lane.filters
-	if o.Filters == nil {
+	if o.Plain() {
 		return o.Filter(filters, func() bool { return true })
 	}
 	tenant, began := o.Event.Scope.Tenant, time.Now()

@@ -358,6 +358,8 @@ func (s *simulation) newEvent(seq int64) webhooks.OutboxEvent {
 	o := eventWith(seq, webhooks.Scope{Tenant: webhooks.TenantID(fmt.Sprint("ten_", s.r.IntN(3)))}, endpoints)
 	if s.r.IntN(4) == 0 {
 		o.Filters = slices.Repeat([]string{"true"}, endpoints)
+	} else if s.r.IntN(3) == 0 {
+		o.Ordered = []webhooks.OrderedEndpoint{{Endpoint: "ordered", Activation: 1, Key: "a"}}
 	}
 	return o
 }

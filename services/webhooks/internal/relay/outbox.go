@@ -3,6 +3,9 @@ package relay
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -16,6 +19,8 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 )
 
 // publish publishes events and deliveries, and waits until NATS has all of them. A crash before their rows end repeats
@@ -68,14 +73,58 @@ func (r *Relay) publishEvent(e *webhooks.Event) (jetstream.PubAckFuture, error) 
 }
 
 // storeBatch stores the deliveries of events that were sent, except those that an outcome stores, and ends the outbox
-// rows of events without further parts, in one transaction. It goes on when ctx ends.
+// rows of events without further parts, in one transaction. Deliveries with an order enter it, and those whose turn it
+// is are sent. It goes on when ctx ends.
 func (r *Relay) storeBatch(ctx context.Context, events []webhooks.OutboxEvent) error {
 	ctx, done := pgdb.Finish(ctx)
 	defer done()
-	var all []webhooks.Delivery
+	turns, err := Store(ctx, r.store, events, r.cfg.Overdue)
+	if err != nil {
+		return err
+	}
+	for some := range slices.Chunk(turns, ordered.MaxSendable) {
+		list, err := r.store.Ordered.Sendable(ctx, some)
+		if err == nil {
+			err = enqueue.Attempts(ctx, r.js, list, nil)
+		}
+		if err != nil { // they are stored: the sweep sends them
+			r.log.WarnContext(ctx, "ordered deliveries not sent", slog.String("error", err.Error()))
+			break
+		}
+	}
+	return nil
+}
+
+// Store stores the deliveries of events that were sent, in one transaction, and returns those with an order whose turn
+// it is, to be sent. overdue is how long an outcome may stay out before the sweep looks for it.
+func Store(
+	ctx context.Context, s *postgres.Store, events []webhooks.OutboxEvent, overdue time.Duration,
+) (turns []webhooks.Turn, err error) {
+	var all, inOrder []webhooks.Delivery
+	unkeyed := map[webhooks.EndpointID]int{}
 	for _, o := range events {
 		all = append(all, o.Deliveries()...)
+		inOrder = append(inOrder, o.OrderedDeliveries()...)
+		for _, id := range o.Unkeyed {
+			unkeyed[id]++
+		}
 	}
 	now := time.Now()
-	return r.store.Deliveries.Insert(ctx, all, events, now, now.Add(r.cfg.Overdue))
+	if len(inOrder) == 0 && len(unkeyed) == 0 {
+		return nil, s.Deliveries.Insert(ctx, all, events, now, now.Add(overdue))
+	}
+	err = s.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Ordered.Lock(ctx, inOrder, slices.Collect(maps.Keys(unkeyed))...); err != nil {
+			return err
+		}
+		if err := tx.Deliveries.Insert(ctx, slices.Concat(all, inOrder), events, now, now.Add(overdue)); err != nil {
+			return err
+		}
+		if err := tx.Ordered.CountUnkeyed(ctx, unkeyed, now); err != nil {
+			return err
+		}
+		turns, err = tx.Ordered.Enter(ctx, inOrder, now)
+		return err
+	})
+	return turns, err
 }

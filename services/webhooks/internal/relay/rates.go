@@ -64,7 +64,7 @@ func (s spending) spend(o webhooks.OutboxEvent, each time.Duration, now time.Tim
 	if past.until.Before(now) {
 		past.until = now
 	}
-	past.until = past.until.Add(time.Duration(len(o.Endpoints)) * each)
+	past.until = past.until.Add(time.Duration(o.Count()) * each)
 	s[sc] = past
 	if len(s) > maxSpending {
 		maps.DeleteFunc(s, func(_ webhooks.Scope, other spent) bool { return !other.until.After(now) })
@@ -96,7 +96,7 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 	for i, o := range events {
 		sc := o.Event.Scope
 		each := p.rates.between(sc)
-		if each == 0 || len(o.Endpoints) == 0 {
+		if each == 0 || o.Count() == 0 {
 			continue
 		}
 		past, ok := ahead[sc]
@@ -106,7 +106,7 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 		if past > burst && i > 0 {
 			return i
 		}
-		ahead[sc] = past + time.Duration(len(o.Endpoints))*each
+		ahead[sc] = past + time.Duration(o.Count())*each
 	}
 	return len(events)
 }
@@ -116,7 +116,7 @@ func (p *pacer) keeping(events []webhooks.OutboxEvent, now time.Time) int {
 // scope.
 func (p *pacer) count(events []webhooks.OutboxEvent, now time.Time) {
 	for _, o := range events {
-		if each := p.rates.between(o.Event.Scope); each > 0 && len(o.Endpoints) > 0 {
+		if each := p.rates.between(o.Event.Scope); each > 0 && o.Count() > 0 {
 			p.spent.spend(o, each, now)
 		}
 		if !o.Continues {

@@ -18,6 +18,7 @@ import (
 	"github.com/partnerline/partnerline/internal/tasks"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 	"github.com/partnerline/partnerline/services/webhooks/internal/relay"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -69,6 +70,7 @@ const (
 	limit        = 1000 // rows of one step
 	cancelEvery  = 500 * time.Millisecond
 	heldEvery    = 200 * time.Millisecond
+	orderedEvery = time.Second
 	expireEvery  = 15 * time.Second
 	maintainEach = time.Hour
 )
@@ -84,6 +86,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"acknowledged messages": {s.cfg.Every, s.RemoveAcknowledged},
 		"cancel":                {cancelEvery, s.Cancel},
 		"held deliveries":       {heldEvery, s.Held},
+		"ordered deliveries":    {orderedEvery, s.Ordered},
 		"expire":                {expireEvery, s.Expire},
 		"maintain":              {maintainEach, s.maintenance.Maintain},
 	} {
@@ -287,6 +290,15 @@ func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 		if c.Count > 0 {
 			s.cancelled(ctx, c)
 			s.log.InfoContext(ctx, "deliveries cancelled", slog.Int("deliveries", c.Count))
+		}
+	}
+}
+
+// Ordered sends deliveries once more whose turn it has been for a while without an attempt.
+func (s *Sweep) Ordered(ctx context.Context, now time.Time) error {
+	for {
+		if more, err := s.deliveries.ResendOrdered(ctx, now, ordered.MaxSendable); err != nil || !more {
+			return err
 		}
 	}
 }

@@ -242,7 +242,8 @@ func notStored(
 }
 
 // ResendDelivery begins a new run of a delivery that has ended, and sends it, or moves the next attempt of one that
-// waits for a retry to now. ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
+// waits for a retry to now. One with an order waits for its turn if another one of its key is under way.
+// ErrDeliveryPending while an attempt is due or under way; ErrEndpointNotFound or
 // ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
 func (u *Deliveries) ResendDelivery(
 	ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator,
@@ -253,6 +254,7 @@ func (u *Deliveries) ResendDelivery(
 		return d, err
 	}
 	move := false
+	var send []webhooks.Delivery
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		// The endpoint is locked before the delivery, as when attempts are recorded.
 		e, err := tx.Endpoints.FindLocked(ctx, sc, d.Endpoint, postgres.ForNoKeyUpdate)
@@ -281,14 +283,21 @@ func (u *Deliveries) ResendDelivery(
 		if d, err = tx.Deliveries.Find(ctx, sc, id); err != nil {
 			return err
 		}
-		return tx.Events.Complete(ctx, &d.Delivery)
+		if err = tx.Events.Complete(ctx, &d.Delivery); err != nil || move {
+			return err
+		}
+		if send, err = inOrder(ctx, tx, []webhooks.Delivery{d.Delivery}, at, at.Add(u.overdue)); err != nil {
+			return err
+		}
+		held, err := tx.Deliveries.Find(ctx, sc, id)
+		d.NextAttemptAt, d.HeldBackBy = held.NextAttemptAt, held.HeldBackBy
+		return err
 	})
 	if err != nil {
 		return d, err
 	}
-	if !move {
-		// The run is stored; should this fail, the sweep sends it.
-		_ = u.queue.Enqueue(ctx, []webhooks.Delivery{d.Delivery})
+	if len(send) > 0 { // the run is stored; should this fail, the sweep sends it
+		_ = u.queue.Enqueue(ctx, send)
 	}
 	return d, nil
 }

@@ -142,12 +142,8 @@ func (s *service) waiting(n int) (events []webhooks.OutboxEvent, deliveries []we
 
 // keep stores the deliveries of events, as the relay does that has sent them.
 func (s *service) keep(events ...webhooks.OutboxEvent) error {
-	var list []webhooks.Delivery
-	for _, o := range events {
-		list = append(list, o.Deliveries()...)
-	}
-	now := time.Now()
-	return s.store.Deliveries.Insert(s.t.Context(), list, events, now, now.Add(time.Minute))
+	_, err := relay.Store(s.t.Context(), s.store, events, time.Minute)
+	return err
 }
 
 // fanOut publishes n events and stores and returns a delivery of each to every endpoint.

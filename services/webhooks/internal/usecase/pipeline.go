@@ -19,6 +19,19 @@ type Recorded struct {
 	Refused  []RefusedAttempt
 }
 
+// A progress is what the ends of deliveries change in the order of their keys.
+type progress struct {
+	ended, released []webhooks.Turn
+}
+
+// end notes that a run has ended. A delivery that failed stops its key if its endpoint says so.
+func (p *progress) end(a webhooks.Attempt, to postgres.ChangedRun, e *webhooks.Endpoint) {
+	stops := to.Status == webhooks.DeliveryFailed && e != nil && e.OrderOnFailure == webhooks.OrderStop
+	if to.Key != nil && !stops {
+		p.ended = append(p.ended, webhooks.Turn{Delivery: a.Delivery, Endpoint: a.Endpoint, Key: *to.Key})
+	}
+}
+
 // An EndedDelivery is a delivery that ended.
 type EndedDelivery struct {
 	Livemode bool
@@ -59,9 +72,10 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 
 func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	var out Recorded
+	var order progress
 	var answers []answerSize // of attempts that were not stored before
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		out, answers = Recorded{}, nil
+		out, order.ended, answers = Recorded{}, nil, nil
 		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
 		if err != nil {
 			return err
@@ -110,11 +124,15 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			if to.Status != webhooks.DeliveryPending {
 				out.Ended = append(out.Ended, ended(a, to))
 				out.Tally.Count(a, to.Status)
+				order.end(a, to, endpoints[a.Endpoint])
 			}
 		}
 		counted := webhooks.CountOutcomes(endpoints, attempts, advances, u.noticeAfter, now)
 		out.Notices = counted.Notices
 		if err := tx.Endpoints.StoreCounted(ctx, counted); err != nil {
+			return err
+		}
+		if order.released, err = tx.Ordered.End(ctx, order.ended, now, now.Add(u.overdue)); err != nil {
 			return err
 		}
 		return storeNotices(ctx, tx, counted.Notices, now)
@@ -123,6 +141,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		return Recorded{}, err
 	}
 	u.answers.count(answers, now)
+	u.sendTurns(ctx, order.released)
 	return out, nil
 }
 
@@ -180,27 +199,52 @@ type Cancelled struct {
 }
 
 // CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports whether
-// there was such an endpoint.
+// there was such an endpoint. With the last of them, keys of the endpoint whose order they left go on.
 func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (c Cancelled, found bool, err error) {
 	if found, err = u.store.Cancellations.Any(ctx); err != nil || !found { // the usual case, without a transaction
 		return c, found, err
 	}
 	var livemodes []bool
+	var job postgres.Cancellation
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
-		var job postgres.Cancellation
 		if job, found, err = tx.Cancellations.Next(ctx); err != nil || !found {
 			return err
 		}
 		livemodes, err = tx.Cancellations.Cancel(ctx, job, now, limit)
-		if err != nil || len(livemodes) == limit {
+		return err
+	})
+	if len(livemodes) > 0 {
+		c = Cancelled{len(livemodes), livemodes[0]}
+	}
+	if err != nil || !found || c.Count == limit {
+		return c, found, err
+	}
+	return c, found, u.endCancellation(ctx, job, now, limit)
+}
+
+// endCancellation ends a job once all is cancelled, and lets keys go on of which what was under way is cancelled. The
+// endpoint is locked before the job, as by those who request one.
+func (u *Deliveries) endCancellation(
+	ctx context.Context, job postgres.Cancellation, now time.Time, limit int,
+) error {
+	var released []webhooks.Turn
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Ordered.Lock(ctx, nil, job.Endpoint); err != nil {
+			return err
+		}
+		free, err := tx.Ordered.Free(ctx, job.Endpoint, job.Activation, limit)
+		if err != nil {
+			return err
+		}
+		if released, err = tx.Ordered.Release(ctx, free, now, now.Add(u.overdue)); err != nil || len(free) == limit {
 			return err
 		}
 		return tx.Cancellations.Delete(ctx, job)
 	})
-	if err != nil || len(livemodes) == 0 {
-		return c, found, err
+	if err == nil {
+		u.sendTurns(ctx, released)
 	}
-	return Cancelled{len(livemodes), livemodes[0]}, found, nil
+	return err
 }
 
 // ended is the delivery that an attempt ended.

@@ -294,6 +294,11 @@ func (u *Recoveries) advance(
 	if !endpoint.Active {
 		return nil, 0, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
 	}
+	if endpoint.Ordered {
+		if err := tx.Ordered.LockWithin(ctx, r.Endpoint); err != nil {
+			return nil, 0, err
+		}
+	}
 	runs := min(limit, window-endpoint.Pending)
 	room := runs
 	if r.Moves() {
@@ -318,7 +323,7 @@ func (u *Recoveries) advance(
 	began := time.Now()
 	goOn := func() bool { return time.Since(began) < filterTime }
 	paced := webhooks.Paced(list, max(runs, 0))
-	matching, n := webhooks.Filtered(paced, endpoint.Filter, u.filters, goOn)
+	matching, n := webhooks.Filtered(paced, endpoint.Filter, endpoint.OrderBy, u.filters, goOn)
 	u.use(r.Scope.Tenant, time.Since(began), now)
 	switch {
 	case n == 0 && len(list) > 0: // there is no room for the first
@@ -333,7 +338,11 @@ func (u *Recoveries) advance(
 			moved++
 		}
 	}
-	if send, err = tx.Recoveries.Requeue(ctx, r, matching, now, now.Add(u.overdue)); err != nil || more {
+	send, err = tx.Recoveries.Requeue(ctx, r, matching, endpoint.Ordered, now, now.Add(u.overdue))
+	if err == nil {
+		send, err = inOrder(ctx, tx, send, now, now.Add(u.overdue))
+	}
+	if err != nil || more {
 		return send, moved, err
 	}
 	return send, moved, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)

@@ -181,6 +181,7 @@ type deliveryView struct {
 	Body     string             // of the requests; empty: the tenant may not get the event any more
 	Attempts []attemptView
 	Sending  string // as in the list
+	Skips    bool   // it can be skipped, for the others of its key
 }
 
 // An attemptView is an attempt as the page explains it.
@@ -218,13 +219,20 @@ func renderDelivery(x *exchange, id string, status int) {
 		v.Attempts = append(v.Attempts, attemptView{a, strings.ToValidUTF8(string(a.Body), "\uFFFD")})
 	}
 	v.Sending = sending(d, v.Endpoint != nil, time.Now())
+	v.Skips = d.OrderKey != nil && v.Endpoint != nil && d.Skippable(time.Now())
 	x.page.Refresh = d.Status == webhooks.DeliveryPending
 	x.page.Title = x.page.T("delivery_title")
 	x.show("delivery", status, v)
 }
 
-// resendDelivery sends a delivery now. A form of the list leads back to it, with its filters.
-func resendDelivery(x *exchange, id string) {
+// actOnDelivery sends a delivery now, or skips it. A form of the list leads back to it, with its filters.
+func actOnDelivery(x *exchange, id string) {
+	if x.R.PostForm.Get("do") == "skip" {
+		_, err := x.h.Deliveries.SkipDelivery(x.Context(), x.session.Scope, webhooks.DeliveryID(id))
+		x.submitted(err, "deliveries/"+url.PathEscape(id)+"?done=skipped",
+			func(status int) { renderDelivery(x, id, status) })
+		return
+	}
 	_, err := x.h.Deliveries.ResendDelivery(x.Context(), x.session.Scope, webhooks.DeliveryID(id), nil)
 	to := "deliveries/" + url.PathEscape(id) + "?done=resent"
 	if x.R.PostForm.Has("list") {

@@ -40,6 +40,7 @@ type endpointsView struct {
 	Endpoints []endpointView
 	Waiting   webhooks.Waiting       // deliveries to all of them
 	Events    webhooks.WaitingEvents // of the tenant and mode
+	Sources   webhooks.SourceStatement
 }
 
 func listEndpoints(x *exchange, _ string) {
@@ -49,6 +50,10 @@ func listEndpoints(x *exchange, _ string) {
 		return
 	}
 	v := endpointsView{Endpoints: make([]endpointView, len(list))}
+	if v.Sources, err = x.h.Sources.GetSourceAddresses(x.Context()); err != nil {
+		x.failed(err)
+		return
+	}
 	for i, e := range list {
 		v.Endpoints[i] = viewOf(e)
 		v.Waiting, v.Events = v.Waiting.Add(e.Recent.Waiting), e.Recent.Events
@@ -115,7 +120,7 @@ func renderEndpoint(x *exchange, id string, status int) {
 		endpointView: viewOf(e), Spans: spans, Failing: webhooks.DeactivateAfter,
 		Span: x.page.Was("span", x.R.URL.Query().Get("span")),
 	}
-	hours, err := x.h.Endpoints.ListHours(ctx, sc, endpoint)
+	day, err := x.h.Endpoints.GetStatistics(ctx, sc, endpoint, webhooks.StatisticsRequest{})
 	if err == nil {
 		v.Recoveries, err = x.h.Recoveries.ListRecoveries(ctx, sc, endpoint)
 	}
@@ -130,7 +135,7 @@ func renderEndpoint(x *exchange, id string, status int) {
 		x.failed(err)
 		return
 	}
-	v.Rates, v.Latencies, v.Hours = x.page.pictures(hours)
+	v.Rates, v.Latencies, v.Hours = x.page.pictures(day.Intervals)
 	x.page.Refresh = x.page.Error == ""
 	x.page.Title = e.URL
 	x.show("endpoint", status, v)
@@ -170,6 +175,10 @@ func actOnEndpoint(x *exchange, id string) {
 		var sent usecase.TestDelivery
 		sent, err = x.h.Endpoints.TestEndpoint(ctx, sc, endpoint)
 		x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=tested", again)
+	case "verify":
+		var sent usecase.TestDelivery
+		sent, err = x.h.Endpoints.VerifyEndpoint(ctx, sc, endpoint)
+		x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=challenged", again)
 	case "recover":
 		request, ok := recoveryOf(x.R.PostForm.Get("span"))
 		if !ok {
@@ -256,6 +265,11 @@ type formView struct {
 	Shapes        []shapeChoice
 }
 
+// AuthenticationTypes are what the form offers.
+func (formView) AuthenticationTypes() []webhooks.AuthenticationType {
+	return webhooks.AuthenticationTypes
+}
+
 // Example is a filter.
 func (v formView) Example() string { return filterExamples(v.Partner)[0] }
 
@@ -334,6 +348,10 @@ func (p *page) Value(v formView, input string) string {
 			present = e.About()
 		case "filter":
 			present = e.Filter
+		case "order_by":
+			present = e.OrderBy
+		case "order_on_failure":
+			present = string(e.OrderOnFailure)
 		case "channels":
 			present = strings.Join(e.Channels, "\n")
 		case "rate_limit":
@@ -360,8 +378,8 @@ func checked(yes bool) string {
 	return ""
 }
 
-// changesOf are the fields of a form that was sent, or what is wrong with its headers. The values of headers are not
-// shown, so those of an existing endpoint are replaced only when the form says so.
+// changesOf are the fields of a form that was sent, or what is wrong with its headers. The values of headers and the
+// secrets of an authentication are not shown, so those of an existing endpoint are replaced only when the form says so.
 func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
@@ -374,6 +392,10 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	c.Body = new(shapeOf(form))
 	if form.Get("shape") != byExpression && text("expression") != "" {
 		return c, x.page.T("expression_unchosen")
+	}
+	order, onFailure := text("order_by"), webhooks.OrderOnFailure(form.Get("order_on_failure"))
+	if c.OrderBy = new(&order); onFailure != "" {
+		c.OrderOnFailure = &onFailure
 	}
 	c.RateLimit = new(*int)
 	if limit := text("rate_limit"); limit != "" {
@@ -388,6 +410,13 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	if form.Get("choose_signatures") != "" { // the form offers them
 		c.Signatures = new(append([]string{}, form["signatures"]...))
+	}
+	chosen := form.Get("auth_type")
+	switch {
+	case form.Get("change_authentication") != "" || !exists && chosen != "":
+		c.Authentication = new(authenticationOf(form))
+	case chosen != "" && chosen != string(webhooks.AuthenticationNone):
+		return c, x.page.T("auth_unchosen")
 	}
 	typed := text("headers")
 	if exists && form.Get("change_headers") == "" {
@@ -409,6 +438,17 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	c.Headers = &headers
 	return c, ""
+}
+
+// authenticationOf is the authentication of a form.
+func authenticationOf(form url.Values) *webhooks.Authentication {
+	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
+	return &webhooks.Authentication{
+		Type: webhooks.AuthenticationType(text("auth_type")), Username: text("username"), Password: form.Get("password"),
+		Token: text("token"), TokenURL: text("token_url"), ClientID: text("client_id"),
+		ClientSecret: text("client_secret"), Scopes: list(text("scopes")), Certificate: text("certificate"),
+		PrivateKey: text("private_key"), ServerCA: text("server_ca"),
+	}
 }
 
 func createEndpoint(x *exchange, _ string) {
@@ -458,6 +498,18 @@ func updateEndpoint(x *exchange, id string) {
 	_, err := x.h.Endpoints.UpdateEndpoint(x.Context(), x.session.Scope, present.ID, c,
 		etag.Match{x.R.PostForm.Get("version")})
 	x.submitted(err, "endpoints/"+url.PathEscape(id)+"?done=updated", again)
+}
+
+// A certificateView is a certificate as the page shows it.
+type certificateView struct {
+	webhooks.ShownCertificate
+	Until string // text before the time
+	At    *pagekit.Moment
+}
+
+// Certificate is a certificate for the page.
+func (p *page) Certificate(c webhooks.ShownCertificate) certificateView {
+	return certificateView{c, p.T("auth_until"), p.At(c.ExpiresAt)}
 }
 
 // Tag is the version that a form changes.

@@ -86,6 +86,9 @@ var frameTexts = map[string][2]string{
 			"zmień sekret.",
 	},
 	"done_sent": {"The example is on its way.", "Przykład jest w drodze."},
+	"done_skipped": {
+		"The delivery was skipped: the others of its key go on.", "Dostarczenie pominięto: pozostałe tego klucza idą dalej.",
+	},
 }
 
 var endpointTexts = map[string][2]string{
@@ -310,6 +313,23 @@ var endpointTexts = map[string][2]string{
 	"field_deactivate_on_410":  {"Deactivated by a status 410", "Wyłączany przez kod 410"},
 	"field_signatures":         {"Signatures", "Podpisy"},
 	"field_type":               {"Type", "Rodzaj"},
+	"field_order_by":           {"Key of the order", "Klucz kolejności"},
+	"field_order_on_failure":   {"When a delivery has failed", "Gdy dostarczenie się nie uda"},
+	"order_hint": {
+		"An expression in CEL over the event. Events with the same key are sent one at a time, in their order. Such as",
+		"Wyrażenie CEL nad zdarzeniem. Zdarzenia z tym samym kluczem są wysyłane pojedynczo, po kolei. Na przykład",
+	},
+	"order_skip": {"The next one of its key is sent", "Wysyłane jest następne tego klucza"},
+	"order_stop": {
+		"The others of its key wait until it is sent again with success, or skipped",
+		"Pozostałe tego klucza czekają, aż zostanie ponownie wysłane z powodzeniem lub pominięte",
+	},
+	"held_back": {"Held back by others of their keys", "Czekające na inne tego samego klucza"},
+	"unkeyed":   {"Events without a usable key, 24 hours", "Zdarzenia bez użytecznego klucza, 24 godziny"},
+	"unkeyed_what": {
+		"They were sent without an order: the member is missing, is no text or number, or is too long.",
+		"Wysłano je bez kolejności: brak pola, nie jest ono tekstem ani liczbą lub jest za długie.",
+	},
 }
 
 var keyTexts = map[string][2]string{
@@ -409,7 +429,18 @@ var deliveryTexts = map[string][2]string{
 	"sending":   {"Sending", "Wysyłanie"},
 	"resend":    {"Send again", "Wyślij ponownie"},
 	"retry_now": {"Send now", "Wyślij teraz"},
-	"day_form":  {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
+	"skip":      {"Skip", "Pomiń"},
+	"skip_what": {
+		"Skip it if the other events of its key are to go on without it.",
+		"Pomiń, jeśli pozostałe zdarzenia tego klucza mają iść dalej bez niego.",
+	},
+	"order_key":    {"Key of the order", "Klucz kolejności"},
+	"held_back_by": {"Held back by", "Czeka na"},
+	"stops_key": {
+		"The other events of this key wait until this one is sent again with success, or skipped.",
+		"Pozostałe zdarzenia tego klucza czekają, aż to zostanie ponownie wysłane z powodzeniem lub pominięte.",
+	},
+	"day_form": {"A day must look like 2026-11-23.", "Dzień musi wyglądać jak 2026-11-23."},
 	"filter_unknown": {
 		"There is no such status or type; choose one of the list.", "Nie ma takiego statusu ani rodzaju; wybierz z listy.",
 	},
@@ -595,6 +626,8 @@ var causeTexts = map[string][2]string{
 	},
 	"cause_endpoint_inactive":  {"The endpoint was inactive", "Endpoint był nieaktywny"},
 	"remedy_endpoint_inactive": {"Make it active, and recover what was missed.", "Włącz go i odzyskaj pominięte."},
+	"cause_skipped":            {"It was skipped", "Zostało pominięte"},
+	"remedy_skipped":           {"Send it again if it is needed after all.", "Wyślij ponownie, jeśli jednak jest potrzebne."},
 	"cause_access_revoked":     {"You may not get this event any more", "Nie możesz już otrzymać tego zdarzenia"},
 	"remedy_access_revoked": {
 		"A delegation was revoked, or your key no longer has the channel or the scope.",
@@ -620,7 +653,8 @@ var refusalTexts = map[string][2]string{
 		"Trwa już pięć odzyskiwań; poczekaj, aż któreś się zakończy.",
 	},
 	"reason_invalid_state": {
-		"It is being sent right now; wait until that has ended.", "Właśnie jest wysyłane; poczekaj na zakończenie.",
+		"It is being sent right now, or its state has changed meanwhile; load the page again.",
+		"Właśnie jest wysyłane albo jego stan się zmienił; wczytaj stronę ponownie.",
 	},
 	"reason_precondition_failed": {
 		"Someone else changed the endpoint meanwhile. Load the page again and repeat.",

@@ -138,6 +138,31 @@ class DeliveriesResource:
             lambda answer: Delivery.from_dict(answer["data"]),
         )
 
+    def skip(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/deliveries/{id}/skip",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
 
 class AsyncDeliveriesResource:
     """Calls of Webhooks that concern deliveries, to be awaited."""
@@ -246,6 +271,31 @@ class AsyncDeliveriesResource:
                 api="webhooks",
                 method="POST",
                 path="/api/v1/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    async def skip(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key,
+        ends as `cancelled` with the reason `skipped`. One that has failed and stops its key stays `failed`.
+        `invalid_state` while an attempt is due or under way, and for a delivery that has ended and holds back nothing."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/deliveries/{id}/skip",
                 args={"id": id},
                 keyed=True,
                 headers={

@@ -74,10 +74,15 @@ CREATE TABLE endpoints (
     rate_limit         integer     NOT NULL DEFAULT 0,                 -- requests a second; 0: any number
     body_preset        text        NOT NULL DEFAULT '',                -- shape of its requests; empty, as the expression: the event itself
     body_expression    text        NOT NULL DEFAULT '',
+    order_by           text        NOT NULL DEFAULT '',                -- an expression in CEL for the key of an event; empty: deliveries have no order
+    order_on_failure   text        NOT NULL DEFAULT 'skip' CHECK (order_on_failure IN ('skip', 'stop')), -- what becomes of the other events of a key
     recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,
     signatures         text[]      NOT NULL DEFAULT '{hmac}' CHECK (cardinality(signatures) BETWEEN 1 AND 3), -- forms
+    authentication     jsonb,                                          -- what is shown of it; none: null
+    sealed_authentication bytea,
+    certificate_due_at timestamptz,                                    -- when the client certificate is to be renewed, or a notice of its end is due
     secret_rotated_at  timestamptz,
     is_active          boolean     NOT NULL,
     disabled_at        timestamptz,
@@ -91,6 +96,11 @@ CREATE TABLE endpoints (
     last_success_at    timestamptz,
     last_failure_at    timestamptz,
     last_status        integer,
+    proven_at          timestamptz,                                    -- when the receiver proved who controls it; null: not, since the URL was set
+    awaits_proof       boolean     NOT NULL DEFAULT false,             -- inactive because proof is required
+    challenge          text,                                           -- that the receiver is to answer, of which delivery and until when; null: none
+    challenge_delivery text,
+    challenge_expires_at timestamptz,
     version            bigint      NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,
@@ -101,6 +111,7 @@ CREATE INDEX endpoints_by_tenant ON endpoints (tenant_id, livemode, created_at D
 CREATE INDEX endpoints_by_url ON endpoints USING hash (url);
 CREATE INDEX endpoints_failing ON endpoints (coalesce(disabled_at, '9999-01-01 00:00:00+00'::timestamptz) DESC, id DESC)
     WHERE (disabled_at IS NOT NULL OR is_active AND (failed_attempts >= 10 OR failure_count >= 25));
+CREATE INDEX endpoints_certificate_due ON endpoints (certificate_due_at) WHERE certificate_due_at IS NOT NULL;
 
 -- Signing secrets, encrypted for their endpoint and id.
 CREATE TABLE endpoint_secrets (
@@ -128,19 +139,22 @@ CREATE TABLE key_pairs (
 CREATE UNIQUE INDEX key_pairs_newest ON key_pairs (tenant_id, livemode) WHERE signs_until IS NULL;
 CREATE INDEX key_pairs_by_tenant ON key_pairs (tenant_id, livemode, signs_from DESC);
 
--- Ends of deliveries by the hour, for health. took_us is how long the attempts took that delivered.
+-- Ends of deliveries by the hour, for health and statistics. took_us is how long the attempts took that delivered, unkeyed how many
+-- events had no usable key.
 CREATE TABLE endpoint_hours (
     endpoint_id uuid        NOT NULL REFERENCES endpoints ON DELETE CASCADE,
     hour        timestamptz NOT NULL,
     delivered   bigint      NOT NULL,
     failed      bigint      NOT NULL,
     took_us     bigint      NOT NULL DEFAULT 0,
+    unkeyed     bigint      NOT NULL DEFAULT 0,
     PRIMARY KEY (endpoint_id, hour)
 );
+CREATE INDEX endpoint_hours_by_age ON endpoint_hours (hour);
 
 -- The active endpoints of a tenant by the types of events that they list, with all else that decides who gets an event:
 -- accepting an event reads these rows and no endpoint. An endpoint that lists all types has a row for `*`, and one for
--- each type about endpoints that it lists, because all types do not include those.
+-- each type that it lists and all types do not include: those about endpoints, and source_addresses.changed.
 CREATE TABLE subscriptions (
     tenant_id   text        NOT NULL,
     livemode    boolean     NOT NULL,
@@ -149,9 +163,13 @@ CREATE TABLE subscriptions (
     activation  integer     NOT NULL,
     created_at  timestamptz NOT NULL, -- of the endpoint
     filter      text        NOT NULL,
+    order_by    text        NOT NULL,
     channels    text[]      NOT NULL,
     PRIMARY KEY (tenant_id, livemode, type, endpoint_id)
 );
+
+-- The tenants that are informed of source addresses, in order.
+CREATE INDEX subscriptions_to_sources ON subscriptions (tenant_id, livemode) WHERE type = 'source_addresses.changed';
 
 -- +goose StatementBegin
 CREATE FUNCTION store_subscriptions() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -160,10 +178,10 @@ BEGIN
         DELETE FROM subscriptions WHERE tenant_id = OLD.tenant_id AND livemode = OLD.livemode AND type = ANY(OLD.events) AND endpoint_id = OLD.id;
     END IF;
     IF TG_OP <> 'DELETE' AND NEW.is_active THEN
-        INSERT INTO subscriptions (tenant_id, livemode, type, endpoint_id, activation, created_at, filter, channels)
-        SELECT NEW.tenant_id, NEW.livemode, type, NEW.id, NEW.activation, NEW.created_at, NEW.filter, NEW.channels
+        INSERT INTO subscriptions (tenant_id, livemode, type, endpoint_id, activation, created_at, filter, order_by, channels)
+        SELECT NEW.tenant_id, NEW.livemode, type, NEW.id, NEW.activation, NEW.created_at, NEW.filter, NEW.order_by, NEW.channels
         FROM   (SELECT DISTINCT unnest(NEW.events)) AS t(type)
-        WHERE  type = '*' OR type LIKE 'endpoint.%' OR '*' <> ALL(NEW.events);
+        WHERE  type = '*' OR type LIKE 'endpoint.%' OR type = 'source_addresses.changed' OR '*' <> ALL(NEW.events);
     END IF;
     RETURN NULL;
 END $$;
@@ -171,7 +189,7 @@ END $$;
 
 CREATE TRIGGER subscriptions AFTER INSERT OR DELETE ON endpoints FOR EACH ROW EXECUTE FUNCTION store_subscriptions();
 CREATE TRIGGER subscriptions_changed AFTER UPDATE ON endpoints FOR EACH ROW
-    WHEN ((OLD.events, OLD.is_active, OLD.activation, OLD.filter, OLD.channels) IS DISTINCT FROM (NEW.events, NEW.is_active, NEW.activation, NEW.filter, NEW.channels))
+    WHEN ((OLD.events, OLD.is_active, OLD.activation, OLD.filter, OLD.order_by, OLD.channels) IS DISTINCT FROM (NEW.events, NEW.is_active, NEW.activation, NEW.filter, NEW.order_by, NEW.channels))
     EXECUTE FUNCTION store_subscriptions();
 
 
@@ -309,7 +327,8 @@ CREATE TRIGGER event_log AFTER DELETE ON outbox REFERENCING OLD TABLE AS ended
 
 -- Deliveries
 
--- overdue_at is when an outcome is overdue: the sweep then looks for the message.
+-- overdue_at is when an outcome is overdue: the sweep then looks for the message. It is infinite while the delivery waits
+-- behind another one of its key.
 CREATE TABLE deliveries (
     event_at        timestamptz NOT NULL,
     id              text        NOT NULL,
@@ -329,6 +348,7 @@ CREATE TABLE deliveries (
     updated_at      timestamptz NOT NULL,
     completed_at    timestamptz,
     overdue_at      timestamptz,
+    order_key       text, -- by order_by of the endpoint; null: it has no order
     PRIMARY KEY (event_at, id),
     CONSTRAINT deliveries_end CHECK ((status = 'pending') = (completed_at IS NULL) AND (status = 'pending') = (overdue_at IS NOT NULL))
 ) PARTITION BY RANGE (event_at);
@@ -386,6 +406,19 @@ CREATE TABLE held_deliveries (
 );
 CREATE INDEX held_deliveries_by_endpoint ON held_deliveries (endpoint_id, due_at);
 CREATE INDEX held_deliveries_moved ON held_deliveries (endpoint_id, due_at) WHERE moved;
+
+-- Deliveries with an order that have not ended, and those that failed and stop their key. The primary key is the rule:
+-- one of a key is under way at a time.
+CREATE TABLE ordered_deliveries (
+    endpoint_id uuid        NOT NULL,
+    key         text        NOT NULL COLLATE "C",
+    turn        bigint      NOT NULL, -- 0: under way; the others wait, by the position of their event in the log
+    event_at    timestamptz NOT NULL, -- with delivery_id the key of the delivery
+    delivery_id text        NOT NULL,
+    resend_at   timestamptz, -- when the sweep sends it once more, in case that the program which released it could not; null: it waits, or that is done
+    PRIMARY KEY (endpoint_id, key, turn)
+);
+CREATE INDEX ordered_deliveries_resent ON ordered_deliveries (resend_at) WHERE resend_at IS NOT NULL;
 
 -- Endpoints that stopped being active, whose pending deliveries are cancelled in the background.
 CREATE TABLE cancellations (
@@ -606,6 +639,21 @@ CREATE TABLE portal_forms (
 
 
 -- Operators
+
+-- Addresses from which requests to endpoints come, as operators announce them. Of those that were not withdrawn, the
+-- latest that is effective holds, and at most one is ahead.
+CREATE TABLE source_addresses (
+    id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    ranges        text[]      NOT NULL,               -- empty: any address
+    effective_at  timestamptz NOT NULL,
+    announced_at  timestamptz NOT NULL,
+    withdrawn_at  timestamptz,                        -- when a later announcement replaced it before it held
+    informed_tenant   text        NOT NULL DEFAULT '',    -- the last tenant and mode that have the event
+    informed_livemode boolean     NOT NULL DEFAULT false,
+    informed_at       timestamptz                         -- when all have it; null: not yet
+);
+CREATE INDEX source_addresses_stated ON source_addresses (effective_at DESC, id DESC) WHERE withdrawn_at IS NULL;
+CREATE INDEX source_addresses_uninformed ON source_addresses (id) WHERE informed_at IS NULL;
 
 -- Tokens by which people made a call, until they have expired: each opens one call.
 CREATE TABLE person_tokens_used (

@@ -73,4 +73,19 @@ public final class DeliveriesResource {
   public Delivery resend(String id) {
     return resend(id, Options.none());
   }
+
+  /**
+   * Lets the other events of a key go on. A delivery that waits, for its retry or behind another one of its key, ends
+   * as {@code cancelled} with the reason {@code skipped}. One that has failed and stops its key stays {@code failed}.
+   * {@code invalid_state} while an attempt is due or under way, and for a delivery that has ended and holds back
+   * nothing.
+   */
+  public Delivery skip(String id, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/deliveries/{id}/skip", id).withKey().unwrapped(), options, Delivery.class);
+  }
+
+  /** {@link #skip}, as the client has it. */
+  public Delivery skip(String id) {
+    return skip(id, Options.none());
+  }
 }

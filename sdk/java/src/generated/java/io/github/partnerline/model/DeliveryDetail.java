@@ -15,11 +15,13 @@ import java.util.List;
  * @param status State of the run, as in Delivery.
  * @param run Run of the schedule, as in Delivery.
  * @param attemptCount Attempts of this run that were made so far.
- * @param nextAttemptAt When the next attempt is due; null once ended.
+ * @param nextAttemptAt When the next attempt is due; null once ended, and while another delivery holds it back.
  * @param reason Why the run failed or was cancelled, as in Delivery.
  * @param createdAt When the delivery was first stored.
  * @param completedAt When the run ended; null while pending.
  * @param attempts All attempts of all runs, in order.
+ * @param orderKey Its key, as in Delivery.
+ * @param heldBackBy The delivery that holds it back, as in Delivery.
  */
 public record DeliveryDetail(
     @JsonProperty("id") String id,
@@ -33,7 +35,9 @@ public record DeliveryDetail(
     @JsonProperty("reason") String reason,
     @JsonProperty("created_at") Instant createdAt,
     @JsonProperty("completed_at") Instant completedAt,
-    @JsonProperty("attempts") List<Attempt> attempts) {
+    @JsonProperty("attempts") List<Attempt> attempts,
+    @JsonProperty("order_key") String orderKey,
+    @JsonProperty("held_back_by") String heldBackBy) {
   /** What an answer lacks is empty. */
   public DeliveryDetail {
     attempts = attempts == null ? List.of() : attempts;

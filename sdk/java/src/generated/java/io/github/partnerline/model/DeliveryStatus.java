@@ -19,7 +19,7 @@ public record DeliveryStatus(@JsonValue String value) {
   /** All attempts of the run failed. */
   public static final DeliveryStatus FAILED = new DeliveryStatus("failed");
 
-  /** The endpoint stopped being active. */
+  /** The endpoint stopped being active, its owner may not get the event any more, or it was skipped. */
   public static final DeliveryStatus CANCELLED = new DeliveryStatus("cancelled");
 
   /** Returns the value of a text. */

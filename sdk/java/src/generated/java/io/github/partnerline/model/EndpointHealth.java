@@ -24,6 +24,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *     delivery waits.
  * @param waitingEvents Events of the tenant and mode that have no deliveries yet, to this endpoint or to others, because there are more
  *     than its rate of deliveries allows. They get them in their order. Null if no event waits.
+ * @param heldBack Deliveries that wait behind another one of their key, counted up to 1,000; see {@code order_by}. They are among
+ *     those that are pending.
+ * @param withoutKey24h Events of the last 24 hours that had no usable key, and were delivered without an order; see {@code order_by}.
  */
 public record EndpointHealth(
     @JsonProperty("state") EndpointHealthState state,
@@ -33,4 +36,6 @@ public record EndpointHealth(
     @JsonProperty("retrying") int retrying,
     @JsonProperty("failed_attempts") int failedAttempts,
     @JsonProperty("waiting_for_capacity") WaitingForCapacity waitingForCapacity,
-    @JsonProperty("waiting_events") WaitingEvents waitingEvents) {}
+    @JsonProperty("waiting_events") WaitingEvents waitingEvents,
+    @JsonProperty("held_back") int heldBack,
+    @JsonProperty("without_key_24h") int withoutKey24h) {}
