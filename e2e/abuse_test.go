@@ -352,7 +352,8 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 
 // examples are values that the document does not suggest.
 var examples = abuse.Examples{
-	"url": "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
+	"authentication": object{"type": "basic", "username": "partnerline", "password": "b7f1c2"},
+	"url":            "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
 	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
 	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
 	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},

@@ -162,14 +162,14 @@ func TestJSONOfMessages(t *testing.T) {
 		m["failure_count"] != 3.0 || m["is_active"] != false || m["health"].(map[string]any)["success_rate_24h"] != 0.5 {
 		t.Errorf("%s", got)
 	}
-	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 21 {
+	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 22 {
 		t.Errorf("members %v", keys)
 	}
 	if strings.Contains(string(got), `\u003c`) {
 		t.Errorf("escapes what need not be: %s", got)
 	}
 	again, err := AppendJSON(nil, &webhooksv1.UpdateEndpointRequest{Changes: &webhooksv1.EndpointChanges{}})
-	if err != nil || string(again) != `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,"filter":null,"honour_retry_after":null,"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[]},"update_mask":null}` {
+	if err != nil || string(again) != `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null,"filter":null,"honour_retry_after":null,"deactivate_on_410":null,"headers":{},"rate_limit":null,"channels":[],"authentication":null},"update_mask":null}` {
 		t.Errorf("%s, %v", again, err)
 	}
 }

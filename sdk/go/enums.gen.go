@@ -702,6 +702,24 @@ const (
 	PayoutStatusInputCancelled PayoutStatusInput = "cancelled"
 )
 
+// AuthenticationType: How requests and connections to an endpoint are authenticated.
+// Values beyond these may come from a newer API.
+type AuthenticationType string
+
+// Values of AuthenticationType.
+const (
+	// By signatures only.
+	AuthenticationTypeNone AuthenticationType = "none"
+	// By a client certificate.
+	AuthenticationTypeMtls AuthenticationType = "mtls"
+	// By a bearer token of an OAuth2 server.
+	AuthenticationTypeOauth2ClientCredentials AuthenticationType = "oauth2_client_credentials"
+	// By a user name and a password.
+	AuthenticationTypeBasic AuthenticationType = "basic"
+	// By a token that does not change.
+	AuthenticationTypeBearer AuthenticationType = "bearer"
+)
+
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -761,7 +779,7 @@ const (
 	AttemptErrorConnectRefused AttemptError = "connect_refused"
 	// No connection was made in time.
 	AttemptErrorConnectTimeout AttemptError = "connect_timeout"
-	// The handshake failed, or the certificate is not valid.
+	// The handshake failed.
 	AttemptErrorTLS AttemptError = "tls"
 	// No status and headers within 10 seconds.
 	AttemptErrorTimeout AttemptError = "timeout"
@@ -777,6 +795,36 @@ const (
 	AttemptErrorProtocol AttemptError = "protocol"
 	// The URL cannot be requested.
 	AttemptErrorInvalidURL AttemptError = "invalid_url"
+	// The receiver's certificate is not valid.
+	AttemptErrorCertificate AttemptError = "certificate"
+	// The receiver refused our certificate, or demands one.
+	AttemptErrorClientCertificate AttemptError = "client_certificate"
+	// Our certificate has ended.
+	AttemptErrorClientCertificateExpired AttemptError = "client_certificate_expired"
+	// The OAuth2 server refused to issue a token.
+	AttemptErrorTokenRefused AttemptError = "token_refused"
+	// The OAuth2 server could not be reached, or did not answer with a token.
+	AttemptErrorTokenFailed AttemptError = "token_failed"
+)
+
+// AttemptStep: A step of an attempt.
+// Values beyond these may come from a newer API.
+type AttemptStep string
+
+// Values of AttemptStep.
+const (
+	// The name is resolved.
+	AttemptStepDNS AttemptStep = "dns"
+	// A connection is made.
+	AttemptStepTcp AttemptStep = "tcp"
+	// The handshake of TLS.
+	AttemptStepTLS AttemptStep = "tls"
+	// Certificates are checked, ours and the receiver's.
+	AttemptStepCertificate AttemptStep = "certificate"
+	// An OAuth2 token is fetched.
+	AttemptStepToken AttemptStep = "token"
+	// The request is sent, and the response is read.
+	AttemptStepHTTP AttemptStep = "http"
 )
 
 // MissedStatus: What a recovery sends again.
@@ -1049,52 +1097,53 @@ const (
 
 // Types of the events that endpoints receive.
 const (
-	EventTypeOnboardingStatusChanged    = "onboarding.status_changed"
-	EventTypeOnboardingMissingChanged   = "onboarding.missing_changed"
-	EventTypeOnboardingDataCorrected    = "onboarding.data_corrected"
-	EventTypeOnboardingMessageFailed    = "onboarding.message_failed"
-	EventTypeDocumentReceived           = "document.received"
-	EventTypeDocumentAccepted           = "document.accepted"
-	EventTypeDocumentRejected           = "document.rejected"
-	EventTypeInvitationCreated          = "invitation.created"
-	EventTypeInvitationAccepted         = "invitation.accepted"
-	EventTypeInvitationDeclined         = "invitation.declined"
-	EventTypeInvitationExpired          = "invitation.expired"
-	EventTypeInvitationRevoked          = "invitation.revoked"
-	EventTypeDelegationGranted          = "delegation.granted"
-	EventTypeDelegationRevoked          = "delegation.revoked"
-	EventTypePayoutsOptInGranted        = "payouts_opt_in.granted"
-	EventTypePayoutsOptInRevoked        = "payouts_opt_in.revoked"
-	EventTypeMerchantStatusChanged      = "merchant.status_changed"
-	EventTypePaymentRegistered          = "payment.registered"
-	EventTypePaymentPending             = "payment.pending"
-	EventTypePaymentPaid                = "payment.paid"
-	EventTypePaymentRejected            = "payment.rejected"
-	EventTypePaymentExpired             = "payment.expired"
-	EventTypePaymentCancelled           = "payment.cancelled"
-	EventTypePaymentRefunded            = "payment.refunded"
-	EventTypeRefundCreated              = "refund.created"
-	EventTypeRefundSucceeded            = "refund.succeeded"
-	EventTypeRefundFailed               = "refund.failed"
-	EventTypeChargebackCreated          = "chargeback.created"
-	EventTypeChargebackReversed         = "chargeback.reversed"
-	EventTypeSettlementPaid             = "settlement.paid"
-	EventTypePayoutRequested            = "payout.requested"
-	EventTypePayoutProcessing           = "payout.processing"
-	EventTypePayoutPaid                 = "payout.paid"
-	EventTypePayoutFailed               = "payout.failed"
-	EventTypePayoutCancelled            = "payout.cancelled"
-	EventTypeWebhookTest                = "webhook.test"
-	EventTypeEndpointFailing            = "endpoint.failing"
-	EventTypeEndpointDeactivated        = "endpoint.deactivated"
-	EventTypeEndpointReactivated        = "endpoint.reactivated"
-	EventTypeVerificationCreated        = "verification.created"
-	EventTypeVerificationStarted        = "verification.started"
-	EventTypeVerificationProcessing     = "verification.processing"
-	EventTypeVerificationReviewRequired = "verification.review_required"
-	EventTypeVerificationCompleted      = "verification.completed"
-	EventTypeVerificationFailed         = "verification.failed"
-	EventTypeVerificationExpired        = "verification.expired"
-	EventTypeVerificationCancelled      = "verification.cancelled"
-	EventTypeVerificationTest           = "verification.test"
+	EventTypeOnboardingStatusChanged     = "onboarding.status_changed"
+	EventTypeOnboardingMissingChanged    = "onboarding.missing_changed"
+	EventTypeOnboardingDataCorrected     = "onboarding.data_corrected"
+	EventTypeOnboardingMessageFailed     = "onboarding.message_failed"
+	EventTypeDocumentReceived            = "document.received"
+	EventTypeDocumentAccepted            = "document.accepted"
+	EventTypeDocumentRejected            = "document.rejected"
+	EventTypeInvitationCreated           = "invitation.created"
+	EventTypeInvitationAccepted          = "invitation.accepted"
+	EventTypeInvitationDeclined          = "invitation.declined"
+	EventTypeInvitationExpired           = "invitation.expired"
+	EventTypeInvitationRevoked           = "invitation.revoked"
+	EventTypeDelegationGranted           = "delegation.granted"
+	EventTypeDelegationRevoked           = "delegation.revoked"
+	EventTypePayoutsOptInGranted         = "payouts_opt_in.granted"
+	EventTypePayoutsOptInRevoked         = "payouts_opt_in.revoked"
+	EventTypeMerchantStatusChanged       = "merchant.status_changed"
+	EventTypePaymentRegistered           = "payment.registered"
+	EventTypePaymentPending              = "payment.pending"
+	EventTypePaymentPaid                 = "payment.paid"
+	EventTypePaymentRejected             = "payment.rejected"
+	EventTypePaymentExpired              = "payment.expired"
+	EventTypePaymentCancelled            = "payment.cancelled"
+	EventTypePaymentRefunded             = "payment.refunded"
+	EventTypeRefundCreated               = "refund.created"
+	EventTypeRefundSucceeded             = "refund.succeeded"
+	EventTypeRefundFailed                = "refund.failed"
+	EventTypeChargebackCreated           = "chargeback.created"
+	EventTypeChargebackReversed          = "chargeback.reversed"
+	EventTypeSettlementPaid              = "settlement.paid"
+	EventTypePayoutRequested             = "payout.requested"
+	EventTypePayoutProcessing            = "payout.processing"
+	EventTypePayoutPaid                  = "payout.paid"
+	EventTypePayoutFailed                = "payout.failed"
+	EventTypePayoutCancelled             = "payout.cancelled"
+	EventTypeWebhookTest                 = "webhook.test"
+	EventTypeEndpointFailing             = "endpoint.failing"
+	EventTypeEndpointDeactivated         = "endpoint.deactivated"
+	EventTypeEndpointReactivated         = "endpoint.reactivated"
+	EventTypeEndpointCertificateExpiring = "endpoint.certificate_expiring"
+	EventTypeVerificationCreated         = "verification.created"
+	EventTypeVerificationStarted         = "verification.started"
+	EventTypeVerificationProcessing      = "verification.processing"
+	EventTypeVerificationReviewRequired  = "verification.review_required"
+	EventTypeVerificationCompleted       = "verification.completed"
+	EventTypeVerificationFailed          = "verification.failed"
+	EventTypeVerificationExpired         = "verification.expired"
+	EventTypeVerificationCancelled       = "verification.cancelled"
+	EventTypeVerificationTest            = "verification.test"
 )

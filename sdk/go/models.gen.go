@@ -1042,6 +1042,41 @@ type FeedEventType struct {
 	Example map[string]any `json:"example"`
 }
 
+// AuthenticationInput: How requests and connections to an endpoint are authenticated, besides the signature. Its
+// secrets are encrypted and not shown again. Each member belongs to the types that it names, and is refused with
+// others.
+type AuthenticationInput struct {
+	// - `none`: no authentication of ours, for `server_ca` without it.
+	// - `mtls`: a client certificate.
+	// - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+	// - `basic`: a user name and a password (RFC 7617).
+	// - `bearer`: a token that does not change (RFC 6750).
+	Type AuthenticationType `json:"type"`
+	// Of `basic`: 1 to 255 bytes without a colon and control characters.
+	Username Optional[string] `json:"username,omitzero"`
+	// Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+	Password Optional[string] `json:"password,omitzero"`
+	// Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+	Token Optional[string] `json:"token,omitzero"`
+	// Of `oauth2_client_credentials`: a URL by the rules of `url`.
+	TokenURL Optional[string] `json:"token_url,omitzero"`
+	// Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+	ClientID Optional[string] `json:"client_id,omitzero"`
+	// Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+	ClientSecret Optional[string] `json:"client_secret,omitzero"`
+	// Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+	// backslashes.
+	Scopes Optional[[]string] `json:"scopes,omitzero"`
+	// Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+	// the answer has the authority that the receiver is to trust.
+	Certificate Optional[string] `json:"certificate,omitzero"`
+	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+	PrivateKey Optional[string] `json:"private_key,omitzero"`
+	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+	// Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+	ServerCa Optional[string] `json:"server_ca,omitzero"`
+}
+
 // CreatedEndpoint: Holds the new endpoint and its secret.
 type CreatedEndpoint struct {
 	// The endpoint, active.
@@ -1102,6 +1137,8 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// How requests and connections to it are authenticated, without secrets; null when only signatures do.
+	Authentication *EndpointAuthentication `json:"authentication"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1154,6 +1191,47 @@ type WaitingEvents struct {
 	Since time.Time `json:"since"`
 	// The rate: deliveries of new events in a minute.
 	DeliveriesPerMinute int `json:"deliveries_per_minute"`
+}
+
+// EndpointAuthentication: An authentication as it is shown: without its secrets.
+type EndpointAuthentication struct {
+	// As in Authentication.
+	Type AuthenticationType `json:"type"`
+	// Of `basic`.
+	Username *string `json:"username"`
+	// Of `oauth2_client_credentials`: where tokens are fetched.
+	TokenURL *string `json:"token_url"`
+	// Of `oauth2_client_credentials`.
+	ClientID *string `json:"client_id"`
+	// Of `oauth2_client_credentials`: the scopes that are asked for.
+	Scopes []string `json:"scopes"`
+	// Of `mtls`: our certificate.
+	Certificate *ClientCertificate `json:"certificate"`
+	// The authorities of `server_ca`, in their order.
+	ServerCa []ShownCertificate `json:"server_ca"`
+}
+
+// ClientCertificate: The certificate by which we authenticate.
+type ClientCertificate struct {
+	// Its subject.
+	Subject string `json:"subject"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `json:"fingerprint"`
+	// When it ends; attempts fail with `client_certificate_expired` from then on.
+	ExpiresAt time.Time `json:"expires_at"`
+	// PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate
+	// is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your own.
+	Authority *string `json:"authority"`
+}
+
+// ShownCertificate: A certificate that was given.
+type ShownCertificate struct {
+	// Its subject.
+	Subject string `json:"subject"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `json:"fingerprint"`
+	// When it ends.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
 // SecretMeta: Holds a signing secret: shown once, in the response that made it.
@@ -1270,7 +1348,12 @@ type Attempt struct {
 	// - `dns`: the name does not resolve.
 	// - `blocked_address`: it resolves to addresses that deliveries may not go to.
 	// - `connect_refused`, `connect_timeout`: no connection was made.
-	// - `tls`: the handshake failed, or the certificate is not valid.
+	// - `tls`: the handshake failed.
+	// - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+	//   trusted.
+	// - `client_certificate`: the receiver refused our certificate, or demands one.
+	// - `client_certificate_expired`: our certificate has ended; no request was made.
+	// - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
 	// - `timeout`: no status and headers within 10 seconds.
 	// - `reset`: the receiver closed the connection.
 	// - `redirect`: a 3xx, which is never followed.
@@ -1300,6 +1383,11 @@ type Attempt struct {
 	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
 	// than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
 	ResponseOmitted bool `json:"response_omitted"`
+	// The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+	// checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+	FailedStep *AttemptStep `json:"failed_step"`
+	// What usually helps, for people; null on success.
+	Remedy *string `json:"remedy"`
 }
 
 // AttemptTiming: How long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.

@@ -315,6 +315,8 @@ type CreateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// How requests and connections are authenticated; null and absent: by signatures only.
+	Authentication Optional[AuthenticationInput] `json:"authentication,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -339,6 +341,8 @@ type UpdateEndpointParams struct {
 	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
 	Channels Optional[[]string] `json:"channels,omitzero"`
+	// As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+	Authentication Optional[AuthenticationInput] `json:"authentication,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.

@@ -428,6 +428,8 @@ def partner_connect_list_event_types(client: partnerline.Partnerline) -> None:
 
 
 def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import AuthenticationInput
+
     result = client.webhooks.create_endpoint(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -438,6 +440,11 @@ def partner_connect_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
+        ),
     )
     print(result)
 
@@ -453,6 +460,8 @@ def partner_connect_get_endpoint(client: partnerline.Partnerline, id: str) -> No
 
 
 def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import AuthenticationInput
+
     result = client.webhooks.update_endpoint(
         id,
         url="https://shop.example.com/hooks",
@@ -465,6 +474,11 @@ def partner_connect_update_endpoint(client: partnerline.Partnerline, id: str) ->
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
+        ),
     )
     print(result)
 
@@ -592,6 +606,8 @@ def partner_connect_settle_merchant(client: partnerline.Partnerline, ref: str) -
 
 
 def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
+    from partnerline.models import AuthenticationInput
+
     result = client.endpoints.create(
         url="https://shop.example.com/hooks",
         events=["endpoint.failing"],
@@ -602,6 +618,11 @@ def webhooks_create_endpoint(client: partnerline.Partnerline) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
+        ),
     )
     print(result)
 
@@ -617,6 +638,8 @@ def webhooks_get_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 
 def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    from partnerline.models import AuthenticationInput
+
     result = client.endpoints.update(
         id,
         url="https://shop.example.com/hooks",
@@ -629,6 +652,11 @@ def webhooks_update_endpoint(client: partnerline.Partnerline, id: str) -> None:
         headers={"X-Gateway-Key": "b7f1c2"},
         rate_limit=100,
         channels=[],
+        authentication=AuthenticationInput(
+            type="basic",
+            username="partnerline",
+            password="b7f1c2",
+        ),
     )
     print(result)
 

@@ -18,9 +18,10 @@ type Target struct {
 	Activation int              // counts activations of the endpoint
 	Keys       []*signature.Key // newest first
 
-	Headers          []Header // besides ours
-	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
-	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
+	Headers          []Header        // besides ours
+	Authentication   *Authentication // nil: by signatures only
+	RateLimit        int             // attempts a second that all dispatchers may start together; 0: any number
+	HonourRetryAfter bool            // a failed attempt's Retry-After puts off the next one
 
 	MovedAt time.Time // when attempts were moved to now last; zero: never
 }

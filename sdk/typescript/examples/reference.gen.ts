@@ -391,6 +391,11 @@ export async function partnerConnectCreateEndpoint(client: Partnerline): Promise
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }
@@ -417,6 +422,11 @@ export async function partnerConnectUpdateEndpoint(client: Partnerline, id: stri
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }
@@ -545,6 +555,11 @@ export async function webhooksCreateEndpoint(client: Partnerline): Promise<void>
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }
@@ -571,6 +586,11 @@ export async function webhooksUpdateEndpoint(client: Partnerline, id: string): P
     headers: { 'X-Gateway-Key': 'b7f1c2' },
     rate_limit: 100,
     channels: [],
+    authentication: {
+      type: 'basic',
+      username: 'partnerline',
+      password: 'b7f1c2',
+    },
   })
   console.log(result)
 }

@@ -2444,6 +2444,64 @@ export interface FeedEventType {
 }
 
 /**
+ * How requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and
+ * not shown again. Each member belongs to the types that it names, and is refused with others.
+ */
+export interface AuthenticationInput {
+  /**
+   * - `none`: no authentication of ours, for `server_ca` without it.
+   * - `mtls`: a client certificate.
+   * - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+   * - `basic`: a user name and a password (RFC 7617).
+   * - `bearer`: a token that does not change (RFC 6750).
+   */
+  type: AuthenticationType
+  /**
+   * Of `basic`: 1 to 255 bytes without a colon and control characters.
+   */
+  username?: string | null
+  /**
+   * Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+   */
+  password?: string | null
+  /**
+   * Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+   */
+  token?: string | null
+  /**
+   * Of `oauth2_client_credentials`: a URL by the rules of `url`.
+   */
+  token_url?: string | null
+  /**
+   * Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+   */
+  client_id?: string | null
+  /**
+   * Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+   */
+  client_secret?: string | null
+  /**
+   * Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+   * backslashes.
+   */
+  scopes?: string[] | null
+  /**
+   * Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+   * the answer has the authority that the receiver is to trust.
+   */
+  certificate?: string | null
+  /**
+   * Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+   */
+  private_key?: string | null
+  /**
+   * Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+   * Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either.
+   */
+  server_ca?: string | null
+}
+
+/**
  * Registers an endpoint.
  */
 export interface CreateEndpointParams {
@@ -2491,6 +2549,10 @@ export interface CreateEndpointParams {
    * Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
    */
   channels?: string[] | null
+  /**
+   * How requests and connections are authenticated; null and absent: by signatures only.
+   */
+  authentication?: AuthenticationInput | null
 }
 
 /**
@@ -2595,6 +2657,10 @@ export interface Endpoint {
    * Channels of partner connect whose events it gets; empty: those of all.
    */
   channels: string[]
+  /**
+   * How requests and connections to it are authenticated, without secrets; null when only signatures do.
+   */
+  authentication: EndpointAuthentication | null
 }
 
 /**
@@ -2686,6 +2752,82 @@ export interface WaitingEvents {
 }
 
 /**
+ * An authentication as it is shown: without its secrets.
+ */
+export interface EndpointAuthentication {
+  /**
+   * As in Authentication.
+   */
+  type: AuthenticationType
+  /**
+   * Of `basic`.
+   */
+  username: string | null
+  /**
+   * Of `oauth2_client_credentials`: where tokens are fetched.
+   */
+  token_url: string | null
+  /**
+   * Of `oauth2_client_credentials`.
+   */
+  client_id: string | null
+  /**
+   * Of `oauth2_client_credentials`: the scopes that are asked for.
+   */
+  scopes: string[]
+  /**
+   * Of `mtls`: our certificate.
+   */
+  certificate: ClientCertificate | null
+  /**
+   * The authorities of `server_ca`, in their order.
+   */
+  server_ca: ShownCertificate[]
+}
+
+/**
+ * The certificate by which we authenticate.
+ */
+export interface ClientCertificate {
+  /**
+   * Its subject.
+   */
+  subject: string
+  /**
+   * SHA-256 of the certificate, in hex.
+   */
+  fingerprint: string
+  /**
+   * When it ends; attempts fail with `client_certificate_expired` from then on.
+   */
+  expires_at: string
+  /**
+   * PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the
+   * certificate is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your
+   * own.
+   */
+  authority: string | null
+}
+
+/**
+ * A certificate that was given.
+ */
+export interface ShownCertificate {
+  /**
+   * Its subject.
+   */
+  subject: string
+  /**
+   * SHA-256 of the certificate, in hex.
+   */
+  fingerprint: string
+  /**
+   * When it ends.
+   */
+  expires_at: string
+}
+
+/**
  * Holds a signing secret: shown once, in the response that made it.
  */
 export interface SecretMeta {
@@ -2744,6 +2886,10 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null and an empty list: those of all.
    */
   channels?: string[] | null
+  /**
+   * As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+   */
+  authentication?: AuthenticationInput | null
 }
 
 /**
@@ -2948,7 +3094,12 @@ export interface Attempt {
    * - `dns`: the name does not resolve.
    * - `blocked_address`: it resolves to addresses that deliveries may not go to.
    * - `connect_refused`, `connect_timeout`: no connection was made.
-   * - `tls`: the handshake failed, or the certificate is not valid.
+   * - `tls`: the handshake failed.
+   * - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+   *   trusted.
+   * - `client_certificate`: the receiver refused our certificate, or demands one.
+   * - `client_certificate_expired`: our certificate has ended; no request was made.
+   * - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
    * - `timeout`: no status and headers within 10 seconds.
    * - `reset`: the receiver closed the connection.
    * - `redirect`: a 3xx, which is never followed.
@@ -2999,6 +3150,15 @@ export interface Attempt {
    * than is stored in a minute. `response_body` is empty then, and `response_truncated` true.
    */
   response_omitted: boolean
+  /**
+   * The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+   * checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+   */
+  failed_step: AttemptStep | null
+  /**
+   * What usually helps, for people; null on success.
+   */
+  remedy: string | null
 }
 
 /**
@@ -4180,6 +4340,18 @@ export type PayoutStatusInput =
   | (string & {})
 
 /**
+ * How requests and connections to an endpoint are authenticated.
+ * Values beyond these may come from a newer API.
+ */
+export type AuthenticationType =
+  | 'none' // By signatures only.
+  | 'mtls' // By a client certificate.
+  | 'oauth2_client_credentials' // By a bearer token of an OAuth2 server.
+  | 'basic' // By a user name and a password.
+  | 'bearer' // By a token that does not change.
+  | (string & {})
+
+/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4219,7 +4391,7 @@ export type AttemptError =
   | 'blocked_address' // The name resolves to addresses that deliveries may not go to.
   | 'connect_refused' // The connection was refused.
   | 'connect_timeout' // No connection was made in time.
-  | 'tls' // The handshake failed, or the certificate is not valid.
+  | 'tls' // The handshake failed.
   | 'timeout' // No status and headers within 10 seconds.
   | 'reset' // The receiver closed the connection.
   | 'redirect' // A 3xx, which is never followed.
@@ -4227,6 +4399,24 @@ export type AttemptError =
   | 'http_5xx' // The status of the response is 5xx.
   | 'protocol' // The response is not HTTP.
   | 'invalid_url' // The URL cannot be requested.
+  | 'certificate' // The receiver's certificate is not valid.
+  | 'client_certificate' // The receiver refused our certificate, or demands one.
+  | 'client_certificate_expired' // Our certificate has ended.
+  | 'token_refused' // The OAuth2 server refused to issue a token.
+  | 'token_failed' // The OAuth2 server could not be reached, or did not answer with a token.
+  | (string & {})
+
+/**
+ * A step of an attempt.
+ * Values beyond these may come from a newer API.
+ */
+export type AttemptStep =
+  | 'dns' // The name is resolved.
+  | 'tcp' // A connection is made.
+  | 'tls' // The handshake of TLS.
+  | 'certificate' // Certificates are checked, ours and the receiver's.
+  | 'token' // An OAuth2 token is fetched.
+  | 'http' // The request is sent, and the response is read.
   | (string & {})
 
 /**
@@ -4452,6 +4642,7 @@ export type EventTypeName =
   | 'endpoint.failing'
   | 'endpoint.deactivated'
   | 'endpoint.reactivated'
+  | 'endpoint.certificate_expiring'
   | 'verification.created'
   | 'verification.started'
   | 'verification.processing'

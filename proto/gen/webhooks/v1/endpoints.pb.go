@@ -90,6 +90,71 @@ func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
 	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
 }
 
+// AuthenticationType is how requests and connections to an endpoint are authenticated.
+type AuthenticationType int32
+
+const (
+	// Not a value.
+	AuthenticationType_AUTHENTICATION_TYPE_UNSPECIFIED AuthenticationType = 0
+	// By signatures only.
+	AuthenticationType_AUTHENTICATION_TYPE_NONE AuthenticationType = 1
+	// By a client certificate.
+	AuthenticationType_AUTHENTICATION_TYPE_MTLS AuthenticationType = 2
+	// By a bearer token of an OAuth2 server.
+	AuthenticationType_AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS AuthenticationType = 3
+	// By a user name and a password.
+	AuthenticationType_AUTHENTICATION_TYPE_BASIC AuthenticationType = 4
+	// By a token that does not change.
+	AuthenticationType_AUTHENTICATION_TYPE_BEARER AuthenticationType = 5
+)
+
+// Enum value maps for AuthenticationType.
+var (
+	AuthenticationType_name = map[int32]string{
+		0: "AUTHENTICATION_TYPE_UNSPECIFIED",
+		1: "AUTHENTICATION_TYPE_NONE",
+		2: "AUTHENTICATION_TYPE_MTLS",
+		3: "AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS",
+		4: "AUTHENTICATION_TYPE_BASIC",
+		5: "AUTHENTICATION_TYPE_BEARER",
+	}
+	AuthenticationType_value = map[string]int32{
+		"AUTHENTICATION_TYPE_UNSPECIFIED":               0,
+		"AUTHENTICATION_TYPE_NONE":                      1,
+		"AUTHENTICATION_TYPE_MTLS":                      2,
+		"AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS": 3,
+		"AUTHENTICATION_TYPE_BASIC":                     4,
+		"AUTHENTICATION_TYPE_BEARER":                    5,
+	}
+)
+
+func (x AuthenticationType) Enum() *AuthenticationType {
+	p := new(AuthenticationType)
+	*p = x
+	return p
+}
+
+func (x AuthenticationType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AuthenticationType) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
+}
+
+func (AuthenticationType) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
+}
+
+func (x AuthenticationType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AuthenticationType.Descriptor instead.
+func (AuthenticationType) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
 // Endpoint is a receiver's URL and the event types that it subscribes to.
 type Endpoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -134,9 +199,11 @@ type Endpoint struct {
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
-	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// How requests and connections to it are authenticated, without secrets; null when only signatures do.
+	Authentication *EndpointAuthentication `protobuf:"bytes,25,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Endpoint) Reset() {
@@ -316,6 +383,394 @@ func (x *Endpoint) GetChannels() []string {
 	return nil
 }
 
+func (x *Endpoint) GetAuthentication() *EndpointAuthentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
+// EndpointAuthentication is an authentication as it is shown: without its secrets.
+type EndpointAuthentication struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in Authentication.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Of `basic`.
+	Username *string `protobuf:"bytes,2,opt,name=username,proto3,oneof" json:"username,omitempty"`
+	// Of `oauth2_client_credentials`: where tokens are fetched.
+	TokenUrl *string `protobuf:"bytes,3,opt,name=token_url,json=tokenUrl,proto3,oneof" json:"token_url,omitempty"`
+	// Of `oauth2_client_credentials`.
+	ClientId *string `protobuf:"bytes,4,opt,name=client_id,json=clientId,proto3,oneof" json:"client_id,omitempty"`
+	// Of `oauth2_client_credentials`: the scopes that are asked for.
+	Scopes []string `protobuf:"bytes,5,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Of `mtls`: our certificate.
+	Certificate *ClientCertificate `protobuf:"bytes,6,opt,name=certificate,proto3,oneof" json:"certificate,omitempty"`
+	// The authorities of `server_ca`, in their order.
+	ServerCa      []*ShownCertificate `protobuf:"bytes,7,rep,name=server_ca,json=serverCa,proto3" json:"server_ca,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointAuthentication) Reset() {
+	*x = EndpointAuthentication{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointAuthentication) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointAuthentication) ProtoMessage() {}
+
+func (x *EndpointAuthentication) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointAuthentication.ProtoReflect.Descriptor instead.
+func (*EndpointAuthentication) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *EndpointAuthentication) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetUsername() string {
+	if x != nil && x.Username != nil {
+		return *x.Username
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetTokenUrl() string {
+	if x != nil && x.TokenUrl != nil {
+		return *x.TokenUrl
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetClientId() string {
+	if x != nil && x.ClientId != nil {
+		return *x.ClientId
+	}
+	return ""
+}
+
+func (x *EndpointAuthentication) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *EndpointAuthentication) GetCertificate() *ClientCertificate {
+	if x != nil {
+		return x.Certificate
+	}
+	return nil
+}
+
+func (x *EndpointAuthentication) GetServerCa() []*ShownCertificate {
+	if x != nil {
+		return x.ServerCa
+	}
+	return nil
+}
+
+// ClientCertificate is the certificate by which we authenticate.
+type ClientCertificate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its subject.
+	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// When it ends; attempts fail with `client_certificate_expired` from then on.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate is renewed, and
+	// is the same for all endpoints of the tenant and mode. Null for a certificate of your own.
+	Authority     *string `protobuf:"bytes,4,opt,name=authority,proto3,oneof" json:"authority,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClientCertificate) Reset() {
+	*x = ClientCertificate{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClientCertificate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClientCertificate) ProtoMessage() {}
+
+func (x *ClientCertificate) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClientCertificate.ProtoReflect.Descriptor instead.
+func (*ClientCertificate) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ClientCertificate) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *ClientCertificate) GetFingerprint() string {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return ""
+}
+
+func (x *ClientCertificate) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+func (x *ClientCertificate) GetAuthority() string {
+	if x != nil && x.Authority != nil {
+		return *x.Authority
+	}
+	return ""
+}
+
+// ShownCertificate is a certificate that was given.
+type ShownCertificate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its subject.
+	Subject string `protobuf:"bytes,1,opt,name=subject,proto3" json:"subject,omitempty"`
+	// SHA-256 of the certificate, in hex.
+	Fingerprint string `protobuf:"bytes,2,opt,name=fingerprint,proto3" json:"fingerprint,omitempty"`
+	// When it ends.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShownCertificate) Reset() {
+	*x = ShownCertificate{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShownCertificate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShownCertificate) ProtoMessage() {}
+
+func (x *ShownCertificate) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShownCertificate.ProtoReflect.Descriptor instead.
+func (*ShownCertificate) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ShownCertificate) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *ShownCertificate) GetFingerprint() string {
+	if x != nil {
+		return x.Fingerprint
+	}
+	return ""
+}
+
+func (x *ShownCertificate) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// Authentication is how requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and not
+// shown again. Each member belongs to the types that it names, and is refused with others.
+type Authentication struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// - `none`: no authentication of ours, for `server_ca` without it.
+	// - `mtls`: a client certificate.
+	// - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+	// - `basic`: a user name and a password (RFC 7617).
+	// - `bearer`: a token that does not change (RFC 6750).
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// Of `basic`: 1 to 255 bytes without a colon and control characters.
+	Username *string `protobuf:"bytes,2,opt,name=username,proto3,oneof" json:"username,omitempty"`
+	// Of `basic`: at most 1,024 bytes without control characters; empty when absent.
+	Password *string `protobuf:"bytes,3,opt,name=password,proto3,oneof" json:"password,omitempty"`
+	// Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`.
+	Token *string `protobuf:"bytes,4,opt,name=token,proto3,oneof" json:"token,omitempty"`
+	// Of `oauth2_client_credentials`: a URL by the rules of `url`.
+	TokenUrl *string `protobuf:"bytes,5,opt,name=token_url,json=tokenUrl,proto3,oneof" json:"token_url,omitempty"`
+	// Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters.
+	ClientId *string `protobuf:"bytes,6,opt,name=client_id,json=clientId,proto3,oneof" json:"client_id,omitempty"`
+	// Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters.
+	ClientSecret *string `protobuf:"bytes,7,opt,name=client_secret,json=clientSecret,proto3,oneof" json:"client_secret,omitempty"`
+	// Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and backslashes.
+	Scopes []string `protobuf:"bytes,8,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one; the answer has the
+	// authority that the receiver is to trust.
+	Certificate *string `protobuf:"bytes,9,opt,name=certificate,proto3,oneof" json:"certificate,omitempty"`
+	// Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB.
+	PrivateKey *string `protobuf:"bytes,10,opt,name=private_key,json=privateKey,proto3,oneof" json:"private_key,omitempty"`
+	// Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate. Those of the public
+	// are not trusted by the endpoint then. Certificates of token servers may be of either.
+	ServerCa      *string `protobuf:"bytes,11,opt,name=server_ca,json=serverCa,proto3,oneof" json:"server_ca,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Authentication) Reset() {
+	*x = Authentication{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Authentication) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Authentication) ProtoMessage() {}
+
+func (x *Authentication) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Authentication.ProtoReflect.Descriptor instead.
+func (*Authentication) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Authentication) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *Authentication) GetUsername() string {
+	if x != nil && x.Username != nil {
+		return *x.Username
+	}
+	return ""
+}
+
+func (x *Authentication) GetPassword() string {
+	if x != nil && x.Password != nil {
+		return *x.Password
+	}
+	return ""
+}
+
+func (x *Authentication) GetToken() string {
+	if x != nil && x.Token != nil {
+		return *x.Token
+	}
+	return ""
+}
+
+func (x *Authentication) GetTokenUrl() string {
+	if x != nil && x.TokenUrl != nil {
+		return *x.TokenUrl
+	}
+	return ""
+}
+
+func (x *Authentication) GetClientId() string {
+	if x != nil && x.ClientId != nil {
+		return *x.ClientId
+	}
+	return ""
+}
+
+func (x *Authentication) GetClientSecret() string {
+	if x != nil && x.ClientSecret != nil {
+		return *x.ClientSecret
+	}
+	return ""
+}
+
+func (x *Authentication) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *Authentication) GetCertificate() string {
+	if x != nil && x.Certificate != nil {
+		return *x.Certificate
+	}
+	return ""
+}
+
+func (x *Authentication) GetPrivateKey() string {
+	if x != nil && x.PrivateKey != nil {
+		return *x.PrivateKey
+	}
+	return ""
+}
+
+func (x *Authentication) GetServerCa() string {
+	if x != nil && x.ServerCa != nil {
+		return *x.ServerCa
+	}
+	return ""
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -348,7 +803,7 @@ type EndpointHealth struct {
 
 func (x *EndpointHealth) Reset() {
 	*x = EndpointHealth{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -360,7 +815,7 @@ func (x *EndpointHealth) String() string {
 func (*EndpointHealth) ProtoMessage() {}
 
 func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -373,7 +828,7 @@ func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointHealth.ProtoReflect.Descriptor instead.
 func (*EndpointHealth) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *EndpointHealth) GetState() string {
@@ -449,7 +904,7 @@ type WaitingEvents struct {
 
 func (x *WaitingEvents) Reset() {
 	*x = WaitingEvents{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -461,7 +916,7 @@ func (x *WaitingEvents) String() string {
 func (*WaitingEvents) ProtoMessage() {}
 
 func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -474,7 +929,7 @@ func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingEvents.ProtoReflect.Descriptor instead.
 func (*WaitingEvents) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WaitingEvents) GetCount() int32 {
@@ -520,7 +975,7 @@ type WaitingForCapacity struct {
 
 func (x *WaitingForCapacity) Reset() {
 	*x = WaitingForCapacity{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -532,7 +987,7 @@ func (x *WaitingForCapacity) String() string {
 func (*WaitingForCapacity) ProtoMessage() {}
 
 func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -545,7 +1000,7 @@ func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingForCapacity.ProtoReflect.Descriptor instead.
 func (*WaitingForCapacity) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WaitingForCapacity) GetCount() int32 {
@@ -595,14 +1050,16 @@ type CreateEndpointRequest struct {
 	// added or end. What exceeds it waits, and keeps its attempts.
 	RateLimit *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
-	Channels      []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
+	// How requests and connections are authenticated; null and absent: by signatures only.
+	Authentication *Authentication `protobuf:"bytes,13,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *CreateEndpointRequest) Reset() {
 	*x = CreateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -614,7 +1071,7 @@ func (x *CreateEndpointRequest) String() string {
 func (*CreateEndpointRequest) ProtoMessage() {}
 
 func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -627,7 +1084,7 @@ func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*CreateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreateEndpointRequest) GetUrl() string {
@@ -693,6 +1150,13 @@ func (x *CreateEndpointRequest) GetChannels() []string {
 	return nil
 }
 
+func (x *CreateEndpointRequest) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
 // CreateEndpointResponse holds the new endpoint and its secret.
 type CreateEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -706,7 +1170,7 @@ type CreateEndpointResponse struct {
 
 func (x *CreateEndpointResponse) Reset() {
 	*x = CreateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -718,7 +1182,7 @@ func (x *CreateEndpointResponse) String() string {
 func (*CreateEndpointResponse) ProtoMessage() {}
 
 func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -731,7 +1195,7 @@ func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*CreateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreateEndpointResponse) GetData() *Endpoint {
@@ -762,7 +1226,7 @@ type SecretMeta struct {
 
 func (x *SecretMeta) Reset() {
 	*x = SecretMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +1238,7 @@ func (x *SecretMeta) String() string {
 func (*SecretMeta) ProtoMessage() {}
 
 func (x *SecretMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +1251,7 @@ func (x *SecretMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretMeta.ProtoReflect.Descriptor instead.
 func (*SecretMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *SecretMeta) GetSecret() string {
@@ -813,7 +1277,7 @@ type ListEndpointsRequest struct {
 
 func (x *ListEndpointsRequest) Reset() {
 	*x = ListEndpointsRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -825,7 +1289,7 @@ func (x *ListEndpointsRequest) String() string {
 func (*ListEndpointsRequest) ProtoMessage() {}
 
 func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -838,7 +1302,7 @@ func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
 }
 
 // ListEndpointsResponse holds all endpoints of the tenant and mode.
@@ -854,7 +1318,7 @@ type ListEndpointsResponse struct {
 
 func (x *ListEndpointsResponse) Reset() {
 	*x = ListEndpointsResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -866,7 +1330,7 @@ func (x *ListEndpointsResponse) String() string {
 func (*ListEndpointsResponse) ProtoMessage() {}
 
 func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -879,7 +1343,7 @@ func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListEndpointsResponse) GetData() []*Endpoint {
@@ -905,7 +1369,7 @@ type ListEndpointsMeta struct {
 
 func (x *ListEndpointsMeta) Reset() {
 	*x = ListEndpointsMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -917,7 +1381,7 @@ func (x *ListEndpointsMeta) String() string {
 func (*ListEndpointsMeta) ProtoMessage() {}
 
 func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -930,7 +1394,7 @@ func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsMeta.ProtoReflect.Descriptor instead.
 func (*ListEndpointsMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
 }
 
 // GetEndpointRequest names an endpoint.
@@ -944,7 +1408,7 @@ type GetEndpointRequest struct {
 
 func (x *GetEndpointRequest) Reset() {
 	*x = GetEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -956,7 +1420,7 @@ func (x *GetEndpointRequest) String() string {
 func (*GetEndpointRequest) ProtoMessage() {}
 
 func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -969,7 +1433,7 @@ func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetEndpointRequest) GetId() string {
@@ -990,7 +1454,7 @@ type GetEndpointResponse struct {
 
 func (x *GetEndpointResponse) Reset() {
 	*x = GetEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1002,7 +1466,7 @@ func (x *GetEndpointResponse) String() string {
 func (*GetEndpointResponse) ProtoMessage() {}
 
 func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1015,7 +1479,7 @@ func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetEndpointResponse) GetData() *Endpoint {
@@ -1047,14 +1511,16 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null ends the limit.
 	RateLimit *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// As in CreateEndpointRequest; null and an empty list: those of all.
-	Channels      []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Channels []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
+	// As in CreateEndpointRequest, instead of the one so far; null ends it. `mtls` without a certificate renews ours.
+	Authentication *Authentication `protobuf:"bytes,14,opt,name=authentication,proto3,oneof" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointChanges) Reset() {
 	*x = EndpointChanges{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1532,7 @@ func (x *EndpointChanges) String() string {
 func (*EndpointChanges) ProtoMessage() {}
 
 func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1545,7 @@ func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointChanges.ProtoReflect.Descriptor instead.
 func (*EndpointChanges) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *EndpointChanges) GetUrl() string {
@@ -1152,6 +1618,13 @@ func (x *EndpointChanges) GetChannels() []string {
 	return nil
 }
 
+func (x *EndpointChanges) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
+	}
+	return nil
+}
+
 // UpdateEndpointRequest changes some fields of an endpoint.
 type UpdateEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1168,7 +1641,7 @@ type UpdateEndpointRequest struct {
 
 func (x *UpdateEndpointRequest) Reset() {
 	*x = UpdateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1653,7 @@ func (x *UpdateEndpointRequest) String() string {
 func (*UpdateEndpointRequest) ProtoMessage() {}
 
 func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1666,7 @@ func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *UpdateEndpointRequest) GetId() string {
@@ -1228,7 +1701,7 @@ type UpdateEndpointResponse struct {
 
 func (x *UpdateEndpointResponse) Reset() {
 	*x = UpdateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1713,7 @@ func (x *UpdateEndpointResponse) String() string {
 func (*UpdateEndpointResponse) ProtoMessage() {}
 
 func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1726,7 @@ func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UpdateEndpointResponse) GetData() *Endpoint {
@@ -1274,7 +1747,7 @@ type DeleteEndpointRequest struct {
 
 func (x *DeleteEndpointRequest) Reset() {
 	*x = DeleteEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1286,7 +1759,7 @@ func (x *DeleteEndpointRequest) String() string {
 func (*DeleteEndpointRequest) ProtoMessage() {}
 
 func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1299,7 +1772,7 @@ func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointRequest.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *DeleteEndpointRequest) GetId() string {
@@ -1318,7 +1791,7 @@ type DeleteEndpointResponse struct {
 
 func (x *DeleteEndpointResponse) Reset() {
 	*x = DeleteEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1330,7 +1803,7 @@ func (x *DeleteEndpointResponse) String() string {
 func (*DeleteEndpointResponse) ProtoMessage() {}
 
 func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1343,7 +1816,7 @@ func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointResponse.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
 }
 
 // TestEndpointRequest names an endpoint.
@@ -1357,7 +1830,7 @@ type TestEndpointRequest struct {
 
 func (x *TestEndpointRequest) Reset() {
 	*x = TestEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1369,7 +1842,7 @@ func (x *TestEndpointRequest) String() string {
 func (*TestEndpointRequest) ProtoMessage() {}
 
 func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1382,7 +1855,7 @@ func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointRequest.ProtoReflect.Descriptor instead.
 func (*TestEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TestEndpointRequest) GetId() string {
@@ -1403,7 +1876,7 @@ type TestEndpointResponse struct {
 
 func (x *TestEndpointResponse) Reset() {
 	*x = TestEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1415,7 +1888,7 @@ func (x *TestEndpointResponse) String() string {
 func (*TestEndpointResponse) ProtoMessage() {}
 
 func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1428,7 +1901,7 @@ func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointResponse.ProtoReflect.Descriptor instead.
 func (*TestEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *TestEndpointResponse) GetData() *TestDelivery {
@@ -1453,7 +1926,7 @@ type TestDelivery struct {
 
 func (x *TestDelivery) Reset() {
 	*x = TestDelivery{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1465,7 +1938,7 @@ func (x *TestDelivery) String() string {
 func (*TestDelivery) ProtoMessage() {}
 
 func (x *TestDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1478,7 +1951,7 @@ func (x *TestDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestDelivery.ProtoReflect.Descriptor instead.
 func (*TestDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *TestDelivery) GetDeliveryId() string {
@@ -1515,7 +1988,7 @@ type RotateSecretRequest struct {
 
 func (x *RotateSecretRequest) Reset() {
 	*x = RotateSecretRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1527,7 +2000,7 @@ func (x *RotateSecretRequest) String() string {
 func (*RotateSecretRequest) ProtoMessage() {}
 
 func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1540,7 +2013,7 @@ func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretRequest.ProtoReflect.Descriptor instead.
 func (*RotateSecretRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RotateSecretRequest) GetId() string {
@@ -1570,7 +2043,7 @@ type RotateSecretResponse struct {
 
 func (x *RotateSecretResponse) Reset() {
 	*x = RotateSecretResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1582,7 +2055,7 @@ func (x *RotateSecretResponse) String() string {
 func (*RotateSecretResponse) ProtoMessage() {}
 
 func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1595,7 +2068,7 @@ func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretResponse.ProtoReflect.Descriptor instead.
 func (*RotateSecretResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RotateSecretResponse) GetData() *Endpoint {
@@ -1616,7 +2089,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xc6\t\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1644,7 +2117,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x12P\n" +
+	"\x0eauthentication\x18\x19 \x01(\v2#.webhooks.v1.EndpointAuthenticationH\bR\x0eauthentication\x88\x01\x01B\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -1652,7 +2126,62 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
 	"\a_filterB\r\n" +
-	"\v_rate_limit\"\x80\x04\n" +
+	"\v_rate_limitB\x11\n" +
+	"\x0f_authentication\"\x8a\x03\n" +
+	"\x16EndpointAuthentication\x12,\n" +
+	"\x04type\x18\x01 \x01(\tB\x18һ\x18\x14J\x12AuthenticationTypeR\x04type\x12\x1f\n" +
+	"\busername\x18\x02 \x01(\tH\x00R\busername\x88\x01\x01\x12+\n" +
+	"\ttoken_url\x18\x03 \x01(\tB\tһ\x18\x05\x1a\x03uriH\x01R\btokenUrl\x88\x01\x01\x12 \n" +
+	"\tclient_id\x18\x04 \x01(\tH\x02R\bclientId\x88\x01\x01\x12\x16\n" +
+	"\x06scopes\x18\x05 \x03(\tR\x06scopes\x12E\n" +
+	"\vcertificate\x18\x06 \x01(\v2\x1e.webhooks.v1.ClientCertificateH\x03R\vcertificate\x88\x01\x01\x12:\n" +
+	"\tserver_ca\x18\a \x03(\v2\x1d.webhooks.v1.ShownCertificateR\bserverCaB\v\n" +
+	"\t_usernameB\f\n" +
+	"\n" +
+	"_token_urlB\f\n" +
+	"\n" +
+	"_client_idB\x0e\n" +
+	"\f_certificate\"\xbb\x01\n" +
+	"\x11ClientCertificate\x12\x18\n" +
+	"\asubject\x18\x01 \x01(\tR\asubject\x12 \n" +
+	"\vfingerprint\x18\x02 \x01(\tR\vfingerprint\x129\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12!\n" +
+	"\tauthority\x18\x04 \x01(\tH\x00R\tauthority\x88\x01\x01B\f\n" +
+	"\n" +
+	"_authority\"\x89\x01\n" +
+	"\x10ShownCertificate\x12\x18\n" +
+	"\asubject\x18\x01 \x01(\tR\asubject\x12 \n" +
+	"\vfingerprint\x18\x02 \x01(\tR\vfingerprint\x129\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xf6\x04\n" +
+	"\x0eAuthentication\x12.\n" +
+	"\x04type\x18\x01 \x01(\tB\x1aһ\x18\x16\b\x01J\x12AuthenticationTypeR\x04type\x12(\n" +
+	"\busername\x18\x02 \x01(\tB\aһ\x18\x030\xff\x01H\x00R\busername\x88\x01\x01\x12(\n" +
+	"\bpassword\x18\x03 \x01(\tB\aһ\x18\x030\x80\bH\x01R\bpassword\x88\x01\x01\x12\"\n" +
+	"\x05token\x18\x04 \x01(\tB\aһ\x18\x030\x80 H\x02R\x05token\x88\x01\x01\x12:\n" +
+	"\ttoken_url\x18\x05 \x01(\tB\x18һ\x18\x14\x1a\x03uri\"\n" +
+	"^https?://0\x80\x10H\x03R\btokenUrl\x88\x01\x01\x12)\n" +
+	"\tclient_id\x18\x06 \x01(\tB\aһ\x18\x030\xff\x01H\x04R\bclientId\x88\x01\x01\x121\n" +
+	"\rclient_secret\x18\a \x01(\tB\aһ\x18\x030\x80\bH\x05R\fclientSecret\x88\x01\x01\x12\x16\n" +
+	"\x06scopes\x18\b \x03(\tR\x06scopes\x12/\n" +
+	"\vcertificate\x18\t \x01(\tB\bһ\x18\x040\x80\x80\x01H\x06R\vcertificate\x88\x01\x01\x12-\n" +
+	"\vprivate_key\x18\n" +
+	" \x01(\tB\aһ\x18\x030\x80@H\aR\n" +
+	"privateKey\x88\x01\x01\x12*\n" +
+	"\tserver_ca\x18\v \x01(\tB\bһ\x18\x040\x80\xc0\x01H\bR\bserverCa\x88\x01\x01B\v\n" +
+	"\t_usernameB\v\n" +
+	"\t_passwordB\b\n" +
+	"\x06_tokenB\f\n" +
+	"\n" +
+	"_token_urlB\f\n" +
+	"\n" +
+	"_client_idB\x10\n" +
+	"\x0e_client_secretB\x0e\n" +
+	"\f_certificateB\x0e\n" +
+	"\f_private_keyB\f\n" +
+	"\n" +
+	"_server_ca\"\x80\x04\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -1674,7 +2203,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12WaitingForCapacity\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
 	"\x04more\x18\x02 \x01(\bR\x04more\x120\n" +
-	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\x9c\x06\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\"\xc4\a\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -1689,7 +2218,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"rate_limit\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\t \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12\x92\x01\n" +
+	"\x0eauthentication\x18\r \x01(\v2\x1b.webhooks.v1.AuthenticationBHһ\x18DZB{\"type\": \"basic\", \"username\": \"partnerline\", \"password\": \"b7f1c2\"}H\x05R\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1697,7 +2227,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"p\n" +
+	"\v_rate_limitB\x11\n" +
+	"\x0f_authentication\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
 	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xc5\x01\n" +
@@ -1714,7 +2245,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf9\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xa1\a\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1732,7 +2263,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\n" +
 	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
-	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x12\x92\x01\n" +
+	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationBHһ\x18DZB{\"type\": \"basic\", \"username\": \"partnerline\", \"password\": \"b7f1c2\"}H\aR\x0eauthentication\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1743,7 +2275,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
 	"\x12_deactivate_on_410B\r\n" +
-	"\v_rate_limit\"\x9c\x01\n" +
+	"\v_rate_limitB\x11\n" +
+	"\x0f_authentication\"\x9c\x01\n" +
 	"\x15UpdateEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\achanges\x18\x02 \x01(\v2\x1c.webhooks.v1.EndpointChangesR\achanges\x12;\n" +
@@ -1775,7 +2308,14 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x04*\xe7\x01\n" +
+	"\x12AuthenticationType\x12#\n" +
+	"\x1fAUTHENTICATION_TYPE_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18AUTHENTICATION_TYPE_NONE\x10\x01\x12\x1c\n" +
+	"\x18AUTHENTICATION_TYPE_MTLS\x10\x02\x121\n" +
+	"-AUTHENTICATION_TYPE_OAUTH2_CLIENT_CREDENTIALS\x10\x03\x12\x1d\n" +
+	"\x19AUTHENTICATION_TYPE_BASIC\x10\x04\x12\x1e\n" +
+	"\x1aAUTHENTICATION_TYPE_BEARER\x10\x052\xa7\t\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -1801,82 +2341,94 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),          // 3: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),     // 4: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),  // 5: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 6: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 7: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 8: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 9: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 10: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 11: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 12: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 13: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 14: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 15: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 16: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 17: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 18: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 19: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 20: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 21: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 22: webhooks.v1.RotateSecretResponse
-	nil,                            // 23: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                            // 24: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),  // 25: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 26: google.protobuf.FieldMask
+	(AuthenticationType)(0),        // 1: webhooks.v1.AuthenticationType
+	(*Endpoint)(nil),               // 2: webhooks.v1.Endpoint
+	(*EndpointAuthentication)(nil), // 3: webhooks.v1.EndpointAuthentication
+	(*ClientCertificate)(nil),      // 4: webhooks.v1.ClientCertificate
+	(*ShownCertificate)(nil),       // 5: webhooks.v1.ShownCertificate
+	(*Authentication)(nil),         // 6: webhooks.v1.Authentication
+	(*EndpointHealth)(nil),         // 7: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),          // 8: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),     // 9: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),  // 10: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil), // 11: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),             // 12: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),   // 13: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),  // 14: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),      // 15: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),     // 16: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),    // 17: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),        // 18: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),  // 19: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil), // 20: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),  // 21: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil), // 22: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),    // 23: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),   // 24: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),           // 25: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),    // 26: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),   // 27: webhooks.v1.RotateSecretResponse
+	nil,                            // 28: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                            // 29: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),  // 30: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),  // 31: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	4,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	3,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	25, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	23, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	1,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	13, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	26, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	5,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	8,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	11, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	14, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	16, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	21, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	32, // [32:39] is the sub-list for method output_type
-	25, // [25:32] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	30, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	30, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	30, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	30, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	30, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	30, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	30, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	7,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	3,  // 8: webhooks.v1.Endpoint.authentication:type_name -> webhooks.v1.EndpointAuthentication
+	4,  // 9: webhooks.v1.EndpointAuthentication.certificate:type_name -> webhooks.v1.ClientCertificate
+	5,  // 10: webhooks.v1.EndpointAuthentication.server_ca:type_name -> webhooks.v1.ShownCertificate
+	30, // 11: webhooks.v1.ClientCertificate.expires_at:type_name -> google.protobuf.Timestamp
+	30, // 12: webhooks.v1.ShownCertificate.expires_at:type_name -> google.protobuf.Timestamp
+	9,  // 13: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	8,  // 14: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	30, // 15: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	30, // 16: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	28, // 17: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	6,  // 18: webhooks.v1.CreateEndpointRequest.authentication:type_name -> webhooks.v1.Authentication
+	2,  // 19: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	12, // 20: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 21: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	15, // 22: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	2,  // 23: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	29, // 24: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	6,  // 25: webhooks.v1.EndpointChanges.authentication:type_name -> webhooks.v1.Authentication
+	18, // 26: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	31, // 27: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	2,  // 28: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	25, // 29: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	2,  // 30: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	12, // 31: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	10, // 32: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	13, // 33: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	16, // 34: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	19, // 35: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	21, // 36: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	23, // 37: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	26, // 38: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	11, // 39: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	14, // 40: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	17, // 41: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	20, // 42: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	22, // 43: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	24, // 44: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	27, // 45: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	39, // [39:46] is the sub-list for method output_type
+	32, // [32:39] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1886,17 +2438,20 @@ func file_webhooks_v1_endpoints_proto_init() {
 	}
 	file_webhooks_v1_endpoints_proto_msgTypes[0].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[1].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[2].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[4].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[5].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[8].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[10].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[16].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[24].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   24,
+			NumEnums:      2,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

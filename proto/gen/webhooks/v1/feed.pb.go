@@ -289,9 +289,11 @@ type Target struct {
 	// Attempts a second that all dispatchers may start together; 0: any number.
 	RateLimit int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
 	// When attempts of the endpoint were moved to now last: retries whose messages are older are checked before they are made. Unset: never.
-	MovedAt       *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	MovedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=moved_at,json=movedAt,proto3" json:"moved_at,omitempty"`
+	// How requests and connections are authenticated; unset: by signatures only.
+	Authentication *Authentication `protobuf:"bytes,14,opt,name=authentication,proto3" json:"authentication,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Target) Reset() {
@@ -397,6 +399,13 @@ func (x *Target) GetRateLimit() int32 {
 func (x *Target) GetMovedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.MovedAt
+	}
+	return nil
+}
+
+func (x *Target) GetAuthentication() *Authentication {
+	if x != nil {
+		return x.Authentication
 	}
 	return nil
 }
@@ -644,7 +653,7 @@ var File_webhooks_v1_feed_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xcc\x01\n" +
+	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x1bwebhooks/v1/endpoints.proto\"\xcc\x01\n" +
 	"\x0ePlannedAttempt\x12*\n" +
 	"\vdelivery_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\n" +
 	"deliveryId\x12\x19\n" +
@@ -659,7 +668,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
 	"\aclaimed\x18\x02 \x01(\bR\aclaimed\x12\x18\n" +
-	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xda\x03\n" +
+	"\arevoked\x18\x03 \x01(\bR\arevoked\"\x9f\x04\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -676,7 +685,8 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
 	"rate_limit\x18\n" +
 	" \x01(\x05R\trateLimit\x125\n" +
-	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x1a:\n" +
+	"\bmoved_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\amovedAt\x12C\n" +
+	"\x0eauthentication\x18\x0e \x01(\v2\x1b.webhooks.v1.AuthenticationR\x0eauthentication\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"Y\n" +
@@ -726,6 +736,7 @@ var file_webhooks_v1_feed_proto_goTypes = []any{
 	(*WatchEndpointsResponse)(nil),   // 9: webhooks.v1.WatchEndpointsResponse
 	nil,                              // 10: webhooks.v1.Target.HeadersEntry
 	(*timestamppb.Timestamp)(nil),    // 11: google.protobuf.Timestamp
+	(*Authentication)(nil),           // 12: webhooks.v1.Authentication
 }
 var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	0,  // 0: webhooks.v1.CheckAttemptsRequest.attempts:type_name -> webhooks.v1.PlannedAttempt
@@ -733,19 +744,20 @@ var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	5,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
 	10, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
 	11, // 4: webhooks.v1.Target.moved_at:type_name -> google.protobuf.Timestamp
-	11, // 5: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 6: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
-	1,  // 7: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
-	6,  // 8: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
-	8,  // 9: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
-	2,  // 10: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
-	7,  // 11: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
-	9,  // 12: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	12, // 5: webhooks.v1.Target.authentication:type_name -> webhooks.v1.Authentication
+	11, // 6: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 7: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
+	1,  // 8: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
+	6,  // 9: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
+	8,  // 10: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
+	2,  // 11: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
+	7,  // 12: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
+	9,  // 13: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
+	11, // [11:14] is the sub-list for method output_type
+	8,  // [8:11] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_feed_proto_init() }
@@ -753,6 +765,7 @@ func file_webhooks_v1_feed_proto_init() {
 	if File_webhooks_v1_feed_proto != nil {
 		return
 	}
+	file_webhooks_v1_endpoints_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -644,6 +644,11 @@ func PartnerConnectCreateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err
@@ -685,6 +690,11 @@ func PartnerConnectUpdateEndpoint(ctx context.Context, client *partnerline.Clien
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err
@@ -917,6 +927,11 @@ func WebhooksCreateEndpoint(ctx context.Context, client *partnerline.Client) err
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err
@@ -958,6 +973,11 @@ func WebhooksUpdateEndpoint(ctx context.Context, client *partnerline.Client, id 
 		Headers:          partnerline.Some(map[string]string{"X-Gateway-Key": "b7f1c2"}),
 		RateLimit:        partnerline.Some(100),
 		Channels:         partnerline.Some([]string{}),
+		Authentication: partnerline.Some(partnerline.AuthenticationInput{
+			Type:     partnerline.AuthenticationTypeBasic,
+			Username: partnerline.Some("partnerline"),
+			Password: partnerline.Some("b7f1c2"),
+		}),
 	})
 	if err != nil {
 		return err

@@ -575,6 +575,21 @@ class PayoutStatusInput(OpenEnum):
     """It was withdrawn; the money is back."""
 
 
+class AuthenticationType(OpenEnum):
+    """How requests and connections to an endpoint are authenticated."""
+
+    NONE = "none"
+    """By signatures only."""
+    MTLS = "mtls"
+    """By a client certificate."""
+    OAUTH2_CLIENT_CREDENTIALS = "oauth2_client_credentials"
+    """By a bearer token of an OAuth2 server."""
+    BASIC = "basic"
+    """By a user name and a password."""
+    BEARER = "bearer"
+    """By a token that does not change."""
+
+
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -623,7 +638,7 @@ class AttemptError(OpenEnum):
     CONNECT_TIMEOUT = "connect_timeout"
     """No connection was made in time."""
     TLS = "tls"
-    """The handshake failed, or the certificate is not valid."""
+    """The handshake failed."""
     TIMEOUT = "timeout"
     """No status and headers within 10 seconds."""
     RESET = "reset"
@@ -638,6 +653,33 @@ class AttemptError(OpenEnum):
     """The response is not HTTP."""
     INVALID_URL = "invalid_url"
     """The URL cannot be requested."""
+    CERTIFICATE = "certificate"
+    """The receiver's certificate is not valid."""
+    CLIENT_CERTIFICATE = "client_certificate"
+    """The receiver refused our certificate, or demands one."""
+    CLIENT_CERTIFICATE_EXPIRED = "client_certificate_expired"
+    """Our certificate has ended."""
+    TOKEN_REFUSED = "token_refused"
+    """The OAuth2 server refused to issue a token."""
+    TOKEN_FAILED = "token_failed"
+    """The OAuth2 server could not be reached, or did not answer with a token."""
+
+
+class AttemptStep(OpenEnum):
+    """A step of an attempt."""
+
+    DNS = "dns"
+    """The name is resolved."""
+    TCP = "tcp"
+    """A connection is made."""
+    TLS = "tls"
+    """The handshake of TLS."""
+    CERTIFICATE = "certificate"
+    """Certificates are checked, ours and the receiver's."""
+    TOKEN = "token"
+    """An OAuth2 token is fetched."""
+    HTTP = "http"
+    """The request is sent, and the response is read."""
 
 
 class MissedStatus(OpenEnum):
@@ -902,6 +944,7 @@ class WebhookEventType(OpenEnum):
     ENDPOINT_FAILING = "endpoint.failing"
     ENDPOINT_DEACTIVATED = "endpoint.deactivated"
     ENDPOINT_REACTIVATED = "endpoint.reactivated"
+    ENDPOINT_CERTIFICATE_EXPIRING = "endpoint.certificate_expiring"
     VERIFICATION_CREATED = "verification.created"
     VERIFICATION_STARTED = "verification.started"
     VERIFICATION_PROCESSING = "verification.processing"

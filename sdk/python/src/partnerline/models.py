@@ -16,7 +16,9 @@ from .enums import (
     ApplicantType,
     AttemptError,
     AttemptStatus,
+    AttemptStep,
     Audience,
+    AuthenticationType,
     ChargebackStatus,
     CheckOutcome,
     CheckStatus,
@@ -1857,6 +1859,42 @@ class FeedEventType:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class AuthenticationInput:
+    """How requests and connections to an endpoint are authenticated, besides the signature. Its secrets are encrypted and
+    not shown again. Each member belongs to the types that it names, and is refused with others."""
+
+    type: AuthenticationType | str | Absent = ABSENT
+    """- `none`: no authentication of ours, for `server_ca` without it.
+    - `mtls`: a client certificate.
+    - `oauth2_client_credentials`: a bearer token of an OAuth2 server (RFC 6749, section 4.4).
+    - `basic`: a user name and a password (RFC 7617).
+    - `bearer`: a token that does not change (RFC 6750)."""
+    username: str | None | Absent = ABSENT
+    """Of `basic`: 1 to 255 bytes without a colon and control characters."""
+    password: str | None | Absent = ABSENT
+    """Of `basic`: at most 1,024 bytes without control characters; empty when absent."""
+    token: str | None | Absent = ABSENT
+    """Of `bearer`: 1 to 4,096 letters, digits and `-._~+/`, then any number of `=`."""
+    token_url: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: a URL by the rules of `url`."""
+    client_id: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: 1 to 255 printable ASCII characters."""
+    client_secret: str | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: 1 to 1,024 printable ASCII characters."""
+    scopes: builtins.list[str] | None | Absent = ABSENT
+    """Of `oauth2_client_credentials`: up to 20 scopes of 1 to 128 printable ASCII characters without blanks, quotes and
+    backslashes."""
+    certificate: str | None | Absent = ABSENT
+    """Of `mtls`: PEM of the certificate and of those that lead to its authority, at most 16 KiB. When absent we make one;
+    the answer has the authority that the receiver is to trust."""
+    private_key: str | None | Absent = ABSENT
+    """Of `mtls`: PEM of the private key of `certificate` (PKCS #8, PKCS #1 or SEC 1, not encrypted), at most 8 KiB."""
+    server_ca: str | None | Absent = ABSENT
+    """Of any type: PEM of 1 to 10 authorities, at most 24 KiB, of which one must have issued the receiver's certificate.
+    Those of the public are not trusted by the endpoint then. Certificates of token servers may be of either."""
+
+
 @dataclass(frozen=True)
 class CreatedEndpoint:
     """Holds the new endpoint and its secret."""
@@ -1921,6 +1959,8 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    authentication: EndpointAuthentication | None
+    """How requests and connections to it are authenticated, without secrets; null when only signatures do."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1947,6 +1987,7 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            authentication=_values.null(EndpointAuthentication.from_dict, data.get("authentication")),
         )
 
 
@@ -2038,6 +2079,85 @@ class WaitingEvents:
             more=data.get("more", False),
             since=_values.time(data.get("since", _values.NO_TIME)),
             deliveries_per_minute=data.get("deliveries_per_minute", 0),
+        )
+
+
+@dataclass(frozen=True)
+class EndpointAuthentication:
+    """An authentication as it is shown: without its secrets."""
+
+    type: AuthenticationType
+    """As in Authentication."""
+    username: str | None
+    """Of `basic`."""
+    token_url: str | None
+    """Of `oauth2_client_credentials`: where tokens are fetched."""
+    client_id: str | None
+    """Of `oauth2_client_credentials`."""
+    scopes: builtins.list[str]
+    """Of `oauth2_client_credentials`: the scopes that are asked for."""
+    certificate: ClientCertificate | None
+    """Of `mtls`: our certificate."""
+    server_ca: builtins.list[ShownCertificate]
+    """The authorities of `server_ca`, in their order."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointAuthentication:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            type=AuthenticationType(data.get("type", "")),
+            username=data.get("username"),
+            token_url=data.get("token_url"),
+            client_id=data.get("client_id"),
+            scopes=data.get("scopes", []),
+            certificate=_values.null(ClientCertificate.from_dict, data.get("certificate")),
+            server_ca=_values.each(ShownCertificate.from_dict, data.get("server_ca")),
+        )
+
+
+@dataclass(frozen=True)
+class ClientCertificate:
+    """The certificate by which we authenticate."""
+
+    subject: str
+    """Its subject."""
+    fingerprint: str
+    """SHA-256 of the certificate, in hex."""
+    expires_at: datetime
+    """When it ends; attempts fail with `client_certificate_expired` from then on."""
+    authority: str | None
+    """PEM of the certificate that issued it, when we made it: what the receiver is to trust. It stays when the certificate
+    is renewed, and is the same for all endpoints of the tenant and mode. Null for a certificate of your own."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ClientCertificate:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            subject=data.get("subject", ""),
+            fingerprint=data.get("fingerprint", ""),
+            expires_at=_values.time(data.get("expires_at", _values.NO_TIME)),
+            authority=data.get("authority"),
+        )
+
+
+@dataclass(frozen=True)
+class ShownCertificate:
+    """A certificate that was given."""
+
+    subject: str
+    """Its subject."""
+    fingerprint: str
+    """SHA-256 of the certificate, in hex."""
+    expires_at: datetime
+    """When it ends."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ShownCertificate:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            subject=data.get("subject", ""),
+            fingerprint=data.get("fingerprint", ""),
+            expires_at=_values.time(data.get("expires_at", _values.NO_TIME)),
         )
 
 
@@ -2212,7 +2332,12 @@ class Attempt:
     - `dns`: the name does not resolve.
     - `blocked_address`: it resolves to addresses that deliveries may not go to.
     - `connect_refused`, `connect_timeout`: no connection was made.
-    - `tls`: the handshake failed, or the certificate is not valid.
+    - `tls`: the handshake failed.
+    - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not
+      trusted.
+    - `client_certificate`: the receiver refused our certificate, or demands one.
+    - `client_certificate_expired`: our certificate has ended; no request was made.
+    - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
     - `timeout`: no status and headers within 10 seconds.
     - `reset`: the receiver closed the connection.
     - `redirect`: a 3xx, which is never followed.
@@ -2241,6 +2366,11 @@ class Attempt:
     response_omitted: bool
     """True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more
     than is stored in a minute. `response_body` is empty then, and `response_truncated` true."""
+    failed_step: AttemptStep | None
+    """The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate`
+    checks certificates, ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response."""
+    remedy: str | None
+    """What usually helps, for people; null on success."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Attempt:
@@ -2260,6 +2390,8 @@ class Attempt:
             retry_after=data.get("retry_after"),
             started_at=_values.time(data.get("started_at", _values.NO_TIME)),
             response_omitted=data.get("response_omitted", False),
+            failed_step=_values.null(AttemptStep, data.get("failed_step")),
+            remedy=data.get("remedy"),
         )
 
 
@@ -2832,11 +2964,15 @@ __all__ = [
     "Payout",
     "FeedEvent",
     "FeedEventType",
+    "AuthenticationInput",
     "CreatedEndpoint",
     "Endpoint",
     "EndpointHealth",
     "WaitingForCapacity",
     "WaitingEvents",
+    "EndpointAuthentication",
+    "ClientCertificate",
+    "ShownCertificate",
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",

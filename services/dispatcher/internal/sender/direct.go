@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -45,10 +46,14 @@ func (d *direct) handles(u *url.URL, body []byte) bool {
 
 // exchange sends a request and reads the head of the response. The caller reads the body, and then calls done.
 func (d *direct) exchange(
-	ctx context.Context, p *phases, u *url.URL, h *headers, body []byte,
+	ctx context.Context, p *phases, t *dispatcher.Target, h *headers, body []byte,
 ) (*http.Response, *conn, error) {
-	addr := address(u)
+	u, addr := t.URL, address(t.URL)
 	key := u.Scheme + "|" + addr
+	config := d.dialer.tls
+	if t.Authentication.OwnConnections() {
+		key, config = key+"|"+t.Authentication.ID, t.Authentication.TLS
+	}
 	out := buffers.Get().(*[]byte)
 	defer buffers.Put(out)
 	*out = h.appendRequest((*out)[:0], u, body)
@@ -57,7 +62,7 @@ func (d *direct) exchange(
 		reused := c != nil
 		if !reused {
 			var err error
-			if c, err = d.connect(ctx, p, u.Scheme, addr); err != nil {
+			if c, err = d.connect(ctx, p, u.Scheme, addr, config); err != nil {
 				return nil, nil, err
 			}
 			c.key = key
@@ -76,7 +81,9 @@ func (d *direct) exchange(
 	}
 }
 
-func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*conn, error) {
+func (d *direct) connect(
+	ctx context.Context, p *phases, scheme, addr string, config *tls.Config,
+) (*conn, error) {
 	ctx, cancel := context.WithDeadline(ctx, p.deadline)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(ctx, p.hooks())
@@ -87,7 +94,7 @@ func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*
 		}
 		return newConn(raw, raw), nil
 	}
-	raw, secure, err := d.dialer.handshake(ctx, p, addr)
+	raw, secure, err := d.dialer.handshake(ctx, p, addr, config)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +135,7 @@ func (c *conn) roundTrip(ctx context.Context, p *phases, request []byte) (*http.
 		return nil, written, errWrite
 	}
 	resp, err := c.readHead(p)
-	if err != nil && errWrite != nil {
+	if err != nil && errWrite != nil && !isCertificateAlert(err) {
 		err = errWrite
 	}
 	return resp, written, err
@@ -156,6 +163,8 @@ var inThePast = time.Unix(1, 0)
 type headers struct {
 	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
 
+	authorization string // empty: none of ours
+
 	own []dispatcher.Header // of the endpoint
 }
 
@@ -164,6 +173,9 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	h := &headers{
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
 		event: r.EventType, userAgent: s.userAgent, own: r.Target.Headers,
+	}
+	if a := r.Target.Authentication; a != nil {
+		h.authorization = a.Authorization
 	}
 	h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
 	if isPlain(r.Traceparent) {
@@ -186,6 +198,9 @@ func (h *headers) each(set func(name, value string)) {
 	set("webhook-signature", h.webhookSignature)
 	if h.traceparent != "" {
 		set("traceparent", h.traceparent)
+	}
+	if h.authorization != "" {
+		set("Authorization", h.authorization)
 	}
 	for _, own := range h.own {
 		set(own.Name, own.Value)

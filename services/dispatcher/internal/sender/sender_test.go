@@ -443,7 +443,7 @@ func TestBadTargets(t *testing.T) {
 		t.Errorf("no URL: %+v", got)
 	}
 	url, _ := tlsServer(t, http.NotFoundHandler(), false)
-	if got := s.Send(t.Context(), request(t, url)); got.Failure != "tls" {
+	if got := s.Send(t.Context(), request(t, url)); got.Failure != "certificate" {
 		t.Errorf("untrusted certificate: %+v", got)
 	}
 }
@@ -455,7 +455,7 @@ func TestCertificateName(t *testing.T) {
 	dns := newDNS(t, func(string, int) []string { return []string{"127.0.0.1"} })
 	s := newSender(t, trust, dns.use)
 	url = strings.Replace(url, "127.0.0.1", "receiver.test", 1)
-	if got := s.Send(t.Context(), request(t, url)); got.Failure != "tls" {
+	if got := s.Send(t.Context(), request(t, url)); got.Failure != "certificate" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -13,6 +13,7 @@ from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
 from ..enums import MissedStatus
 from ..models import (
+    AuthenticationInput,
     CreatedEndpoint,
     Endpoint,
     Recovery,
@@ -42,6 +43,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -61,6 +63,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -119,6 +122,7 @@ class EndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -141,6 +145,7 @@ class EndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -275,6 +280,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -294,6 +300,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -352,6 +359,7 @@ class AsyncEndpointsResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -374,6 +382,7 @@ class AsyncEndpointsResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,

@@ -13,6 +13,7 @@ from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
 from ..enums import DeliveryStatus, MissedStatus, PortalRole
 from ..models import (
+    AuthenticationInput,
     CreatedEndpoint,
     Delivery,
     DeliveryDetail,
@@ -45,6 +46,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -64,6 +66,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -122,6 +125,7 @@ class WebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -144,6 +148,7 @@ class WebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,
@@ -472,6 +477,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -491,6 +497,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 keyed=True,
                 headers={
@@ -549,6 +556,7 @@ class AsyncWebhooksResource:
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
         channels: builtins.list[str] | None | Absent = ABSENT,
+        authentication: AuthenticationInput | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -571,6 +579,7 @@ class AsyncWebhooksResource:
                     "headers": headers,
                     "rate_limit": rate_limit,
                     "channels": channels,
+                    "authentication": authentication,
                 },
                 headers={
                     "If-Match": if_match,

@@ -82,6 +82,12 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** How requests and connections are authenticated; null and absent: by signatures only. */
+    public Builder authentication(AuthenticationInput value) {
+      set("authentication", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

@@ -80,6 +80,13 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest, instead of the one so far; null ends it. {@code mtls} without a certificate renews
+     * ours. */
+    public Builder authentication(AuthenticationInput value) {
+      set("authentication", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

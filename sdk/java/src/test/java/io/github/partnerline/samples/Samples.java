@@ -415,6 +415,11 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
@@ -441,6 +446,11 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
@@ -571,6 +581,11 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
@@ -597,6 +612,11 @@ final class Samples {
         .headers(java.util.Map.of("X-Gateway-Key", "b7f1c2"))
         .rateLimit(100)
         .channels(java.util.List.of())
+        .authentication(AuthenticationInput.builder()
+            .type(AuthenticationType.BASIC)
+            .username("partnerline")
+            .password("b7f1c2")
+            .build())
         .build());
     System.out.println(result);
   }
