@@ -42,6 +42,7 @@ type Endpoint struct {
 	DeactivateOn410  bool
 	RateLimit        int      // requests a second; 0: any number
 	HeaderNames      []string // of the headers of its own, in alphabetical order
+	Authentication   *EndpointAuthentication
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -72,6 +73,7 @@ type Target struct {
 	Keys       []SigningKey // newest first
 
 	Headers          map[string]string
+	Authentication   *Authentication // nil: none
 	RateLimit        int
 	HonourRetryAfter bool
 	MovedAt          *time.Time // when attempts were moved to now last; nil: never
@@ -98,7 +100,7 @@ func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) 
 	if fields.IsActive != nil {
 		e.IsActive = *fields.IsActive
 	}
-	err := e.set(fields)
+	err := e.set(fields, now)
 	return e, err
 }
 
@@ -115,6 +117,7 @@ type EndpointChanges struct {
 	DeactivateOn410  *bool
 	RateLimit        **int              // nil: none
 	Headers          *map[string]string // they replace all that it has
+	Authentication   **Authentication   // nil: none
 }
 
 // Empty reports whether nothing is to change.
@@ -133,7 +136,7 @@ func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 	if c.Empty() {
 		return nil
 	}
-	if err := e.set(c); err != nil {
+	if err := e.set(c, now); err != nil {
 		return err
 	}
 	if c.IsActive != nil && *c.IsActive != e.IsActive {
@@ -156,7 +159,7 @@ func (e *Endpoint) SetActive(active bool, now time.Time) error {
 	return e.Update(EndpointChanges{IsActive: &active}, now)
 }
 
-func (e *Endpoint) set(c EndpointChanges) error {
+func (e *Endpoint) set(c EndpointChanges, now time.Time) error {
 	var bad []fault.Violation
 	if c.URL != nil {
 		if code, message := checkURL(*c.URL, e.Livemode); code != "" {
@@ -192,7 +195,10 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		}
 	}
 	bad = append(bad, e.setOptions(c)...)
-	if len(bad) > 0 {
+	if c.Authentication != nil {
+		bad = append(bad, e.setAuthentication(*c.Authentication, now)...)
+	}
+	if bad = append(bad, e.checkAuthorization(c)...); len(bad) > 0 {
 		return fault.Fields(bad...)
 	}
 	return nil

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,11 +28,38 @@ func endpointCommands(a *app) *cobra.Command {
 	remove := call(a, "delete ID", "Delete an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (done, error) {
 		return done{args[0], "deleted"}, c.Endpoints.Delete(ctx, args[0])
 	})
-	test := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
-		return c.Endpoints.Test(ctx, args[0])
-	})
 	return group("endpoints", "Endpoints, which events are delivered to",
-		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
+		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), testEndpoint(a), recoverEndpoint(a))
+}
+
+// attemptWithin is how long a test waits for its first attempt; one takes 10 seconds at most.
+const attemptWithin = 30 * time.Second
+
+func testEndpoint(a *app) *cobra.Command {
+	var wait bool
+	c := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, args []string) (any, error) {
+			sent, err := client.Endpoints.Test(ctx, args[0])
+			if err != nil || !wait {
+				return sent, err
+			}
+			ctx, cancel := context.WithTimeout(ctx, attemptWithin)
+			defer cancel()
+			for {
+				d, err := client.Deliveries.Get(ctx, sent.DeliveryID)
+				if err != nil || len(d.Attempts) > 0 {
+					return deliveryDetail{d}, err
+				}
+				select {
+				case <-ctx.Done():
+					return nil, fmt.Errorf("no attempt of %s was made in %v", sent.DeliveryID, attemptWithin)
+				case <-time.After(time.Second / 2):
+				}
+			}
+		})
+	c.Flags().BoolVar(&wait, "wait", false,
+		"wait for the first attempt; if it failed, show the step that failed and what helps")
+	return c
 }
 
 func createEndpoint(a *app) *cobra.Command {

@@ -78,6 +78,7 @@ var texts = screen.Texts{
 	"recover_preview_filter": {"(before the filter)", "(przed filtrem)"},
 	"filter":                 {"Filter", "Filtr"},
 	"own_headers":            {"Headers of its own", "Własne nagłówki"},
+	"authentication":         {"Authentication", "Uwierzytelnianie"},
 	"rate_limit":             {"Most requests a second", "Najwięcej żądań na sekundę"},
 	"options":                {"Options", "Opcje"},
 	"window":                 {"How far back", "Jak daleko wstecz"},

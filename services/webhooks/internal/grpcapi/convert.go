@@ -32,6 +32,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 	if e.RateLimit != 0 {
 		p.RateLimit = new(int32(e.RateLimit))
 	}
+	p.Authentication = authenticationProto(e.Authentication)
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -38,6 +39,9 @@ func (s *Endpoints) CreateEndpoint(
 	}
 	if headers := req.GetHeaders(); len(headers) > 0 {
 		fields.Headers = &headers
+	}
+	if a := authenticationOf(req.GetAuthentication()); a != nil {
+		fields.Authentication = &a
 	}
 	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), fields)
 	if err != nil {
@@ -140,7 +144,8 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		bad = append(bad, fault.Violation{Field: "/" + name, Code: "null", Message: "must not be null"})
 	}
 	for _, p := range paths {
-		switch p {
+		name, _, _ := strings.Cut(p, ".") // the gateway names the members of an authentication, which is set as a whole
+		switch name {
 		case "url":
 			if out.URL = c.Url; c.Url == nil {
 				null(p)
@@ -174,6 +179,8 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		case "headers":
 			headers := c.GetHeaders()
 			out.Headers = &headers
+		case "authentication":
+			out.Authentication = new(authenticationOf(c.GetAuthentication()))
 		default:
 			bad = append(bad,
 				fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
@@ -225,6 +232,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if len(c.GetHeaders()) > 0 {
 		paths = append(paths, "headers")
+	}
+	if c.GetAuthentication() != nil {
+		paths = append(paths, "authentication")
 	}
 	return paths
 }

@@ -77,7 +77,7 @@ func (s *Feed) ResolveEndpoints(
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
 			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers,
 			HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
-			MovedAt: stamp(t.MovedAt),
+			MovedAt: stamp(t.MovedAt), Authentication: targetAuthenticationProto(t.Authentication),
 		}
 		for _, k := range t.Keys {
 			key := &webhooksv1.SigningKey{Key: k.Raw}

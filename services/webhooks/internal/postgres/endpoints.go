@@ -20,7 +20,7 @@ const (
 	deactivate_on_410, rate_limit, channels, failure_count, failed_attempts, disabled_at, failing_since, missed_since,
 	updated_at` // what an update may change
 	endpointColumns = `id, tenant_id, livemode, created_at, ` + endpointState + `, recovery_window, header_names,
-	secret_rotated_at, last_triggered_at, last_success_at, last_failure_at, last_status`
+	authentication, secret_rotated_at, last_triggered_at, last_success_at, last_failure_at, last_status`
 )
 
 const countEndpoints = `SELECT count(*) FROM endpoints WHERE tenant_id = @tenant_id AND livemode = @livemode`

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -12,12 +13,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/services/webhooks"
 	portal "github.com/partnerline/partnerline/services/webhooks/portal/postgres"
 )
 
-// Secrets are the statements on what of endpoints is stored encrypted: signing secrets, and the headers of their own.
+// Secrets are the statements on what of endpoints is stored encrypted: signing secrets, the headers of their own, and
+// authentications.
 type Secrets struct {
 	db   db
 	keys *keyring.Keyring
@@ -32,6 +35,9 @@ func SealedColumns() []reseal.Column {
 	}, {
 		Table: "endpoints", Name: "sealed_headers", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return headerData(webhooks.EndpointID(key[0])) },
+	}, {
+		Table: "endpoints", Name: "sealed_authentication", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
+		AssociatedData: func(key []string) string { return authenticationData(webhooks.EndpointID(key[0])) },
 	}, {
 		Table: "notice_addresses", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
 		AssociatedData: func(key []string) string { return portal.NoticeData(key[0]) },
@@ -71,6 +77,99 @@ func (s Secrets) openHeaders(endpoint webhooks.EndpointID, sealed []byte) (heade
 		return nil, fmt.Errorf("headers of endpoint %s: %w", endpoint, err)
 	}
 	return headers, nil
+}
+
+func authenticationData(endpoint webhooks.EndpointID) string {
+	return "endpoints/" + string(endpoint) + "/authentication"
+}
+
+const setAuthentication = `
+	UPDATE endpoints SET authentication = @shown, sealed_authentication = @sealed, certificate_due_at = @due
+	WHERE  id = @endpoint`
+
+// SetAuthentication stores the authentication of an endpoint, instead of the one so far; nil: it has none.
+func (s Secrets) SetAuthentication(ctx context.Context, e webhooks.Endpoint, a *webhooks.Authentication) error {
+	var sealed []byte
+	if e.Authentication != nil && a != nil {
+		text, err := json.Marshal(a) //nolint:gosec // it is sealed, and goes nowhere else
+		if err != nil {
+			return err
+		}
+		sealed = s.keys.Seal(text, authenticationData(e.ID))
+	}
+	var due *time.Time
+	if until := e.Authentication.CertificateExpiresAt(); until != nil {
+		due = new(until.Add(-webhooks.CertificateNoticeAhead))
+	}
+	return exec(ctx, s.db, setAuthentication, pgx.StrictNamedArgs{
+		"endpoint": e.ID, "shown": e.Authentication, "sealed": sealed, "due": due,
+	})
+}
+
+// openAuthentication opens what SetAuthentication has sealed; nil for none.
+func (s Secrets) openAuthentication(
+	endpoint webhooks.EndpointID, sealed []byte,
+) (a *webhooks.Authentication, err error) {
+	if sealed == nil {
+		return nil, nil //nolint:nilnil // it has none
+	}
+	text, err := s.keys.Open(sealed, authenticationData(endpoint))
+	if err == nil {
+		err = json.Unmarshal(text, &a)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("authentication of endpoint %s: %w", endpoint, err)
+	}
+	return a, nil
+}
+
+const selectAuthentication = `SELECT id, sealed_authentication FROM endpoints WHERE id = @id`
+
+// Authentication returns the authentication of an endpoint; nil when it has none.
+func (s Secrets) Authentication(ctx context.Context, id webhooks.EndpointID) (*webhooks.Authentication, error) {
+	return s.authentication(ctx, selectAuthentication, pgx.StrictNamedArgs{"id": id})
+}
+
+const selectMadeAuthentication = `
+	SELECT id, sealed_authentication FROM endpoints
+	WHERE  tenant_id = @tenant_id AND livemode = @livemode AND authentication ? 'authority'
+	ORDER  BY created_at DESC, id DESC LIMIT 1`
+
+// MadeAuthentication returns an authentication of a scope whose certificate we made; nil when there is none.
+func (s Secrets) MadeAuthentication(ctx context.Context, sc webhooks.Scope) (*webhooks.Authentication, error) {
+	return s.authentication(ctx, selectMadeAuthentication, pgdb.Fields(sc, nil))
+}
+
+func (s Secrets) authentication(ctx context.Context, sql string, args any) (*webhooks.Authentication, error) {
+	var id webhooks.EndpointID
+	var sealed []byte
+	err := s.db.QueryRow(ctx, sql, args).Scan(&id, &sealed)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.openAuthentication(id, sealed)
+}
+
+const selectDueCertificates = `
+	SELECT id FROM endpoints WHERE certificate_due_at <= @now ORDER BY certificate_due_at LIMIT @limit`
+
+// DueCertificates returns endpoints whose client certificate is to be renewed, or of whose end a notice is due.
+func (s Secrets) DueCertificates(ctx context.Context, now time.Time, limit int) ([]webhooks.EndpointID, error) {
+	rows, err := s.db.Query(ctx, selectDueCertificates, pgx.StrictNamedArgs{"now": now, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[webhooks.EndpointID])
+}
+
+const settleCertificate = `UPDATE endpoints SET certificate_due_at = NULL WHERE id = @id`
+
+// SettleCertificate stores that a notice of the end of a client certificate was given.
+func (s Secrets) SettleCertificate(ctx context.Context, id webhooks.EndpointID) error {
+	return exec(ctx, s.db, settleCertificate, pgx.StrictNamedArgs{"id": id})
 }
 
 // secretData is the associated data that ties a ciphertext to its row.
@@ -123,7 +222,7 @@ func (s Secrets) Valid(
 
 const selectTargets = `
 	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.rate_limit,
-	       e.moved_at, e.sealed_headers, s.id, s.sealed, s.expires_at
+	       e.moved_at, e.sealed_headers, e.sealed_authentication, s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)
@@ -132,8 +231,8 @@ const selectTargets = `
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
 // Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid.
-// One with a key or headers that cannot be decrypted has no keys, and says why: no other endpoint waits for it. An id
-// that is no UUID is one that does not exist.
+// One with a key, headers or an authentication that cannot be decrypted has no keys, and says why: no other endpoint
+// waits for it. An id that is no UUID is one that does not exist.
 func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]webhooks.Target, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
 	rows, err := s.db.Query(ctx, selectTargets,
@@ -146,15 +245,19 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 	for rows.Next() {
 		var t webhooks.Target
 		var secret string
-		var sealed, headers []byte
+		var sealed, headers, authentication []byte
 		var key webhooks.SigningKey
 		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation,
-			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &headers, &secret, &sealed, &key.ExpiresAt)
+			&t.HonourRetryAfter, &t.RateLimit, &t.MovedAt, &headers, &authentication, &secret, &sealed,
+			&key.ExpiresAt)
 		if err != nil {
 			return nil, err
 		}
 		if n := len(out); n == 0 || out[n-1].Endpoint != t.Endpoint {
 			t.Headers, t.Unsigned = s.openHeaders(t.Endpoint, headers)
+			if t.Authentication, err = s.openAuthentication(t.Endpoint, authentication); err != nil {
+				t.Unsigned = err
+			}
 			out = append(out, t)
 		}
 		last := &out[len(out)-1]

@@ -68,6 +68,9 @@ const (
 	heldEvery    = 200 * time.Millisecond
 	expireEvery  = 15 * time.Second
 	maintainEach = time.Hour
+
+	certificatesEvery = time.Minute
+	certificates      = 100 // endpoints of one turn
 )
 
 // Run works until ctx ends. A job that fails is tried again at its next turn.
@@ -83,6 +86,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"held deliveries":       {heldEvery, s.Held},
 		"expire":                {expireEvery, s.Expire},
 		"maintain":              {maintainEach, s.maintenance.Maintain},
+		"certificates":          {certificatesEvery, s.Certificates},
 	} {
 		g.Go(func() error {
 			for {
@@ -288,4 +292,9 @@ func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 // Expire ends sessions whose subjects did not finish in time.
 func (s *Sweep) Expire(ctx context.Context, now time.Time) error {
 	return s.verifications.ExpireVerifications(ctx, now, limit)
+}
+
+// Certificates renews the client certificates that end soon and that we made, and gives notice of the others.
+func (s *Sweep) Certificates(ctx context.Context, now time.Time) error {
+	return s.maintenance.Certificates(ctx, now, certificates)
 }

@@ -254,6 +254,11 @@ type formView struct {
 	Partner       bool
 }
 
+// AuthenticationTypes are what the form offers.
+func (formView) AuthenticationTypes() []webhooks.AuthenticationType {
+	return webhooks.AuthenticationTypes
+}
+
 // Example is a filter.
 func (v formView) Example() string { return filterExamples(v.Partner)[0] }
 
@@ -337,8 +342,8 @@ func checked(yes bool) string {
 	return ""
 }
 
-// changesOf are the fields of a form that was sent, or what is wrong with its headers. The values of headers are not
-// shown, so those of an existing endpoint are replaced only when the form says so.
+// changesOf are the fields of a form that was sent, or what is wrong with its headers. The values of headers and the
+// secrets of an authentication are not shown, so those of an existing endpoint are replaced only when the form says so.
 func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong string) {
 	form := x.R.PostForm
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
@@ -358,6 +363,13 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	if x.session.Tenant.IsPartner() {
 		c.Channels = new(list(text("channels")))
+	}
+	chosen := form.Get("auth_type")
+	switch {
+	case form.Get("change_authentication") != "" || !exists && chosen != "":
+		c.Authentication = new(authenticationOf(form))
+	case chosen != "" && chosen != string(webhooks.AuthenticationNone):
+		return c, x.page.T("auth_unchosen")
 	}
 	typed := text("headers")
 	if exists && form.Get("change_headers") == "" {
@@ -379,6 +391,17 @@ func changesOf(x *exchange, exists bool) (c webhooks.EndpointChanges, wrong stri
 	}
 	c.Headers = &headers
 	return c, ""
+}
+
+// authenticationOf is the authentication of a form.
+func authenticationOf(form url.Values) *webhooks.Authentication {
+	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
+	return &webhooks.Authentication{
+		Type: webhooks.AuthenticationType(text("auth_type")), Username: text("username"), Password: form.Get("password"),
+		Token: text("token"), TokenURL: text("token_url"), ClientID: text("client_id"),
+		ClientSecret: text("client_secret"), Scopes: list(text("scopes")), Certificate: text("certificate"),
+		PrivateKey: text("private_key"), ServerCA: text("server_ca"),
+	}
 }
 
 func createEndpoint(x *exchange, _ string) {
@@ -428,6 +451,18 @@ func updateEndpoint(x *exchange, id string) {
 	_, err := x.h.Endpoints.UpdateEndpoint(x.Context(), x.session.Scope, present.ID, c,
 		etag.Match{x.R.PostForm.Get("version")})
 	x.submitted(err, "endpoints/"+url.PathEscape(id)+"?done=updated", again)
+}
+
+// A certificateView is a certificate as the page shows it.
+type certificateView struct {
+	webhooks.ShownCertificate
+	Until string // text before the time
+	At    *pagekit.Moment
+}
+
+// Certificate is a certificate for the page.
+func (p *page) Certificate(c webhooks.ShownCertificate) certificateView {
+	return certificateView{c, p.T("auth_until"), p.At(c.ExpiresAt)}
 }
 
 // Tag is the version that a form changes.

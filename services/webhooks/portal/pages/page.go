@@ -208,6 +208,9 @@ func (x *exchange) refusal(err error) (string, bool) {
 		if rest != "" && name == "headers" {
 			field += " " + rest
 		}
+		if member, _, _ := strings.Cut(rest, "/"); name == "authentication" && member != "" {
+			field += ", " + x.say("field_"+member, member)
+		}
 		lines = append(lines, field+": "+x.say("code_"+v.Code, v.Message))
 	}
 	return strings.Join(lines, "; "), true

@@ -75,6 +75,9 @@ CREATE TABLE endpoints (
     recovery_window    interval    NOT NULL DEFAULT '0' CHECK (recovery_window >= '0'), -- how far back a re-activation recovers; 0: not at all
     header_names       text[]      NOT NULL DEFAULT '{}',
     sealed_headers     bytea,
+    authentication     jsonb,                                          -- what is shown of it; none: null
+    sealed_authentication bytea,
+    certificate_due_at timestamptz,                                    -- when the client certificate is to be renewed, or a notice of its end is due
     secret_rotated_at  timestamptz,
     is_active          boolean     NOT NULL,
     disabled_at        timestamptz,
@@ -98,6 +101,7 @@ CREATE INDEX endpoints_by_tenant ON endpoints (tenant_id, livemode, created_at D
 CREATE INDEX endpoints_by_url ON endpoints USING hash (url);
 CREATE INDEX endpoints_failing ON endpoints (coalesce(disabled_at, '9999-01-01 00:00:00+00'::timestamptz) DESC, id DESC)
     WHERE (disabled_at IS NOT NULL OR is_active AND (failed_attempts >= 10 OR failure_count >= 25));
+CREATE INDEX endpoints_certificate_due ON endpoints (certificate_due_at) WHERE certificate_due_at IS NOT NULL;
 
 -- Signing secrets, encrypted for their endpoint and id.
 CREATE TABLE endpoint_secrets (
