@@ -317,6 +317,13 @@ func TestCommandLine(t *testing.T) {
 		t.Errorf("signing keys %v, after the rotation %v", listed, rotated)
 	}
 	c.json("endpoints", "test", id)
+	closed := c.json("endpoints", "create", "--url", "http://127.0.0.1:9/", "--events", "verification.test")
+	failing := closed["data"].(map[string]any)["id"].(string)
+	if shown, _, status := c.run("", "endpoints", "test", failing, "--wait"); status != 0 ||
+		!regexp.MustCompile(`(?s)remedy +Check that your server runs.* tcp\b`).MatchString(shown) {
+		t.Errorf("status %d: %s", status, shown)
+	}
+	c.json("endpoints", "delete", failing)
 
 	before, err := publishLine(t.Context(), s, "before")
 	if err != nil {

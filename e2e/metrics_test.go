@@ -42,6 +42,7 @@ func counters() map[string][]string {
 	failures := []string{
 		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect",
 		"http_4xx", "http_5xx", "protocol", "invalid_url", "body_failed",
+		"certificate", "client_certificate", "client_certificate_expired", "token_refused", "token_failed",
 	}
 	dispatcher := []string{
 		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", "dispatcher_returned_total",

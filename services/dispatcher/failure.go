@@ -10,7 +10,8 @@ const (
 	BlockedAddress   Failure = "blocked_address"   // egress refuses the address
 	ConnectRefused   Failure = "connect_refused"   // refused, or no route
 	ConnectTimeout   Failure = "connect_timeout"   // no connection before the deadline
-	TLS              Failure = "tls"               // handshake or certificate
+	TLS              Failure = "tls"               // handshake
+	Certificate      Failure = "certificate"       // the receiver's is not valid, or of no authority that counts
 	Timeout          Failure = "timeout"           // connected, but no response before the deadline
 	Reset            Failure = "reset"             // the connection ended before the response
 	Redirect         Failure = "redirect"          // 3xx; never followed
@@ -21,12 +22,18 @@ const (
 	BodyFailed       Failure = "body_failed"       // the shape made no body of the event; nothing was sent
 	EndpointInactive Failure = "endpoint_inactive" // no request was made: the endpoint is not active
 	AccessRevoked    Failure = "access_revoked"    // no request was made: the tenant may not get the event any more
+
+	ClientCertificate        Failure = "client_certificate"         // the receiver refused ours, or demands one
+	ClientCertificateExpired Failure = "client_certificate_expired" // ours has ended
+	TokenRefused             Failure = "token_refused"              // the token server answered that it issues none
+	TokenFailed              Failure = "token_failed"               // the token server did not answer with a token
 )
 
 // Failures lists all but NoFailure.
 var Failures = []Failure{
 	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol,
-	InvalidURL, BodyFailed, EndpointInactive, AccessRevoked,
+	InvalidURL, BodyFailed, EndpointInactive, AccessRevoked, Certificate, ClientCertificate, ClientCertificateExpired, TokenRefused,
+	TokenFailed,
 }
 
 // NotMade reports whether no request was made.

@@ -61,3 +61,64 @@ func (a Attempt) Made() bool { return a.Outcome != OutcomeCancelled }
 
 // Timing is how long each phase of an attempt took; 0 when it did not happen.
 type Timing struct{ DNS, Connect, TLS, FirstByte, Total time.Duration }
+
+// An AttemptStep is a step of an attempt.
+type AttemptStep string
+
+// The steps, in the order in which an attempt without a token takes them. A token is fetched before a connection.
+const (
+	StepDNS         AttemptStep = "dns"
+	StepTCP         AttemptStep = "tcp"
+	StepTLS         AttemptStep = "tls"
+	StepCertificate AttemptStep = "certificate" // ours, or the receiver's
+	StepToken       AttemptStep = "token"
+	StepHTTP        AttemptStep = "http"
+)
+
+// AttemptSteps lists all steps.
+var AttemptSteps = []AttemptStep{StepDNS, StepTCP, StepTLS, StepCertificate, StepToken, StepHTTP}
+
+// failedSteps are the steps at which attempts fail, by their errors, except for StepHTTP.
+var failedSteps = map[string]AttemptStep{
+	"dns": StepDNS, "blocked_address": StepDNS, "connect_refused": StepTCP, "connect_timeout": StepTCP, "tls": StepTLS,
+	"certificate": StepCertificate, "client_certificate": StepCertificate, "client_certificate_expired": StepCertificate,
+	"token_refused": StepToken, "token_failed": StepToken,
+}
+
+// FailedStep is the step at which an attempt failed; empty when it succeeded or was not made.
+func (a Attempt) FailedStep() AttemptStep {
+	if a.Error == "" || !a.Made() {
+		return ""
+	}
+	if step, ok := failedSteps[a.Error]; ok {
+		return step
+	}
+	return StepHTTP
+}
+
+// Remedies say what usually helps, by the error of an attempt.
+var Remedies = map[string]string{
+	"dns":             "Check the name of the host, and that its DNS record exists.",
+	"blocked_address": "Use a public address: private networks cannot be reached.",
+	"connect_refused": "Check that your server runs, and that its firewall lets us in on this port.",
+	"connect_timeout": "Often a firewall that drops our packets, or a server that is overloaded.",
+	"tls":             "Check that the server speaks TLS 1.2 or 1.3 here, and whether it demands a certificate.",
+	"certificate": "Send the whole chain of a certificate that is valid and names the host; for one of a private " +
+		"authority, set server_ca.",
+	"client_certificate": "Set the authentication mtls, and have your server trust our certificate or its authority, " +
+		"shown with the endpoint.",
+	"client_certificate_expired": "Set a new client certificate in the authentication of the endpoint.",
+	"token_refused":              "Check client id, client secret and scopes at your OAuth2 server, and set them again.",
+	"token_failed": "Check that the token URL is right and reachable from outside, and that it answers with an access " +
+		"token within 5 seconds.",
+	"timeout":  "Answer 2xx at once, and process the event afterwards.",
+	"reset":    "Often a server that restarts, or a proxy with a short timeout.",
+	"redirect": "Set the URL to where the redirect leads.",
+	"http_4xx": "The response usually says why. With 401 or 403, check the signature code, the secret and the " +
+		"authentication.",
+	"http_5xx":          "Look into the log of your server at the time of the attempt.",
+	"protocol":          "Check the port and the scheme of the URL.",
+	"invalid_url":       "Set another URL.",
+	"endpoint_inactive": "Make it active, and recover what was missed.",
+	"access_revoked":    "A delegation was revoked, or your key no longer has the channel or the scope.",
+}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -55,7 +56,7 @@ func TestFilterOfAnEndpoint(t *testing.T) {
 	set := func(filter string) error {
 		f := &filter
 		var e Endpoint
-		return e.set(EndpointChanges{Filter: &f})
+		return e.set(EndpointChanges{Filter: &f}, time.Now())
 	}
 	for filter, want := range map[string]string{
 		`event.type == "verification.failed"`: "",

@@ -295,7 +295,10 @@ func TestEventTypes(t *testing.T) {
 		}
 	}
 	// The last ones are about endpoints: they are pushed, and the feed does not have them.
-	want := []string{"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated"}
+	want := []string{
+		"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated",
+		"endpoint.certificate_expiring",
+	}
 	for _, v := range append([]event.Type{
 		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,
 		event.DocumentRejected, event.InvitationCreated, event.InvitationAccepted, event.InvitationDeclined, event.InvitationExpired, event.InvitationRevoked, event.DelegationGranted,

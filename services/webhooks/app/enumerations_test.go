@@ -30,6 +30,9 @@ func TestEnumerationsOfTheContract(t *testing.T) {
 		"health":   contract.SameValues("EndpointHealthState", webhooks.Healthy, webhooks.Degraded, webhooks.Failing, webhooks.Inactive),
 		"recovery": contract.SameValues("RecoveryStatus", webhooks.RecoveryRunning, webhooks.RecoveryCompleted, webhooks.RecoveryCancelled),
 		"missed":   contract.SameValues("MissedStatus", webhooks.AllUnsent...),
+
+		"authentication": contract.SameValues("AuthenticationType", webhooks.AuthenticationTypes...),
+		"step":           contract.SameValues("AttemptStep", webhooks.AttemptSteps...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err != nil {

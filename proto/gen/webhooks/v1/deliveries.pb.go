@@ -156,7 +156,7 @@ const (
 	AttemptError_ATTEMPT_ERROR_CONNECT_REFUSED AttemptError = 3
 	// No connection was made in time.
 	AttemptError_ATTEMPT_ERROR_CONNECT_TIMEOUT AttemptError = 4
-	// The handshake failed, or the certificate is not valid.
+	// The handshake failed.
 	AttemptError_ATTEMPT_ERROR_TLS AttemptError = 5
 	// No status and headers within 10 seconds.
 	AttemptError_ATTEMPT_ERROR_TIMEOUT AttemptError = 6
@@ -172,8 +172,18 @@ const (
 	AttemptError_ATTEMPT_ERROR_PROTOCOL AttemptError = 11
 	// The URL cannot be requested.
 	AttemptError_ATTEMPT_ERROR_INVALID_URL AttemptError = 12
+	// The receiver's certificate is not valid.
+	AttemptError_ATTEMPT_ERROR_CERTIFICATE AttemptError = 13
+	// The receiver refused our certificate, or demands one.
+	AttemptError_ATTEMPT_ERROR_CLIENT_CERTIFICATE AttemptError = 14
+	// Our certificate has ended.
+	AttemptError_ATTEMPT_ERROR_CLIENT_CERTIFICATE_EXPIRED AttemptError = 15
+	// The OAuth2 server refused to issue a token.
+	AttemptError_ATTEMPT_ERROR_TOKEN_REFUSED AttemptError = 16
+	// The OAuth2 server could not be reached, or did not answer with a token.
+	AttemptError_ATTEMPT_ERROR_TOKEN_FAILED AttemptError = 17
 	// The endpoint's shape made no body of the event; nothing was sent.
-	AttemptError_ATTEMPT_ERROR_BODY_FAILED AttemptError = 13
+	AttemptError_ATTEMPT_ERROR_BODY_FAILED AttemptError = 18
 )
 
 // Enum value maps for AttemptError.
@@ -192,23 +202,33 @@ var (
 		10: "ATTEMPT_ERROR_HTTP_5XX",
 		11: "ATTEMPT_ERROR_PROTOCOL",
 		12: "ATTEMPT_ERROR_INVALID_URL",
-		13: "ATTEMPT_ERROR_BODY_FAILED",
+		13: "ATTEMPT_ERROR_CERTIFICATE",
+		14: "ATTEMPT_ERROR_CLIENT_CERTIFICATE",
+		15: "ATTEMPT_ERROR_CLIENT_CERTIFICATE_EXPIRED",
+		16: "ATTEMPT_ERROR_TOKEN_REFUSED",
+		17: "ATTEMPT_ERROR_TOKEN_FAILED",
+		18: "ATTEMPT_ERROR_BODY_FAILED",
 	}
 	AttemptError_value = map[string]int32{
-		"ATTEMPT_ERROR_UNSPECIFIED":     0,
-		"ATTEMPT_ERROR_DNS":             1,
-		"ATTEMPT_ERROR_BLOCKED_ADDRESS": 2,
-		"ATTEMPT_ERROR_CONNECT_REFUSED": 3,
-		"ATTEMPT_ERROR_CONNECT_TIMEOUT": 4,
-		"ATTEMPT_ERROR_TLS":             5,
-		"ATTEMPT_ERROR_TIMEOUT":         6,
-		"ATTEMPT_ERROR_RESET":           7,
-		"ATTEMPT_ERROR_REDIRECT":        8,
-		"ATTEMPT_ERROR_HTTP_4XX":        9,
-		"ATTEMPT_ERROR_HTTP_5XX":        10,
-		"ATTEMPT_ERROR_PROTOCOL":        11,
-		"ATTEMPT_ERROR_INVALID_URL":     12,
-		"ATTEMPT_ERROR_BODY_FAILED":     13,
+		"ATTEMPT_ERROR_UNSPECIFIED":                0,
+		"ATTEMPT_ERROR_DNS":                        1,
+		"ATTEMPT_ERROR_BLOCKED_ADDRESS":            2,
+		"ATTEMPT_ERROR_CONNECT_REFUSED":            3,
+		"ATTEMPT_ERROR_CONNECT_TIMEOUT":            4,
+		"ATTEMPT_ERROR_TLS":                        5,
+		"ATTEMPT_ERROR_TIMEOUT":                    6,
+		"ATTEMPT_ERROR_RESET":                      7,
+		"ATTEMPT_ERROR_REDIRECT":                   8,
+		"ATTEMPT_ERROR_HTTP_4XX":                   9,
+		"ATTEMPT_ERROR_HTTP_5XX":                   10,
+		"ATTEMPT_ERROR_PROTOCOL":                   11,
+		"ATTEMPT_ERROR_INVALID_URL":                12,
+		"ATTEMPT_ERROR_CERTIFICATE":                13,
+		"ATTEMPT_ERROR_CLIENT_CERTIFICATE":         14,
+		"ATTEMPT_ERROR_CLIENT_CERTIFICATE_EXPIRED": 15,
+		"ATTEMPT_ERROR_TOKEN_REFUSED":              16,
+		"ATTEMPT_ERROR_TOKEN_FAILED":               17,
+		"ATTEMPT_ERROR_BODY_FAILED":                18,
 	}
 )
 
@@ -237,6 +257,79 @@ func (x AttemptError) Number() protoreflect.EnumNumber {
 // Deprecated: Use AttemptError.Descriptor instead.
 func (AttemptError) EnumDescriptor() ([]byte, []int) {
 	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{2}
+}
+
+// AttemptStep is a step of an attempt.
+type AttemptStep int32
+
+const (
+	// Not a value.
+	AttemptStep_ATTEMPT_STEP_UNSPECIFIED AttemptStep = 0
+	// The name is resolved.
+	AttemptStep_ATTEMPT_STEP_DNS AttemptStep = 1
+	// A connection is made.
+	AttemptStep_ATTEMPT_STEP_TCP AttemptStep = 2
+	// The handshake of TLS.
+	AttemptStep_ATTEMPT_STEP_TLS AttemptStep = 3
+	// Certificates are checked, ours and the receiver's.
+	AttemptStep_ATTEMPT_STEP_CERTIFICATE AttemptStep = 4
+	// An OAuth2 token is fetched.
+	AttemptStep_ATTEMPT_STEP_TOKEN AttemptStep = 5
+	// The request is sent, and the response is read.
+	AttemptStep_ATTEMPT_STEP_HTTP AttemptStep = 6
+	// The body, made by the shape of the endpoint.
+	AttemptStep_ATTEMPT_STEP_BODY AttemptStep = 7
+)
+
+// Enum value maps for AttemptStep.
+var (
+	AttemptStep_name = map[int32]string{
+		0: "ATTEMPT_STEP_UNSPECIFIED",
+		1: "ATTEMPT_STEP_DNS",
+		2: "ATTEMPT_STEP_TCP",
+		3: "ATTEMPT_STEP_TLS",
+		4: "ATTEMPT_STEP_CERTIFICATE",
+		5: "ATTEMPT_STEP_TOKEN",
+		6: "ATTEMPT_STEP_HTTP",
+		7: "ATTEMPT_STEP_BODY",
+	}
+	AttemptStep_value = map[string]int32{
+		"ATTEMPT_STEP_UNSPECIFIED": 0,
+		"ATTEMPT_STEP_DNS":         1,
+		"ATTEMPT_STEP_TCP":         2,
+		"ATTEMPT_STEP_TLS":         3,
+		"ATTEMPT_STEP_CERTIFICATE": 4,
+		"ATTEMPT_STEP_TOKEN":       5,
+		"ATTEMPT_STEP_HTTP":        6,
+		"ATTEMPT_STEP_BODY":        7,
+	}
+)
+
+func (x AttemptStep) Enum() *AttemptStep {
+	p := new(AttemptStep)
+	*p = x
+	return p
+}
+
+func (x AttemptStep) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AttemptStep) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[3].Descriptor()
+}
+
+func (AttemptStep) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[3]
+}
+
+func (x AttemptStep) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AttemptStep.Descriptor instead.
+func (AttemptStep) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{3}
 }
 
 // RecoveryStatus is state of a recovery.
@@ -280,11 +373,11 @@ func (x RecoveryStatus) String() string {
 }
 
 func (RecoveryStatus) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_deliveries_proto_enumTypes[3].Descriptor()
+	return file_webhooks_v1_deliveries_proto_enumTypes[4].Descriptor()
 }
 
 func (RecoveryStatus) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_deliveries_proto_enumTypes[3]
+	return &file_webhooks_v1_deliveries_proto_enumTypes[4]
 }
 
 func (x RecoveryStatus) Number() protoreflect.EnumNumber {
@@ -293,7 +386,7 @@ func (x RecoveryStatus) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RecoveryStatus.Descriptor instead.
 func (RecoveryStatus) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{4}
 }
 
 // MissedStatus is what a recovery sends again.
@@ -341,11 +434,11 @@ func (x MissedStatus) String() string {
 }
 
 func (MissedStatus) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_deliveries_proto_enumTypes[4].Descriptor()
+	return file_webhooks_v1_deliveries_proto_enumTypes[5].Descriptor()
 }
 
 func (MissedStatus) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_deliveries_proto_enumTypes[4]
+	return &file_webhooks_v1_deliveries_proto_enumTypes[5]
 }
 
 func (x MissedStatus) Number() protoreflect.EnumNumber {
@@ -354,7 +447,7 @@ func (x MissedStatus) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissedStatus.Descriptor instead.
 func (MissedStatus) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{5}
 }
 
 // Delivery is one event on its way to one endpoint.
@@ -692,7 +785,11 @@ type Attempt struct {
 	// - `dns`: the name does not resolve.
 	// - `blocked_address`: it resolves to addresses that deliveries may not go to.
 	// - `connect_refused`, `connect_timeout`: no connection was made.
-	// - `tls`: the handshake failed, or the certificate is not valid.
+	// - `tls`: the handshake failed.
+	// - `certificate`: the receiver's certificate has ended, names another host, or is of an authority that is not trusted.
+	// - `client_certificate`: the receiver refused our certificate, or demands one.
+	// - `client_certificate_expired`: our certificate has ended; no request was made.
+	// - `token_refused`, `token_failed`: no OAuth2 token was obtained; no request was made.
 	// - `timeout`: no status and headers within 10 seconds.
 	// - `reset`: the receiver closed the connection.
 	// - `redirect`: a 3xx, which is never followed.
@@ -723,8 +820,13 @@ type Attempt struct {
 	// True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were more than is
 	// stored in a minute. `response_body` is empty then, and `response_truncated` true.
 	ResponseOmitted bool `protobuf:"varint,14,opt,name=response_omitted,json=responseOmitted,proto3" json:"response_omitted,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// The step that failed; null on success. `dns` resolves the name, `tcp` connects, `tls` agrees on keys, `certificate` checks certificates,
+	// ours and the receiver's, `token` fetches an OAuth2 token, `http` is request and response.
+	FailedStep *string `protobuf:"bytes,15,opt,name=failed_step,json=failedStep,proto3,oneof" json:"failed_step,omitempty"`
+	// What usually helps, for people; null on success.
+	Remedy        *string `protobuf:"bytes,16,opt,name=remedy,proto3,oneof" json:"remedy,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Attempt) Reset() {
@@ -853,6 +955,20 @@ func (x *Attempt) GetResponseOmitted() bool {
 		return x.ResponseOmitted
 	}
 	return false
+}
+
+func (x *Attempt) GetFailedStep() string {
+	if x != nil && x.FailedStep != nil {
+		return *x.FailedStep
+	}
+	return ""
+}
+
+func (x *Attempt) GetRemedy() string {
+	if x != nil && x.Remedy != nil {
+		return *x.Remedy
+	}
+	return ""
 }
 
 // AttemptTiming is how long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.
@@ -1857,7 +1973,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\r_completed_atB\f\n" +
 	"\n" +
 	"_order_keyB\x0f\n" +
-	"\r_held_back_by\"\xfe\x05\n" +
+	"\r_held_back_by\"\xef\x06\n" +
 	"\aAttempt\x12\x10\n" +
 	"\x03run\x18\x01 \x01(\x05R\x03run\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12+\n" +
@@ -1876,14 +1992,19 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"retryAfter\x88\x01\x01\x129\n" +
 	"\n" +
 	"started_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x12)\n" +
-	"\x10response_omitted\x18\x0e \x01(\bR\x0fresponseOmitted\x1aB\n" +
+	"\x10response_omitted\x18\x0e \x01(\bR\x0fresponseOmitted\x127\n" +
+	"\vfailed_step\x18\x0f \x01(\tB\x11һ\x18\rJ\vAttemptStepH\x04R\n" +
+	"failedStep\x88\x01\x01\x12\x1b\n" +
+	"\x06remedy\x18\x10 \x01(\tH\x05R\x06remedy\x88\x01\x01\x1aB\n" +
 	"\x14ResponseHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
 	"\x06_errorB\x12\n" +
 	"\x10_response_statusB\x11\n" +
 	"\x0f_remote_addressB\x0e\n" +
-	"\f_retry_after\"l\n" +
+	"\f_retry_afterB\x0e\n" +
+	"\f_failed_stepB\t\n" +
+	"\a_remedy\"l\n" +
 	"\rAttemptTiming\x12\x10\n" +
 	"\x03dns\x18\x01 \x01(\x01R\x03dns\x12\x18\n" +
 	"\aconnect\x18\x02 \x01(\x01R\aconnect\x12\x10\n" +
@@ -1957,7 +2078,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\rAttemptStatus\x12\x1e\n" +
 	"\x1aATTEMPT_STATUS_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18ATTEMPT_STATUS_SUCCEEDED\x10\x01\x12\x19\n" +
-	"\x15ATTEMPT_STATUS_FAILED\x10\x02*\xa6\x03\n" +
+	"\x15ATTEMPT_STATUS_FAILED\x10\x02*\xda\x04\n" +
 	"\fAttemptError\x12\x1d\n" +
 	"\x19ATTEMPT_ERROR_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11ATTEMPT_ERROR_DNS\x10\x01\x12!\n" +
@@ -1973,7 +2094,21 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x12\x1a\n" +
 	"\x16ATTEMPT_ERROR_PROTOCOL\x10\v\x12\x1d\n" +
 	"\x19ATTEMPT_ERROR_INVALID_URL\x10\f\x12\x1d\n" +
-	"\x19ATTEMPT_ERROR_BODY_FAILED\x10\r*\x8c\x01\n" +
+	"\x19ATTEMPT_ERROR_CERTIFICATE\x10\r\x12$\n" +
+	" ATTEMPT_ERROR_CLIENT_CERTIFICATE\x10\x0e\x12,\n" +
+	"(ATTEMPT_ERROR_CLIENT_CERTIFICATE_EXPIRED\x10\x0f\x12\x1f\n" +
+	"\x1bATTEMPT_ERROR_TOKEN_REFUSED\x10\x10\x12\x1e\n" +
+	"\x1aATTEMPT_ERROR_TOKEN_FAILED\x10\x11\x12\x1d\n" +
+	"\x19ATTEMPT_ERROR_BODY_FAILED\x10\x12*\xd1\x01\n" +
+	"\vAttemptStep\x12\x1c\n" +
+	"\x18ATTEMPT_STEP_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10ATTEMPT_STEP_DNS\x10\x01\x12\x14\n" +
+	"\x10ATTEMPT_STEP_TCP\x10\x02\x12\x14\n" +
+	"\x10ATTEMPT_STEP_TLS\x10\x03\x12\x1c\n" +
+	"\x18ATTEMPT_STEP_CERTIFICATE\x10\x04\x12\x16\n" +
+	"\x12ATTEMPT_STEP_TOKEN\x10\x05\x12\x15\n" +
+	"\x11ATTEMPT_STEP_HTTP\x10\x06\x12\x15\n" +
+	"\x11ATTEMPT_STEP_BODY\x10\a*\x8c\x01\n" +
 	"\x0eRecoveryStatus\x12\x1f\n" +
 	"\x1bRECOVERY_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17RECOVERY_STATUS_RUNNING\x10\x01\x12\x1d\n" +
@@ -2011,77 +2146,78 @@ func file_webhooks_v1_deliveries_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_deliveries_proto_rawDescData
 }
 
-var file_webhooks_v1_deliveries_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_webhooks_v1_deliveries_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_webhooks_v1_deliveries_proto_goTypes = []any{
 	(DeliveryStatus)(0),             // 0: webhooks.v1.DeliveryStatus
 	(AttemptStatus)(0),              // 1: webhooks.v1.AttemptStatus
 	(AttemptError)(0),               // 2: webhooks.v1.AttemptError
-	(RecoveryStatus)(0),             // 3: webhooks.v1.RecoveryStatus
-	(MissedStatus)(0),               // 4: webhooks.v1.MissedStatus
-	(*Delivery)(nil),                // 5: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),          // 6: webhooks.v1.DeliveryDetail
-	(*Attempt)(nil),                 // 7: webhooks.v1.Attempt
-	(*AttemptTiming)(nil),           // 8: webhooks.v1.AttemptTiming
-	(*ListDeliveriesRequest)(nil),   // 9: webhooks.v1.ListDeliveriesRequest
-	(*ListDeliveriesResponse)(nil),  // 10: webhooks.v1.ListDeliveriesResponse
-	(*GetDeliveryRequest)(nil),      // 11: webhooks.v1.GetDeliveryRequest
-	(*GetDeliveryResponse)(nil),     // 12: webhooks.v1.GetDeliveryResponse
-	(*ResendDeliveryRequest)(nil),   // 13: webhooks.v1.ResendDeliveryRequest
-	(*ResendDeliveryResponse)(nil),  // 14: webhooks.v1.ResendDeliveryResponse
-	(*SkipDeliveryRequest)(nil),     // 15: webhooks.v1.SkipDeliveryRequest
-	(*SkipDeliveryResponse)(nil),    // 16: webhooks.v1.SkipDeliveryResponse
-	(*Recovery)(nil),                // 17: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),  // 18: webhooks.v1.RecoverEndpointRequest
-	(*RecoverEndpointResponse)(nil), // 19: webhooks.v1.RecoverEndpointResponse
-	(*GetRecoveryRequest)(nil),      // 20: webhooks.v1.GetRecoveryRequest
-	(*GetRecoveryResponse)(nil),     // 21: webhooks.v1.GetRecoveryResponse
-	(*CancelRecoveryRequest)(nil),   // 22: webhooks.v1.CancelRecoveryRequest
-	(*CancelRecoveryResponse)(nil),  // 23: webhooks.v1.CancelRecoveryResponse
-	nil,                             // 24: webhooks.v1.Attempt.ResponseHeadersEntry
-	(*timestamppb.Timestamp)(nil),   // 25: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),             // 26: paging.v1.PageMeta
+	(AttemptStep)(0),                // 3: webhooks.v1.AttemptStep
+	(RecoveryStatus)(0),             // 4: webhooks.v1.RecoveryStatus
+	(MissedStatus)(0),               // 5: webhooks.v1.MissedStatus
+	(*Delivery)(nil),                // 6: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),          // 7: webhooks.v1.DeliveryDetail
+	(*Attempt)(nil),                 // 8: webhooks.v1.Attempt
+	(*AttemptTiming)(nil),           // 9: webhooks.v1.AttemptTiming
+	(*ListDeliveriesRequest)(nil),   // 10: webhooks.v1.ListDeliveriesRequest
+	(*ListDeliveriesResponse)(nil),  // 11: webhooks.v1.ListDeliveriesResponse
+	(*GetDeliveryRequest)(nil),      // 12: webhooks.v1.GetDeliveryRequest
+	(*GetDeliveryResponse)(nil),     // 13: webhooks.v1.GetDeliveryResponse
+	(*ResendDeliveryRequest)(nil),   // 14: webhooks.v1.ResendDeliveryRequest
+	(*ResendDeliveryResponse)(nil),  // 15: webhooks.v1.ResendDeliveryResponse
+	(*SkipDeliveryRequest)(nil),     // 16: webhooks.v1.SkipDeliveryRequest
+	(*SkipDeliveryResponse)(nil),    // 17: webhooks.v1.SkipDeliveryResponse
+	(*Recovery)(nil),                // 18: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),  // 19: webhooks.v1.RecoverEndpointRequest
+	(*RecoverEndpointResponse)(nil), // 20: webhooks.v1.RecoverEndpointResponse
+	(*GetRecoveryRequest)(nil),      // 21: webhooks.v1.GetRecoveryRequest
+	(*GetRecoveryResponse)(nil),     // 22: webhooks.v1.GetRecoveryResponse
+	(*CancelRecoveryRequest)(nil),   // 23: webhooks.v1.CancelRecoveryRequest
+	(*CancelRecoveryResponse)(nil),  // 24: webhooks.v1.CancelRecoveryResponse
+	nil,                             // 25: webhooks.v1.Attempt.ResponseHeadersEntry
+	(*timestamppb.Timestamp)(nil),   // 26: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),             // 27: paging.v1.PageMeta
 }
 var file_webhooks_v1_deliveries_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
-	7,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
-	24, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
-	8,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
-	25, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
-	25, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	5,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	26, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	6,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	5,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	5,  // 16: webhooks.v1.SkipDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	25, // 17: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
-	25, // 18: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
-	25, // 19: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
-	25, // 20: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
-	25, // 21: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
-	25, // 22: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
-	17, // 23: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	17, // 24: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
-	9,  // 25: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	11, // 26: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	13, // 27: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	15, // 28: webhooks.v1.DeliveryService.SkipDelivery:input_type -> webhooks.v1.SkipDeliveryRequest
-	18, // 29: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	20, // 30: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	22, // 31: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	10, // 32: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	12, // 33: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	14, // 34: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	16, // 35: webhooks.v1.DeliveryService.SkipDelivery:output_type -> webhooks.v1.SkipDeliveryResponse
-	19, // 36: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	21, // 37: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	23, // 38: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	26, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
+	26, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
+	26, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
+	26, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
+	26, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
+	26, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
+	8,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
+	25, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
+	9,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
+	26, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
+	26, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	26, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	6,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	27, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	7,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	6,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	6,  // 16: webhooks.v1.SkipDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	26, // 17: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
+	26, // 18: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
+	26, // 19: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
+	26, // 20: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
+	26, // 21: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
+	26, // 22: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
+	18, // 23: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	18, // 24: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
+	10, // 25: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	12, // 26: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	14, // 27: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	16, // 28: webhooks.v1.DeliveryService.SkipDelivery:input_type -> webhooks.v1.SkipDeliveryRequest
+	19, // 29: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	21, // 30: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	23, // 31: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	11, // 32: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	13, // 33: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	15, // 34: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	17, // 35: webhooks.v1.DeliveryService.SkipDelivery:output_type -> webhooks.v1.SkipDeliveryResponse
+	20, // 36: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	22, // 37: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	24, // 38: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
 	32, // [32:39] is the sub-list for method output_type
 	25, // [25:32] is the sub-list for method input_type
 	25, // [25:25] is the sub-list for extension type_name
@@ -2103,7 +2239,7 @@ func file_webhooks_v1_deliveries_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_deliveries_proto_rawDesc), len(file_webhooks_v1_deliveries_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      6,
 			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   2,

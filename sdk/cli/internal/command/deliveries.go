@@ -49,21 +49,27 @@ type shownAttempt struct {
 	Result   string    `json:"result"`
 	Took     string    `json:"took"`
 	Response string    `json:"response"`
+	Step     string    `json:"failed_step"`
 }
 
 func (d deliveryDetail) forPeople() any {
 	shown := struct {
 		partnerline.DeliveryDetail
 		Reason   string         `json:"reason"`
+		Remedy   string         `json:"remedy"` // of the last attempt
 		Attempts []shownAttempt `json:"attempts"`
 	}{DeliveryDetail: *d.DeliveryDetail, Attempts: []shownAttempt{}}
 	if d.Reason != nil {
 		shown.Reason = textOfCause(*d.Reason)
 	}
 	for _, attempt := range d.Attempts {
+		step := ""
+		if shown.Remedy = ""; attempt.FailedStep != nil && attempt.Remedy != nil {
+			step, shown.Remedy = string(*attempt.FailedStep), *attempt.Remedy
+		}
 		shown.Attempts = append(shown.Attempts, shownAttempt{
 			attempt.Run, attempt.Number, attempt.StartedAt, resultOf(attempt),
-			fmt.Sprintf("%.0f ms", attempt.DurationMs), firstLine(attempt),
+			fmt.Sprintf("%.0f ms", attempt.DurationMs), firstLine(attempt), step,
 		})
 	}
 	return shown
@@ -71,11 +77,18 @@ func (d deliveryDetail) forPeople() any {
 
 // causes are why attempts fail and runs are cancelled, as text.
 var causes = map[string]string{
-	"dns":               "the name of the host does not resolve",
-	"blocked_address":   "the host has an address that deliveries may not go to",
-	"connect_refused":   "the connection was refused",
-	"connect_timeout":   "no connection was made in time",
-	"tls":               "the TLS handshake failed, or the certificate is not valid",
+	"dns":             "the name of the host does not resolve",
+	"blocked_address": "the host has an address that deliveries may not go to",
+	"connect_refused": "the connection was refused",
+	"connect_timeout": "no connection was made in time",
+	"tls":             "the TLS handshake failed",
+	"certificate":     "the receiver's certificate is not valid",
+	"token_refused":   "the OAuth2 server refused to issue a token",
+	"token_failed":    "the OAuth2 server did not answer with a token",
+
+	"client_certificate":         "the receiver refused our certificate, or demands one",
+	"client_certificate_expired": "our client certificate has ended",
+
 	"timeout":           "no response within 10 seconds",
 	"reset":             "the connection was closed before a response",
 	"redirect":          "the response is a redirect, which is never followed",

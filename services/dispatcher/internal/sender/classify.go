@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -20,6 +21,13 @@ func (s *Sender) classify(err error, reached phase) (failure dispatcher.Failure,
 	var answer *proxyError
 	if errors.As(err, &answer) {
 		return ofProxy(answer.status)
+	}
+	var token *tokenError
+	if errors.As(err, &token) {
+		if token.refused {
+			return dispatcher.TokenRefused, false, false
+		}
+		return dispatcher.TokenFailed, token.timeout, false
 	}
 	timedOut = isTimeout(err)
 	if s.opts.Proxy != nil && (isProxyDial(err) || timedOut && reached < tunnelling) {
@@ -45,6 +53,7 @@ func ofProxy(status int) (failure dispatcher.Failure, timedOut, notMade bool) {
 func ofError(err error, reached phase, timedOut bool) dispatcher.Failure {
 	var dns *net.DNSError
 	var handshake *handshakeError
+	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, egress.ErrBlocked):
 		return dispatcher.BlockedAddress
@@ -52,6 +61,10 @@ func ofError(err error, reached phase, timedOut bool) dispatcher.Failure {
 		return dispatcher.DNS
 	case timedOut:
 		return ofTimeout(reached)
+	case errors.As(err, &certificate):
+		return dispatcher.Certificate
+	case isCertificateAlert(err):
+		return dispatcher.ClientCertificate
 	case errors.As(err, &handshake), reached == shakingHands:
 		return dispatcher.TLS
 	case isUnreachable(err):
@@ -86,6 +99,17 @@ func isProxyDial(err error) bool {
 func isUnreachable(err error) bool {
 	var op *net.OpError
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.As(err, &op) && op.Op == "dial"
+}
+
+// isCertificateAlert reports whether the receiver ended the connection because of our certificate, or for want of one.
+// With TLS 1.3 it does so after the handshake. The type of alerts is not exported by crypto/tls.
+func isCertificateAlert(err error) bool {
+	var op *net.OpError
+	if !errors.As(err, &op) || op.Op != "remote error" || op.Err == nil {
+		return false
+	}
+	text := op.Err.Error()
+	return strings.Contains(text, "certificate") || strings.Contains(text, "access denied")
 }
 
 // isReset matches errors of net/http without a type by their text.

@@ -71,7 +71,7 @@ func (d *dialer) dialTLS(ctx context.Context, _, addr string) (net.Conn, error) 
 	ctx, cancel := withAttemptDeadline(ctx)
 	defer cancel()
 	p, _ := ctx.Value(phasesKey{}).(*phases)
-	_, c, err := d.handshake(ctx, p, addr)
+	_, c, err := d.handshake(ctx, p, addr, d.tls)
 	if err != nil {
 		return nil, err
 	}
@@ -86,11 +86,13 @@ func withAttemptDeadline(ctx context.Context) (context.Context, context.CancelFu
 }
 
 // handshake connects with TLS. p may be nil.
-func (d *dialer) handshake(ctx context.Context, p *phases, addr string) (raw *metered, c *tls.Conn, err error) {
+func (d *dialer) handshake(
+	ctx context.Context, p *phases, addr string, config *tls.Config,
+) (raw *metered, c *tls.Conn, err error) {
 	if raw, err = d.connect(ctx, addr); err != nil {
 		return nil, nil, err
 	}
-	config := d.tls.Clone()
+	config = config.Clone()
 	if config.ServerName, _, err = net.SplitHostPort(addr); err != nil {
 		_ = raw.Close()
 		return nil, nil, err

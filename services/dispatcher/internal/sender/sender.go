@@ -18,6 +18,7 @@ type Sender struct {
 	opts      Options
 	direct    *direct
 	transport *http.Transport // for what direct does not handle
+	tokens    *tokens
 	userAgent string
 }
 
@@ -26,12 +27,14 @@ func New(opts Options) *Sender {
 	d := newDialer(opts)
 	return &Sender{
 		opts: opts, direct: &direct{dialer: d, idle: newPool()}, transport: newTransport(opts, d),
+		tokens:    newTokens(opts, d),
 		userAgent: "Partnerline-Webhooks/" + opts.Version,
 	}
 }
 
 // Close closes idle connections.
 func (s *Sender) Close() {
+	s.tokens.close()
 	s.direct.idle.close()
 	s.direct.dialer.close()
 	s.transport.CloseIdleConnections()
@@ -47,18 +50,7 @@ func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Resu
 		result.Failure, result.Cause, result.EndedAt = failure, err, time.Now()
 		return result
 	}
-	h := s.headers(r, p.start)
-	err := errHTTP2
-	if s.opts.Proxy == nil && s.direct.handles(r.Target.URL, r.Body) && !s.direct.dialer.prefersHTTP2(r.Target.URL) {
-		var resp *http.Response
-		var c *conn
-		if resp, c, err = s.direct.exchange(ctx, p, r.Target.URL, h, r.Body); err == nil {
-			s.direct.done(c, resp, record(&result, resp))
-		}
-	}
-	if errors.Is(err, errHTTP2) {
-		err = s.viaTransport(ctx, p, r, h, &result)
-	}
+	err := s.exchange(ctx, p, r, &result)
 	result.EndedAt = time.Now()
 	result.Timing, result.Remote = p.timing(result.EndedAt)
 	if s.opts.Proxy != nil {
@@ -72,6 +64,55 @@ func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Resu
 	return result
 }
 
+// exchange sends the request and records the response. A receiver that refuses a token that was fetched before gets the
+// request once more, with a new one.
+func (s *Sender) exchange(ctx context.Context, p *phases, r dispatcher.Request, result *dispatcher.Result) error {
+	h, a := s.headers(r, p.start), r.Target.Authentication
+	if a == nil || a.Client == nil {
+		return s.post(ctx, p, r, h, result)
+	}
+	ctx, cancel := context.WithDeadline(ctx, p.deadline)
+	defer cancel()
+	token, err := s.tokens.get(ctx, a)
+	if err != nil {
+		return err
+	}
+	h.authorization = "Bearer " + token
+	if err := s.post(ctx, p, r, h, result); err != nil || result.Status != http.StatusUnauthorized {
+		return err
+	}
+	if !s.tokens.replace(a, token) {
+		return nil
+	}
+	next, err := s.tokens.get(ctx, a)
+	if err != nil || next == token {
+		return nil // the receiver's answer is what the attempt ended with
+	}
+	h.authorization = "Bearer " + next
+	*result = dispatcher.Result{StartedAt: result.StartedAt}
+	return s.post(ctx, p, r, h, result)
+}
+
+// post sends the request once, and records the response.
+func (s *Sender) post(
+	ctx context.Context, p *phases, r dispatcher.Request, h *headers, result *dispatcher.Result,
+) error {
+	own := r.Target.Authentication.OwnConnections()
+	err := errHTTP2
+	if s.opts.Proxy == nil && s.direct.handles(r.Target.URL, r.Body) &&
+		(own || !s.direct.dialer.prefersHTTP2(r.Target.URL)) {
+		var resp *http.Response
+		var c *conn
+		if resp, c, err = s.direct.exchange(ctx, p, r.Target, h, r.Body); err == nil {
+			s.direct.done(c, resp, record(result, resp))
+		}
+	}
+	if errors.Is(err, errHTTP2) {
+		err = s.viaTransport(ctx, p, r, h, result)
+	}
+	return err
+}
+
 // checkTarget returns the failure of a target that cannot be called.
 func (s *Sender) checkTarget(t *dispatcher.Target) (dispatcher.Failure, error) {
 	if t.URL == nil {
@@ -79,6 +120,9 @@ func (s *Sender) checkTarget(t *dispatcher.Target) (dispatcher.Failure, error) {
 	}
 	if err := s.opts.Guard.CheckHost(t.URL.Hostname()); err != nil {
 		return dispatcher.BlockedAddress, err
+	}
+	if t.Authentication.Expired(time.Now()) {
+		return dispatcher.ClientCertificateExpired, nil
 	}
 	return dispatcher.NoFailure, nil
 }
@@ -92,7 +136,12 @@ func (s *Sender) viaTransport(
 	defer cancel()
 	ctx = httptrace.WithClientTrace(context.WithValue(ctx, phasesKey{}, p), p.hooks())
 	// RoundTrip and not Client.Do: redirects are not followed, and there are no cookies to keep.
-	resp, err := s.transport.RoundTrip(request(ctx, r, h))
+	transport := s.transport
+	if r.Target.Authentication.OwnConnections() {
+		transport = ownTransport(s.opts, s.direct.dialer, r.Target.Authentication.TLS)
+		defer transport.CloseIdleConnections()
+	}
+	resp, err := transport.RoundTrip(request(ctx, r, h))
 	if err != nil {
 		return err
 	}

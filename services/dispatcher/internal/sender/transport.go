@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"crypto/tls"
 	"crypto/x509"
 	"net"
 	"net/http"
@@ -54,5 +55,13 @@ func newTransport(opts Options, d *dialer) *http.Transport {
 		transport.Proxy = http.ProxyURL(opts.Proxy)
 		transport.OnProxyConnectResponse = checkConnectResponse
 	}
+	return transport
+}
+
+// ownTransport returns one for a single attempt, by the TLS of its endpoint.
+func ownTransport(opts Options, d *dialer, config *tls.Config) *http.Transport {
+	transport := newTransport(opts, d)
+	transport.DialTLSContext, transport.TLSClientConfig = nil, config.Clone()
+	transport.ForceAttemptHTTP2, transport.DisableKeepAlives = false, true
 	return transport
 }

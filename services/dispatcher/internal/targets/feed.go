@@ -147,6 +147,10 @@ func (c *Cache) target(p *webhooksv1.Target) *dispatcher.Target {
 	for _, name := range slices.Sorted(maps.Keys(p.GetHeaders())) {
 		t.Headers = append(t.Headers, dispatcher.Header{Name: name, Value: p.GetHeaders()[name]})
 	}
+	var err error
+	if t.Authentication, err = authentication(t.Endpoint, p.GetAuthentication()); err != nil {
+		return t // without keys nothing is sent, and attempts wait
+	}
 	if u, err := dispatcher.ParseURL(p.GetUrl()); err == nil {
 		t.URL = u // otherwise nil: attempts fail as invalid_url
 	}

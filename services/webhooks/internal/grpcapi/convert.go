@@ -26,6 +26,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 			WaitingEvents: waitingEventsProto(r.Events), HeldBack: int32(r.HeldBack),
 			WithoutKey_24H: int32(min(r.Unkeyed, math.MaxInt32)),
 		},
+		Ownership: &webhooksv1.EndpointOwnership{State: string(e.Ownership()), ProvenAt: stamp(e.ProvenAt)},
 	}
 	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels =
 		e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
@@ -36,6 +37,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 		p.RateLimit = new(int32(e.RateLimit))
 	}
 	p.Body = bodyShapeProto(e.BodyShape)
+	p.Authentication = authenticationProto(e.Authentication)
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}

@@ -187,7 +187,8 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 			FirstByte: millis(a.Timing.FirstByte),
 		},
 		StartedAt: timestamppb.New(a.StartedAt), Error: optional(a.Error), RemoteAddress: optional(s.shownAddress(a.Remote)),
-		RetryAfter: optional(a.RetryAfter),
+		RetryAfter: optional(a.RetryAfter), FailedStep: optional(string(a.FailedStep())),
+		Remedy: optional(webhooks.Remedies[a.Error]),
 	}
 	if a.Error != "" {
 		p.Status = "failed"

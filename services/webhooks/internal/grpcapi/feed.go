@@ -78,7 +78,8 @@ func (s *Feed) ResolveEndpoints(
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
 			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers,
 			HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
-			MovedAt: stamp(t.MovedAt), Body: bodyShapeProto(t.Body),
+			MovedAt: stamp(t.MovedAt), Authentication: targetAuthenticationProto(t.Authentication),
+			Body: bodyShapeProto(t.Body),
 		}
 		for _, f := range t.Signatures {
 			p.Signatures = append(p.Signatures, string(f))

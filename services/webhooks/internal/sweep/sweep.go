@@ -73,6 +73,9 @@ const (
 	orderedEvery = time.Second
 	expireEvery  = 15 * time.Second
 	maintainEach = time.Hour
+
+	certificatesEvery = time.Minute
+	certificates      = 100 // endpoints of one turn
 )
 
 // Run works until ctx ends. A job that fails is tried again at its next turn.
@@ -89,6 +92,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"ordered deliveries":    {orderedEvery, s.Ordered},
 		"expire":                {expireEvery, s.Expire},
 		"maintain":              {maintainEach, s.maintenance.Maintain},
+		"certificates":          {certificatesEvery, s.Certificates},
 	} {
 		s.tasks.Add(name, job.every)
 		g.Go(func() error {
@@ -306,4 +310,9 @@ func (s *Sweep) Ordered(ctx context.Context, now time.Time) error {
 // Expire ends sessions whose subjects did not finish in time.
 func (s *Sweep) Expire(ctx context.Context, now time.Time) error {
 	return s.verifications.ExpireVerifications(ctx, now, limit)
+}
+
+// Certificates renews the client certificates that end soon and that we made, and gives notice of the others.
+func (s *Sweep) Certificates(ctx context.Context, now time.Time) error {
+	return s.maintenance.Certificates(ctx, now, certificates)
 }

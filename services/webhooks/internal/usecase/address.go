@@ -22,15 +22,16 @@ const resolveTimeout = 2 * time.Second
 var errURLNotAllowed = fault.New(endpointfault.URLNotAllowed,
 	"the URL leads to an address that deliveries may not go to")
 
-// checkAddress refuses a URL whose host is an address that no delivery may go to, or resolves only to such addresses.
+// checkAddress refuses the URL of a field whose host is an address that no delivery may go to, or resolves only to such
+// addresses.
 // If only some are refused, as ::1 of a localhost on a machine that allows 127.0.0.1, the dispatcher uses the others.
 // A name that does not resolve now is accepted: it may soon, and the dispatcher checks every address that it dials.
-func (u *Endpoints) checkAddress(ctx context.Context, raw string) error {
+func (u *Endpoints) checkAddress(ctx context.Context, field, raw string) error {
 	to, err := url.Parse(raw)
 	if err != nil {
 		return err
 	}
-	refused := errURLNotAllowed.WithField("/url", "address", "must lead to a public address")
+	refused := errURLNotAllowed.WithField(field, "address", "must lead to a public address")
 	host := to.Hostname()
 	if u.guard.CheckHost(host) != nil {
 		return refused

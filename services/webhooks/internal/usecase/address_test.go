@@ -40,7 +40,7 @@ func TestCheckAddress(t *testing.T) {
 		"http://[::ffff:169.254.169.254]/": false, "http://100.64.0.1/": false,
 	} {
 		t.Run(raw, func(t *testing.T) {
-			err := s.checkAddress(t.Context(), raw)
+			err := s.checkAddress(t.Context(), "/url", raw)
 			if allowed != (err == nil) || err != nil && fault.As(err).Reason != endpointfault.URLNotAllowed {
 				t.Errorf("%v, want allowed %t", err, allowed)
 			}

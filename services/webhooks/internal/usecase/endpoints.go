@@ -37,11 +37,18 @@ func (u *Endpoints) CreateEndpoint(
 	ctx context.Context, sc webhooks.Scope, fields webhooks.EndpointChanges,
 ) (webhooks.Endpoint, webhooks.SigningKey, error) {
 	key, id := webhooks.NewSigningKey(), webhooks.EndpointID(uuid.Must(uuid.NewV7()).String())
+	fields, err := withCertificate(ctx, u.store, sc, id, fields)
+	if err != nil {
+		return webhooks.Endpoint{}, key, err
+	}
 	e, err := webhooks.NewEndpoint(id, sc, fields, now())
 	if err != nil {
 		return e, key, err
 	}
-	if err := u.checkAddress(ctx, e.URL); err != nil {
+	if err := u.checkAddress(ctx, "/url", e.URL); err != nil {
+		return e, key, err
+	}
+	if err := u.checkTokenURL(ctx, e, fields); err != nil {
 		return e, key, err
 	}
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
@@ -73,7 +80,7 @@ func (u *Endpoints) insert(ctx context.Context, tx *postgres.Store, e newEndpoin
 	if err := tx.Endpoints.Insert(ctx, e.Endpoint); err != nil {
 		return err
 	}
-	if err := setHeaders(ctx, tx, e.Endpoint, e.fields); err != nil {
+	if err := setSealed(ctx, tx, e.Endpoint, e.fields); err != nil {
 		return err
 	}
 	if err := ensureKeyPair(ctx, tx, e.Endpoint, e.CreatedAt); err != nil {
@@ -132,11 +139,15 @@ func (u *Endpoints) UpdateEndpoint(
 	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, match etag.Match,
 ) (webhooks.ObservedEndpoint, error) {
 	at := now()
-	if err := u.checkNewURL(ctx, sc, id, c, at); err != nil {
+	c, err := withCertificate(ctx, u.store, sc, id, c)
+	if err != nil {
+		return webhooks.ObservedEndpoint{}, err
+	}
+	if err := u.checkNewURLs(ctx, sc, id, c, at); err != nil {
 		return webhooks.ObservedEndpoint{}, err
 	}
 	var e webhooks.Endpoint
-	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		before, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
 		if err != nil {
 			return err
@@ -148,7 +159,7 @@ func (u *Endpoints) UpdateEndpoint(
 		if err := e.Update(c, at); err != nil {
 			return err
 		}
-		if err := setHeaders(ctx, tx, e, c); err != nil {
+		if err := setSealed(ctx, tx, e, c); err != nil {
 			return err
 		}
 		if err := ensureKeyPair(ctx, tx, e, at); err != nil {
@@ -163,26 +174,49 @@ func (u *Endpoints) UpdateEndpoint(
 	return observe(ctx, u.store, e)
 }
 
-func setHeaders(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, c webhooks.EndpointChanges) error {
-	if c.Headers == nil {
+// setSealed stores what of a change is sealed.
+func setSealed(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, c webhooks.EndpointChanges) error {
+	if c.Headers != nil {
+		if err := tx.Secrets.SetHeaders(ctx, e.ID, *c.Headers); err != nil {
+			return err
+		}
+	}
+	if c.Authentication == nil {
 		return nil
 	}
-	return tx.Secrets.SetHeaders(ctx, e.ID, *c.Headers)
+	return tx.Secrets.SetAuthentication(ctx, e, *c.Authentication)
 }
 
-// checkNewURL checks the address of a URL that changes, outside of the transaction. The text is checked first, so that
-// a malformed URL is refused as such.
-func (u *Endpoints) checkNewURL(
+// checkNewURLs checks the addresses of URLs that change, outside of the transaction. The texts are checked first, so
+// that a malformed URL is refused as such.
+func (u *Endpoints) checkNewURLs(
 	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, at time.Time,
 ) error {
 	e, err := u.store.Endpoints.Find(ctx, sc, id)
-	if err != nil || c.URL == nil || *c.URL == e.URL {
+	if err != nil {
 		return err
+	}
+	moves := c.URL != nil && *c.URL != e.URL
+	if !moves && c.Authentication == nil {
+		return nil
 	}
 	if err := e.Update(c, at); err != nil {
 		return err
 	}
-	return u.checkAddress(ctx, e.URL)
+	if moves {
+		if err := u.checkAddress(ctx, "/url", e.URL); err != nil {
+			return err
+		}
+	}
+	return u.checkTokenURL(ctx, e, c)
+}
+
+// checkTokenURL checks the address of a URL for tokens that changes.
+func (u *Endpoints) checkTokenURL(ctx context.Context, e webhooks.Endpoint, c webhooks.EndpointChanges) error {
+	if c.Authentication == nil || e.Authentication == nil || e.Authentication.TokenURL == "" {
+		return nil
+	}
+	return u.checkAddress(ctx, "/authentication/token_url", e.Authentication.TokenURL)
 }
 
 // DeleteEndpoint removes an endpoint with its secrets. Its pending deliveries are cancelled in the background.

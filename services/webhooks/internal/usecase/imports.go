@@ -111,7 +111,7 @@ func (u *Endpoints) importEndpoint(
 	out := ImportedEndpoint{SourceID: from.SourceID, Outcome: ImportCreated, Notes: from.Notes}
 	e, err := webhooks.NewEndpoint(migration.EndpointID(in.Source, sc, from.SourceID), sc, from.Fields, now())
 	if err == nil {
-		err = u.checkAddress(ctx, e.URL)
+		err = u.checkAddress(ctx, "/url", e.URL)
 	}
 	out.Endpoint = e
 	if err == nil {

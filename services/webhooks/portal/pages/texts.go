@@ -1,6 +1,9 @@
 package pages
 
-import "github.com/partnerline/partnerline/internal/pagekit"
+import (
+	"github.com/partnerline/partnerline/internal/pagekit"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
 
 // catalogue are the texts of the pages in both languages.
 func catalogue() pagekit.Texts {
@@ -73,8 +76,12 @@ var frameTexts = map[string][2]string{
 	"done_paused": {
 		"The endpoint is inactive: nothing is sent to it.", "Endpoint jest nieaktywny: nic nie jest do niego wysyłane.",
 	},
-	"done_resumed":    {"The endpoint is active.", "Endpoint jest aktywny."},
-	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
+	"done_resumed": {"The endpoint is active.", "Endpoint jest aktywny."},
+	"done_tested":  {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
+	"done_challenged": {
+		"A challenge is on its way: the receiver proves that it is yours by answering with it.",
+		"Wyzwanie jest w drodze: odbiorca dowodzi, że należy do Ciebie, odpowiadając nim.",
+	},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
 	"done_retrying":   {"The retries are being made; progress is below.", "Ponowienia są wykonywane; postęp niżej."},
 	"done_resent":     {"The delivery is being sent.", "Dostarczenie jest wysyłane."},
@@ -166,6 +173,27 @@ var endpointTexts = map[string][2]string{
 		"Average latency by hour: at most %s. The table below has the figures.",
 		"Średni czas według godzin: najwyżej %s. Liczby są w tabeli poniżej.",
 	},
+	"sources": {"Where requests come from", "Skąd przychodzą żądania"},
+	"sources_what": {
+		"Requests to your endpoints come from these addresses. If a firewall is in front of them, let these in; list " +
+			"source_addresses.changed in an endpoint to hear of changes.",
+		"Żądania do Twoich endpointów przychodzą z tych adresów. Jeśli chroni je zapora, przepuść te adresy; dodaj " +
+			"source_addresses.changed do zdarzeń endpointu, aby wiedzieć o zmianach.",
+	},
+	"sources_unstated": {
+		"It is not stated from which addresses requests come: do not rely on any. Verify their signatures.",
+		"Nie podano, z jakich adresów przychodzą żądania: nie polegaj na żadnych. Sprawdzaj podpisy.",
+	},
+	"sources_next":       {"Announced, from", "Zapowiedziane, od"},
+	"sources_none":       {"no addresses are stated any more", "adresy nie będą już podawane"},
+	"ownership":          {"Control of the receiver", "Kontrola nad odbiorcą"},
+	"ownership_unproven": {"not proven", "nieudowodniona"},
+	"ownership_required": {
+		"not proven: let the receiver answer a challenge, then make the endpoint active",
+		"nieudowodniona: niech odbiorca odpowie na wyzwanie, a potem włącz endpoint",
+	},
+	"ownership_proven": {"proven", "udowodniona"},
+	"verify":           {"Send a challenge", "Wyślij wyzwanie"},
 	"url_hint": {
 		"An https address that answers POST requests with 2xx within 10 seconds.",
 		"Adres https, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx.",
@@ -174,7 +202,10 @@ var endpointTexts = map[string][2]string{
 		"An address that answers POST requests with 2xx within 10 seconds; in test mode http will do.",
 		"Adres, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx; w trybie testowym wystarczy http.",
 	},
-	"events_all":   {"All, except those about endpoints", "Wszystkie oprócz tych o endpointach"},
+	"events_all": {
+		"All, except those about endpoints and source addresses",
+		"Wszystkie oprócz tych o endpointach i adresach źródłowych",
+	},
 	"events_these": {"Only these", "Tylko te"},
 	"channels_hint": {
 		"Ids of channels, one a line. Empty: the events of all channels.",
@@ -313,8 +344,50 @@ var endpointTexts = map[string][2]string{
 	"field_deactivate_on_410":  {"Deactivated by a status 410", "Wyłączany przez kod 410"},
 	"field_signatures":         {"Signatures", "Podpisy"},
 	"field_type":               {"Type", "Rodzaj"},
-	"field_order_by":           {"Key of the order", "Klucz kolejności"},
-	"field_order_on_failure":   {"When a delivery has failed", "Gdy dostarczenie się nie uda"},
+	"field_authentication":     {"Authentication", "Uwierzytelnianie"},
+	"field_username":           {"User name", "Nazwa użytkownika"},
+	"field_password":           {"Password", "Hasło"},
+	"field_token":              {"Token", "Token"},
+	"field_token_url":          {"Token URL", "Adres URL tokenów"},
+	"field_client_id":          {"Client ID", "Identyfikator klienta"},
+	"field_client_secret":      {"Client secret", "Sekret klienta"},
+	"field_scopes":             {"Scopes", "Zakresy"},
+	"field_certificate":        {"Client certificate", "Certyfikat klienta"},
+	"field_private_key":        {"Private key, PEM", "Klucz prywatny, PEM"},
+	"field_server_ca":          {"Authorities of the receiver's certificate", "Urzędy certyfikatu odbiorcy"},
+
+	"auth_none":                      {"Signatures only", "Tylko podpisy"},
+	"auth_mtls":                      {"Client certificate (mTLS)", "Certyfikat klienta (mTLS)"},
+	"auth_oauth2_client_credentials": {"OAuth2 client credentials", "OAuth2 client credentials"},
+	"auth_basic":                     {"User name and password (Basic)", "Nazwa użytkownika i hasło (Basic)"},
+	"auth_bearer":                    {"Token (Bearer)", "Token (Bearer)"},
+	"auth_type":                      {"By what our requests are authenticated", "Czym uwierzytelniamy żądania"},
+	"auth_hint": {
+		"Secrets are encrypted, and not shown again.", "Sekrety są szyfrowane i nie są pokazywane ponownie.",
+	},
+	"auth_change": {
+		"Replace the endpoint's authentication with the one below", "Zastąp uwierzytelnianie endpointu poniższym",
+	},
+	"auth_details": {"What the chosen way needs", "Dane wybranego sposobu"},
+	"auth_certificate_hint": {
+		"PEM, with the chain. Empty, without a key: we make one, and renew it.",
+		"PEM, z łańcuchem. Puste, bez klucza: utworzymy i będziemy odnawiać własny.",
+	},
+	"auth_server_ca_hint": {
+		"PEM of your private authorities. Empty: the public ones.", "PEM własnych urzędów. Puste: urzędy publiczne.",
+	},
+	"auth_authority": {"Authority of our certificate", "Urząd naszego certyfikatu"},
+	"auth_authority_what": {
+		"Have your server trust it. It stays when the certificate is renewed.",
+		"Niech ufa mu Twój serwer. Pozostaje po odnowieniu certyfikatu.",
+	},
+	"auth_unchosen": {
+		"Authentication: to replace that of the endpoint, tick the choice above it; to keep it, choose signatures only",
+		"Uwierzytelnianie: aby je zastąpić, zaznacz opcję nad nim; aby je zachować, wybierz tylko podpisy",
+	},
+	"auth_until":             {"Valid until", "Ważny do"},
+	"field_order_by":         {"Key of the order", "Klucz kolejności"},
+	"field_order_on_failure": {"When a delivery has failed", "Gdy dostarczenie się nie uda"},
 	"order_hint": {
 		"An expression in CEL over the event. Events with the same key are sent one at a time, in their order. Such as",
 		"Wyrażenie CEL nad zdarzeniem. Zdarzenia z tym samym kluczem są wysyłane pojedynczo, po kolei. Na przykład",
@@ -382,6 +455,15 @@ var keyTexts = map[string][2]string{
 }
 
 var deliveryTexts = map[string][2]string{
+	"failed_step":      {"Failed step:", "Nieudany krok:"},
+	"step_dns":         {"DNS", "DNS"},
+	"step_tcp":         {"TCP", "TCP"},
+	"step_tls":         {"TLS", "TLS"},
+	"step_certificate": {"certificate", "certyfikat"},
+	"step_token":       {"token", "token"},
+	"step_http":        {"HTTP", "HTTP"},
+	"step_body":        {"body", "treść"},
+
 	"deliveries_title":   {"Deliveries", "Dostarczenia"},
 	"deliveries_none":    {"There are none.", "Nie ma żadnych."},
 	"delivery_title":     {"Delivery", "Dostarczenie"},
@@ -565,78 +647,118 @@ var noticeTexts = map[string][2]string{
 var causeTexts = map[string][2]string{
 	"cause_dns": {"The name of the host does not resolve", "Nie można rozwiązać nazwy hosta"},
 	"remedy_dns": {
-		"Check the name of the host, and that its DNS record exists.",
+		webhooks.Remedies["dns"],
 		"Sprawdź nazwę hosta i to, czy istnieje jego rekord DNS.",
 	},
 	"cause_blocked_address": {
 		"The host has an address that deliveries may not go to", "Host ma adres, na który nie wolno wysyłać",
 	},
 	"remedy_blocked_address": {
-		"Use a public address: private networks cannot be reached.",
+		webhooks.Remedies["blocked_address"],
 		"Użyj publicznego adresu: sieci prywatne nie są dostępne.",
 	},
 	"cause_connect_refused": {"The connection was refused", "Połączenie zostało odrzucone"},
 	"remedy_connect_refused": {
-		"Check that your server runs, and that its firewall lets us in on this port.",
+		webhooks.Remedies["connect_refused"],
 		"Sprawdź, czy serwer działa i czy zapora przepuszcza nas na tym porcie.",
 	},
 	"cause_connect_timeout": {"No connection was made in time", "Nie udało się połączyć na czas"},
 	"remedy_connect_timeout": {
-		"Often a firewall that drops our packets, or a server that is overloaded.",
+		webhooks.Remedies["connect_timeout"],
 		"Często to zapora, która odrzuca nasze pakiety, albo przeciążony serwer.",
 	},
 	"cause_tls": {"The TLS handshake failed", "Uzgadnianie TLS nie powiodło się"},
 	"remedy_tls": {
-		"Check that the certificate is valid, names the host, and comes with its whole chain.",
-		"Sprawdź, czy certyfikat jest ważny, wystawiony na ten host i wysyłany z całym łańcuchem.",
+		webhooks.Remedies["tls"],
+		"Sprawdź, czy serwer obsługuje TLS 1.2 lub 1.3 na tym porcie i czy nie wymaga certyfikatu klienta.",
+	},
+	"cause_certificate": {"The certificate of your server is not valid", "Certyfikat serwera jest nieważny"},
+	"remedy_certificate": {
+		webhooks.Remedies["certificate"],
+		"Wysyłaj cały łańcuch ważnego certyfikatu tego hosta; prywatny urząd ustaw w uwierzytelnianiu.",
+	},
+	"cause_client_certificate": {"Your server refused our certificate, or demands one", "Serwer odrzucił nasz certyfikat albo go wymaga"},
+	"remedy_client_certificate": {
+		webhooks.Remedies["client_certificate"],
+		"Ustaw uwierzytelnianie mTLS i zaufaj na serwerze naszemu certyfikatowi lub jego urzędowi.",
+	},
+	"cause_client_certificate_expired": {"Our client certificate has ended", "Nasz certyfikat klienta wygasł"},
+	"remedy_client_certificate_expired": {
+		webhooks.Remedies["client_certificate_expired"],
+		"Ustaw nowy certyfikat klienta w uwierzytelnianiu endpointu.",
+	},
+	"cause_token_refused": {"The OAuth2 server refused to issue a token", "Serwer OAuth2 odmówił wydania tokenu"},
+	"remedy_token_refused": {
+		webhooks.Remedies["token_refused"],
+		"Sprawdź client id, sekret i zakresy na serwerze OAuth2 i ustaw je ponownie.",
+	},
+	"cause_token_failed": {"The OAuth2 server did not answer with a token", "Serwer OAuth2 nie odpowiedział tokenem"},
+	"remedy_token_failed": {
+		webhooks.Remedies["token_failed"],
+		"Sprawdź, czy adres tokenów jest poprawny i osiągalny z zewnątrz, i czy odpowiada tokenem w ciągu 5 sekund.",
 	},
 	"cause_timeout": {"There was no answer within 10 seconds", "Nie było odpowiedzi w ciągu 10 sekund"},
 	"remedy_timeout": {
-		"Answer 2xx at once, and process the event afterwards.",
+		webhooks.Remedies["timeout"],
 		"Odpowiadaj od razu kodem 2xx, a zdarzenie przetwarzaj później.",
 	},
 	"cause_reset": {"The connection was closed before an answer", "Połączenie zamknięto przed odpowiedzią"},
 	"remedy_reset": {
-		"Often a server that restarts, or a proxy with a short timeout.",
+		webhooks.Remedies["reset"],
 		"Często to restart serwera lub pośrednik z krótkim limitem czasu.",
 	},
 	"cause_redirect": {
 		"The answer is a redirect, which is never followed", "Odpowiedź jest przekierowaniem, którego nigdy nie wykonujemy",
 	},
 	"remedy_redirect": {
-		"Set the URL to where the redirect leads.", "Ustaw adres URL, do którego prowadzi przekierowanie.",
+		webhooks.Remedies["redirect"],
+		"Ustaw adres URL, do którego prowadzi przekierowanie.",
 	},
 	"cause_http_4xx": {"Your server refused the request", "Twój serwer odrzucił żądanie"},
 	"remedy_http_4xx": {
-		"The response below usually says why. With 401 or 403, check the signature code and the secret.",
-		"Odpowiedź poniżej zwykle mówi dlaczego. Przy 401 lub 403 sprawdź kod podpisu i sekret.",
+		webhooks.Remedies["http_4xx"],
+		"Odpowiedź zwykle mówi dlaczego. Przy 401 lub 403 sprawdź kod podpisu, sekret i uwierzytelnianie.",
 	},
 	"cause_http_5xx": {"Your server failed", "Twój serwer zgłosił awarię"},
 	"remedy_http_5xx": {
-		"Look into the log of your server at the time of the attempt.", "Zajrzyj do dziennika serwera z czasu próby.",
+		webhooks.Remedies["http_5xx"],
+		"Zajrzyj do dziennika serwera z czasu próby.",
 	},
-	"cause_protocol":     {"The answer is not HTTP", "Odpowiedź nie jest HTTP"},
-	"remedy_protocol":    {"Check the port and the scheme of the URL.", "Sprawdź port i schemat adresu URL."},
-	"cause_invalid_url":  {"The URL cannot be requested", "Nie można wysłać żądania na ten adres URL"},
-	"remedy_invalid_url": {"Set another URL.", "Ustaw inny adres URL."},
-	"cause_body_failed":  {"The body could not be made", "Nie udało się utworzyć treści"},
+	"cause_protocol": {"The answer is not HTTP", "Odpowiedź nie jest HTTP"},
+	"remedy_protocol": {
+		webhooks.Remedies["protocol"],
+		"Sprawdź port i schemat adresu URL.",
+	},
+	"cause_invalid_url": {"The URL cannot be requested", "Nie można wysłać żądania na ten adres URL"},
+	"remedy_invalid_url": {
+		webhooks.Remedies["invalid_url"],
+		"Ustaw inny adres URL.",
+	},
+	"cause_body_failed": {"The body could not be made", "Nie udało się utworzyć treści"},
 	"remedy_body_failed": {
-		"Nothing was sent. Try the body of the endpoint on this event, and correct its expression: the next attempt has it.",
+		webhooks.Remedies["body_failed"],
 		"Nic nie wysłano. Wypróbuj treść endpointu na tym zdarzeniu i popraw wyrażenie: użyje go następna próba.",
 	},
-	"cause_endpoint_inactive":  {"The endpoint was inactive", "Endpoint był nieaktywny"},
-	"remedy_endpoint_inactive": {"Make it active, and recover what was missed.", "Włącz go i odzyskaj pominięte."},
-	"cause_skipped":            {"It was skipped", "Zostało pominięte"},
-	"remedy_skipped":           {"Send it again if it is needed after all.", "Wyślij ponownie, jeśli jednak jest potrzebne."},
-	"cause_access_revoked":     {"You may not get this event any more", "Nie możesz już otrzymać tego zdarzenia"},
+	"cause_endpoint_inactive": {"The endpoint was inactive", "Endpoint był nieaktywny"},
+	"remedy_endpoint_inactive": {
+		webhooks.Remedies["endpoint_inactive"],
+		"Włącz go i odzyskaj pominięte.",
+	},
+	"cause_skipped":        {"It was skipped", "Zostało pominięte"},
+	"remedy_skipped":       {webhooks.Remedies["skipped"], "Wyślij ponownie, jeśli jednak jest potrzebne."},
+	"cause_access_revoked": {"You may not get this event any more", "Nie możesz już otrzymać tego zdarzenia"},
 	"remedy_access_revoked": {
-		"A delegation was revoked, or your key no longer has the channel or the scope.",
+		webhooks.Remedies["access_revoked"],
 		"Cofnięto upoważnienie albo Twój klucz nie ma już kanału lub zakresu.",
 	},
 }
 
 // refusalTexts say why what was sent is refused; in English the reasons and codes without a text say so themselves.
 var refusalTexts = map[string][2]string{
+	"reason_ownership_unproven": {
+		"It is not proven that you control the receiver: send a challenge first",
+		"Nie udowodniono kontroli nad odbiorcą: najpierw wyślij wyzwanie",
+	},
 	"reason_endpoint_inactive": {
 		"The endpoint is inactive; make it active first.", "Endpoint jest nieaktywny; najpierw go włącz.",
 	},
@@ -666,8 +788,8 @@ var refusalTexts = map[string][2]string{
 	},
 	"reason_unsupported_operation": {"This installation does not do that.", "Ta instalacja tego nie robi."},
 	"reason_rate_limited": {
-		"As many e-mails were sent as may be in a day; try again tomorrow.",
-		"Wysłano tyle e-maili, ile można w ciągu dnia; spróbuj jutro.",
+		"As many were sent as may be: e-mails in a day, challenges in an hour. Try again later.",
+		"Wysłano tyle, ile można: e-maili w ciągu dnia, wyzwań w ciągu godziny. Spróbuj później.",
 	},
 	"reason_overloaded": {
 		"The e-mail could not be sent; try again in a moment.", "Nie udało się wysłać e-maila; spróbuj ponownie za chwilę.",
@@ -700,6 +822,24 @@ var refusalTexts = map[string][2]string{
 	},
 	"code_invalid_value": {
 		"must have a value of printable ASCII characters", "wartość musi mieć drukowalne znaki ASCII",
+	},
+	"code_not_applicable": {
+		"does not belong to the chosen authentication; leave it empty",
+		"nie należy do wybranego uwierzytelniania; zostaw puste",
+	},
+	"code_invalid_certificate": {
+		"must be the PEM of certificates that may be used so, and of nothing else",
+		"musi być PEM certyfikatów, których można tak użyć, i niczym więcej",
+	},
+	"code_invalid_key": {
+		"must be the PEM of an unencrypted key that fits the certificate",
+		"musi być PEM nieszyfrowanego klucza, który pasuje do certyfikatu",
+	},
+	"code_expired":       {"must not have ended", "nie może być po terminie ważności"},
+	"code_not_yet_valid": {"must be valid now", "musi być już ważny"},
+	"code_conflict": {
+		"Authorization must not be set twice: by an own header and by the authentication",
+		"Authorization nie może być ustawiony dwa razy: własnym nagłówkiem i uwierzytelnianiem",
 	},
 	"code_duplicate": {"must not be repeated", "nie może się powtarzać"},
 	"code_exclusive": {"must have a preset or an expression", "musi mieć szablon albo wyrażenie"},

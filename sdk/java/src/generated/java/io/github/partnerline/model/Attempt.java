@@ -15,7 +15,12 @@ import java.util.Map;
  *     - {@code dns}: the name does not resolve.
  *     - {@code blocked_address}: it resolves to addresses that deliveries may not go to.
  *     - {@code connect_refused}, {@code connect_timeout}: no connection was made.
- *     - {@code tls}: the handshake failed, or the certificate is not valid.
+ *     - {@code tls}: the handshake failed.
+ *     - {@code certificate}: the receiver's certificate has ended, names another host, or is of an authority that is
+ *       not trusted.
+ *     - {@code client_certificate}: the receiver refused our certificate, or demands one.
+ *     - {@code client_certificate_expired}: our certificate has ended; no request was made.
+ *     - {@code token_refused}, {@code token_failed}: no OAuth2 token was obtained; no request was made.
  *     - {@code timeout}: no status and headers within 10 seconds.
  *     - {@code reset}: the receiver closed the connection.
  *     - {@code redirect}: a 3xx, which is never followed.
@@ -36,6 +41,10 @@ import java.util.Map;
  * @param startedAt When the first byte of work on it was done: before name resolution.
  * @param responseOmitted True when the response had a body that is not stored: the answers to the tenant's deliveries of the mode were
  *     more than is stored in a minute. {@code response_body} is empty then, and {@code response_truncated} true.
+ * @param failedStep The step that failed; null on success. {@code dns} resolves the name, {@code tcp} connects, {@code tls} agrees on
+ *     keys, {@code certificate} checks certificates, ours and the receiver's, {@code token} fetches an OAuth2 token,
+ *     {@code http} is request and response.
+ * @param remedy What usually helps, for people; null on success.
  */
 public record Attempt(
     @JsonProperty("run") int run,
@@ -51,7 +60,9 @@ public record Attempt(
     @JsonProperty("timing_ms") AttemptTiming timingMs,
     @JsonProperty("retry_after") String retryAfter,
     @JsonProperty("started_at") Instant startedAt,
-    @JsonProperty("response_omitted") boolean responseOmitted) {
+    @JsonProperty("response_omitted") boolean responseOmitted,
+    @JsonProperty("failed_step") AttemptStep failedStep,
+    @JsonProperty("remedy") String remedy) {
   /** What an answer lacks is empty. */
   public Attempt {
     responseHeaders = responseHeaders == null ? Map.of() : responseHeaders;

@@ -22,7 +22,7 @@ public record AttemptError(@JsonValue String value) {
   /** No connection was made in time. */
   public static final AttemptError CONNECT_TIMEOUT = new AttemptError("connect_timeout");
 
-  /** The handshake failed, or the certificate is not valid. */
+  /** The handshake failed. */
   public static final AttemptError TLS = new AttemptError("tls");
 
   /** No status and headers within 10 seconds. */
@@ -45,6 +45,21 @@ public record AttemptError(@JsonValue String value) {
 
   /** The URL cannot be requested. */
   public static final AttemptError INVALID_URL = new AttemptError("invalid_url");
+
+  /** The receiver's certificate is not valid. */
+  public static final AttemptError CERTIFICATE = new AttemptError("certificate");
+
+  /** The receiver refused our certificate, or demands one. */
+  public static final AttemptError CLIENT_CERTIFICATE = new AttemptError("client_certificate");
+
+  /** Our certificate has ended. */
+  public static final AttemptError CLIENT_CERTIFICATE_EXPIRED = new AttemptError("client_certificate_expired");
+
+  /** The OAuth2 server refused to issue a token. */
+  public static final AttemptError TOKEN_REFUSED = new AttemptError("token_refused");
+
+  /** The OAuth2 server could not be reached, or did not answer with a token. */
+  public static final AttemptError TOKEN_FAILED = new AttemptError("token_failed");
 
   /** The endpoint's shape made no body of the event; nothing was sent. */
   public static final AttemptError BODY_FAILED = new AttemptError("body_failed");

@@ -1,0 +1,17 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline.model;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+
+/**
+ * A certificate that was given.
+ *
+ * @param subject Its subject.
+ * @param fingerprint SHA-256 of the certificate, in hex.
+ * @param expiresAt When it ends.
+ */
+public record ShownCertificate(
+    @JsonProperty("subject") String subject,
+    @JsonProperty("fingerprint") String fingerprint,
+    @JsonProperty("expires_at") Instant expiresAt) {}
