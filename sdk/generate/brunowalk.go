@@ -116,6 +116,10 @@ var partnerWalk = []step{
 	},
 	{operation: "resendDelivery", name: "Deliver it again"},
 	{operation: "listDeliveries", name: "The deliveries of the endpoint", query: []pair{{"page_size", "1"}}, expect: []string{"data length 1", "data[0].event_type eq webhook.test"}},
+	{
+		operation: "getEndpointStatistics", name: "How deliveries fared", query: []pair{{"interval", "day"}},
+		expect: []string{"data.intervals length 31"},
+	},
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},
@@ -159,6 +163,10 @@ var webhooksWalk = []step{
 		expect: []string{"data length 1", "data[0].data.verification_session_id eq {{verification_id}}"},
 	},
 	{operation: "getEvent", name: "The event of the test", expect: []string{"data.id eq {{event_id}}", "data.type eq verification.test"}},
+	{
+		operation: "getEndpointStatistics", name: "How deliveries fared", query: []pair{{"interval", "day"}},
+		expect: []string{"data.intervals length 31"},
+	},
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},

@@ -28,7 +28,8 @@ var commands = map[string]string{
 	"webhooks.rotateSecret":   `partnerline endpoints rotate-secret "$ID" --overlap 100`,
 	"webhooks.recoverEndpoint": `partnerline endpoints recover "$ID" \
   --since 24h --statuses failed`,
-	"webhooks.listDeliveries": `partnerline deliveries list "$ID"`,
-	"webhooks.getDelivery":    `partnerline deliveries show "$ID"`,
-	"webhooks.resendDelivery": `partnerline deliveries resend "$ID"`,
+	"webhooks.getEndpointStatistics": `partnerline endpoints statistics "$ID" --interval day`,
+	"webhooks.listDeliveries":        `partnerline deliveries list "$ID"`,
+	"webhooks.getDelivery":           `partnerline deliveries show "$ID"`,
+	"webhooks.resendDelivery":        `partnerline deliveries resend "$ID"`,
 }

@@ -67,6 +67,17 @@ func (r *EndpointsResource) RotateSecret(ctx context.Context, id string, params 
 	return callFor[RotatedSecret](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// GetStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none
+// ended is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+// count. Hours are kept for 31 days.
+func (r *EndpointsResource) GetStatistics(ctx context.Context, id string, params GetEndpointStatisticsParams, opts ...CallOption) (*EndpointStatistics, error) {
+	out, err := callFor[envelope[*EndpointStatistics]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/webhooks/{id}/statistics", args: []string{id}, query: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
 // or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
 // retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives

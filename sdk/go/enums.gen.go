@@ -719,6 +719,18 @@ const (
 	EndpointHealthStateInactive EndpointHealthState = "inactive"
 )
 
+// StatisticsInterval: What an entry of statistics covers.
+// Values beyond these may come from a newer API.
+type StatisticsInterval string
+
+// Values of StatisticsInterval.
+const (
+	// An hour.
+	StatisticsIntervalHour StatisticsInterval = "hour"
+	// A day in UTC.
+	StatisticsIntervalDay StatisticsInterval = "day"
+)
+
 // DeliveryStatus: State of the run of a delivery.
 // Values beyond these may come from a newer API.
 type DeliveryStatus string

@@ -1199,6 +1199,30 @@ func (m RotatedSecret) LogValue() slog.Value {
 	)
 }
 
+// EndpointStatistics: Are the deliveries to an endpoint that ended, by intervals.
+type EndpointStatistics struct {
+	// What an entry covers.
+	Interval StatisticsInterval `json:"interval"`
+	// Beginning of the first interval.
+	From time.Time `json:"from"`
+	// End of the last interval, which may be in the future: that interval has not ended then.
+	To time.Time `json:"to"`
+	// One entry for each interval, the oldest first: at most 745.
+	Intervals []StatisticsOfInterval `json:"intervals"`
+}
+
+// StatisticsOfInterval: Are the deliveries that ended in an interval.
+type StatisticsOfInterval struct {
+	// Beginning of the interval: of an hour, or of a day in UTC.
+	BeganAt time.Time `json:"began_at"`
+	// Deliveries that ended delivered.
+	Delivered int64 `json:"delivered"`
+	// Deliveries that ended failed, after all their attempts.
+	Failed int64 `json:"failed"`
+	// How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+	MeanDurationMs *float64 `json:"mean_duration_ms"`
+}
+
 // Delivery: One event on its way to one endpoint.
 type Delivery struct {
 	// `dlv_` id, the `X-Webhook-Id` of every attempt.

@@ -347,6 +347,17 @@ type RotateSecretParams struct {
 	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
 }
 
+// GetEndpointStatisticsParams: Parameters of webhooks.get_endpoint_statistics.
+type GetEndpointStatisticsParams struct {
+	// What an entry covers: `hour`, the default, or `day`.
+	Interval StatisticsInterval `json:"interval,omitzero"`
+	// Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer
+	// has 24 hours, or 31 days.
+	From time.Time `json:"from,omitzero"`
+	// End (RFC 3339), exclusive; now when absent or later than now.
+	To time.Time `json:"to,omitzero"`
+}
+
 // ListDeliveriesParams: Parameters of webhooks.list_deliveries.
 type ListDeliveriesParams struct {
 	// Only deliveries in this state: `pending`, `delivered`, `failed` or `cancelled`.

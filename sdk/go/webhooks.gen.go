@@ -68,6 +68,17 @@ func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, params R
 	return callFor[RotatedSecret](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
 }
 
+// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in
+// which none ended is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled
+// one does not count. Hours are kept for 31 days.
+func (r *WebhooksResource) GetEndpointStatistics(ctx context.Context, id string, params GetEndpointStatisticsParams, opts ...CallOption) (*EndpointStatistics, error) {
+	out, err := callFor[envelope[*EndpointStatistics]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/webhooks/{id}/statistics", args: []string{id}, query: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 // It reads page after page; an error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {

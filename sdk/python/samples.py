@@ -486,6 +486,11 @@ def partner_connect_rotate_secret(client: partnerline.Partnerline, id: str) -> N
     print(result)
 
 
+def partner_connect_get_endpoint_statistics(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.get_endpoint_statistics(id)
+    print(result)
+
+
 def partner_connect_list_deliveries(client: partnerline.Partnerline, id: str) -> None:
     for entry in client.webhooks.list_deliveries(id):
         print(entry)
@@ -647,6 +652,11 @@ def webhooks_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
         id,
         overlap_seconds=100,
     )
+    print(result)
+
+
+def webhooks_get_endpoint_statistics(client: partnerline.Partnerline, id: str) -> None:
+    result = client.endpoints.get_statistics(id)
     print(result)
 
 

@@ -437,6 +437,11 @@ export async function partnerConnectRotateSecret(client: Partnerline, id: string
   console.log(result)
 }
 
+export async function partnerConnectGetEndpointStatistics(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.getEndpointStatistics(id)
+  console.log(result)
+}
+
 export async function partnerConnectListDeliveries(client: Partnerline, id: string): Promise<void> {
   for await (const entry of client.webhooks.listDeliveries(id)) console.log(entry)
 }
@@ -588,6 +593,11 @@ export async function webhooksRotateSecret(client: Partnerline, id: string): Pro
   const result = await client.endpoints.rotateSecret(id, {
     overlap_seconds: 100,
   })
+  console.log(result)
+}
+
+export async function webhooksGetEndpointStatistics(client: Partnerline, id: string): Promise<void> {
+  const result = await client.endpoints.getStatistics(id)
   console.log(result)
 }
 

@@ -686,6 +686,15 @@ export class WebhooksResource {
   }
 
   /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  getEndpointStatistics(id: string, params: models.GetEndpointStatisticsParams = {}, options: CallOptions = {}): Promise<models.EndpointStatistics> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/webhooks/{id}/statistics', args: [id], query: params  }, options)
+  }
+
+  /**
    * Returns a page of an endpoint's deliveries, newest event first.
    *
    * It reads page after page.
@@ -909,6 +918,15 @@ export class EndpointsResource {
    */
   rotateSecret(id: string, params: models.RotateSecretParams = {}, options: CallOptions = {}): Promise<models.RotatedSecret> {
     return this.#core.call({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/rotate-secret', args: [id], body: params, keyed: true, secrets: [['meta', 'secret']]  }, options)
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  getStatistics(id: string, params: models.GetEndpointStatisticsParams = {}, options: CallOptions = {}): Promise<models.EndpointStatistics> {
+    return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/webhooks/{id}/statistics', args: [id], query: params  }, options)
   }
 
   /**

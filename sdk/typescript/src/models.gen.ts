@@ -2789,6 +2789,69 @@ export interface RotatedSecret {
 }
 
 /**
+ * Parameters of webhooks.get_endpoint_statistics.
+ */
+export interface GetEndpointStatisticsParams {
+  /**
+   * What an entry covers: `hour`, the default, or `day`.
+   */
+  interval?: StatisticsInterval
+  /**
+   * Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer
+   * has 24 hours, or 31 days.
+   */
+  from?: string
+  /**
+   * End (RFC 3339), exclusive; now when absent or later than now.
+   */
+  to?: string
+}
+
+/**
+ * Are the deliveries to an endpoint that ended, by intervals.
+ */
+export interface EndpointStatistics {
+  /**
+   * What an entry covers.
+   */
+  interval: StatisticsInterval
+  /**
+   * Beginning of the first interval.
+   */
+  from: string
+  /**
+   * End of the last interval, which may be in the future: that interval has not ended then.
+   */
+  to: string
+  /**
+   * One entry for each interval, the oldest first: at most 745.
+   */
+  intervals: StatisticsOfInterval[]
+}
+
+/**
+ * Are the deliveries that ended in an interval.
+ */
+export interface StatisticsOfInterval {
+  /**
+   * Beginning of the interval: of an hour, or of a day in UTC.
+   */
+  began_at: string
+  /**
+   * Deliveries that ended delivered.
+   */
+  delivered: number
+  /**
+   * Deliveries that ended failed, after all their attempts.
+   */
+  failed: number
+  /**
+   * How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+   */
+  mean_duration_ms: number | null
+}
+
+/**
  * Parameters of webhooks.list_deliveries.
  */
 export interface ListDeliveriesParams {
@@ -4188,6 +4251,15 @@ export type EndpointHealthState =
   | 'degraded' // The last attempt failed, a delivery waits for its retry, or a delivery failed in the last 24 hours.
   | 'failing' // The last 10 attempts failed, or the last 25 deliveries did, half of those that deactivate; one success ends it.
   | 'inactive' // The endpoint is not called.
+  | (string & {})
+
+/**
+ * What an entry of statistics covers.
+ * Values beyond these may come from a newer API.
+ */
+export type StatisticsInterval =
+  | 'hour' // An hour.
+  | 'day' // A day in UTC.
   | (string & {})
 
 /**

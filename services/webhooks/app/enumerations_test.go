@@ -28,6 +28,7 @@ func TestEnumerationsOfTheContract(t *testing.T) {
 		"delivery": contract.SameValues("DeliveryStatus", webhooks.DeliveryPending, webhooks.DeliveryDelivered, webhooks.DeliveryFailed,
 			webhooks.DeliveryCancelled),
 		"health":   contract.SameValues("EndpointHealthState", webhooks.Healthy, webhooks.Degraded, webhooks.Failing, webhooks.Inactive),
+		"interval": contract.SameValues("StatisticsInterval", webhooks.StatisticsIntervals...),
 		"recovery": contract.SameValues("RecoveryStatus", webhooks.RecoveryRunning, webhooks.RecoveryCompleted, webhooks.RecoveryCancelled),
 		"missed":   contract.SameValues("MissedStatus", webhooks.AllUnsent...),
 	} {

@@ -22,21 +22,22 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	WebhookService_CreateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/CreateEndpoint"
-	WebhookService_ListEndpoints_FullMethodName       = "/partnerconnect.v1.WebhookService/ListEndpoints"
-	WebhookService_GetEndpoint_FullMethodName         = "/partnerconnect.v1.WebhookService/GetEndpoint"
-	WebhookService_UpdateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
-	WebhookService_DeleteEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
-	WebhookService_TestEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/TestEndpoint"
-	WebhookService_RotateSecret_FullMethodName        = "/partnerconnect.v1.WebhookService/RotateSecret"
-	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
-	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
-	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
-	WebhookService_RecoverEndpoint_FullMethodName     = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
-	WebhookService_GetRecovery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetRecovery"
-	WebhookService_CancelRecovery_FullMethodName      = "/partnerconnect.v1.WebhookService/CancelRecovery"
-	WebhookService_CreatePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/CreatePortalSession"
-	WebhookService_RevokePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/RevokePortalSession"
+	WebhookService_CreateEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/CreateEndpoint"
+	WebhookService_ListEndpoints_FullMethodName         = "/partnerconnect.v1.WebhookService/ListEndpoints"
+	WebhookService_GetEndpoint_FullMethodName           = "/partnerconnect.v1.WebhookService/GetEndpoint"
+	WebhookService_UpdateEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
+	WebhookService_DeleteEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
+	WebhookService_TestEndpoint_FullMethodName          = "/partnerconnect.v1.WebhookService/TestEndpoint"
+	WebhookService_RotateSecret_FullMethodName          = "/partnerconnect.v1.WebhookService/RotateSecret"
+	WebhookService_GetEndpointStatistics_FullMethodName = "/partnerconnect.v1.WebhookService/GetEndpointStatistics"
+	WebhookService_ListDeliveries_FullMethodName        = "/partnerconnect.v1.WebhookService/ListDeliveries"
+	WebhookService_GetDelivery_FullMethodName           = "/partnerconnect.v1.WebhookService/GetDelivery"
+	WebhookService_ResendDelivery_FullMethodName        = "/partnerconnect.v1.WebhookService/ResendDelivery"
+	WebhookService_RecoverEndpoint_FullMethodName       = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
+	WebhookService_GetRecovery_FullMethodName           = "/partnerconnect.v1.WebhookService/GetRecovery"
+	WebhookService_CancelRecovery_FullMethodName        = "/partnerconnect.v1.WebhookService/CancelRecovery"
+	WebhookService_CreatePortalSession_FullMethodName   = "/partnerconnect.v1.WebhookService/CreatePortalSession"
+	WebhookService_RevokePortalSession_FullMethodName   = "/partnerconnect.v1.WebhookService/RevokePortalSession"
 )
 
 // WebhookServiceClient is the client API for WebhookService service.
@@ -67,6 +68,10 @@ type WebhookServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *v1.RotateSecretRequest, opts ...grpc.CallOption) (*v1.RotateSecretResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(ctx context.Context, in *v1.GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*v1.GetEndpointStatisticsResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -166,6 +171,16 @@ func (c *webhookServiceClient) RotateSecret(ctx context.Context, in *v1.RotateSe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.RotateSecretResponse)
 	err := c.cc.Invoke(ctx, WebhookService_RotateSecret_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) GetEndpointStatistics(ctx context.Context, in *v1.GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*v1.GetEndpointStatisticsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.GetEndpointStatisticsResponse)
+	err := c.cc.Invoke(ctx, WebhookService_GetEndpointStatistics_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -280,6 +295,10 @@ type WebhookServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -335,6 +354,9 @@ func (UnimplementedWebhookServiceServer) TestEndpoint(context.Context, *v1.TestE
 }
 func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedWebhookServiceServer) GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
 }
 func (UnimplementedWebhookServiceServer) ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDeliveries not implemented")
@@ -503,6 +525,24 @@ func _WebhookService_RotateSecret_Handler(srv interface{}, ctx context.Context, 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(WebhookServiceServer).RotateSecret(ctx, req.(*v1.RotateSecretRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_GetEndpointStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.GetEndpointStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).GetEndpointStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_GetEndpointStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).GetEndpointStatistics(ctx, req.(*v1.GetEndpointStatisticsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -685,6 +725,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _WebhookService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "GetEndpointStatistics",
+			Handler:    _WebhookService_GetEndpointStatistics_Handler,
 		},
 		{
 			MethodName: "ListDeliveries",

@@ -28,6 +28,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// StatisticsInterval is what an entry of statistics covers.
+type StatisticsInterval int32
+
+const (
+	// Not a value.
+	StatisticsInterval_STATISTICS_INTERVAL_UNSPECIFIED StatisticsInterval = 0
+	// An hour.
+	StatisticsInterval_STATISTICS_INTERVAL_HOUR StatisticsInterval = 1
+	// A day in UTC.
+	StatisticsInterval_STATISTICS_INTERVAL_DAY StatisticsInterval = 2
+)
+
+// Enum value maps for StatisticsInterval.
+var (
+	StatisticsInterval_name = map[int32]string{
+		0: "STATISTICS_INTERVAL_UNSPECIFIED",
+		1: "STATISTICS_INTERVAL_HOUR",
+		2: "STATISTICS_INTERVAL_DAY",
+	}
+	StatisticsInterval_value = map[string]int32{
+		"STATISTICS_INTERVAL_UNSPECIFIED": 0,
+		"STATISTICS_INTERVAL_HOUR":        1,
+		"STATISTICS_INTERVAL_DAY":         2,
+	}
+)
+
+func (x StatisticsInterval) Enum() *StatisticsInterval {
+	p := new(StatisticsInterval)
+	*p = x
+	return p
+}
+
+func (x StatisticsInterval) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (StatisticsInterval) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+}
+
+func (StatisticsInterval) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+}
+
+func (x StatisticsInterval) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use StatisticsInterval.Descriptor instead.
+func (StatisticsInterval) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+}
+
 // EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
 // of them.
 type EndpointHealthState int32
@@ -74,11 +127,11 @@ func (x EndpointHealthState) String() string {
 }
 
 func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
 }
 
 func (EndpointHealthState) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
 }
 
 func (x EndpointHealthState) Number() protoreflect.EnumNumber {
@@ -87,7 +140,7 @@ func (x EndpointHealthState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndpointHealthState.Descriptor instead.
 func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
 }
 
 // Endpoint is a receiver's URL and the event types that it subscribes to.
@@ -1612,6 +1665,272 @@ func (x *RotateSecretResponse) GetMeta() *SecretMeta {
 	return nil
 }
 
+// GetEndpointStatisticsRequest names an endpoint and a time.
+type GetEndpointStatisticsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What an entry covers: `hour`, the default, or `day`.
+	Interval string `protobuf:"bytes,2,opt,name=interval,proto3" json:"interval,omitempty"`
+	// Beginning (RFC 3339), at most 31 days ago; the interval that it falls into is the first one. Without it the answer has 24 hours, or 31
+	// days.
+	From *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=from,proto3" json:"from,omitempty"`
+	// End (RFC 3339), exclusive; now when absent or later than now.
+	To            *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetEndpointStatisticsRequest) Reset() {
+	*x = GetEndpointStatisticsRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEndpointStatisticsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEndpointStatisticsRequest) ProtoMessage() {}
+
+func (x *GetEndpointStatisticsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEndpointStatisticsRequest.ProtoReflect.Descriptor instead.
+func (*GetEndpointStatisticsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *GetEndpointStatisticsRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *GetEndpointStatisticsRequest) GetInterval() string {
+	if x != nil {
+		return x.Interval
+	}
+	return ""
+}
+
+func (x *GetEndpointStatisticsRequest) GetFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *GetEndpointStatisticsRequest) GetTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+// GetEndpointStatisticsResponse holds the statistics of an endpoint.
+type GetEndpointStatisticsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The statistics of the time that was asked for.
+	Data          *EndpointStatistics `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetEndpointStatisticsResponse) Reset() {
+	*x = GetEndpointStatisticsResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEndpointStatisticsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEndpointStatisticsResponse) ProtoMessage() {}
+
+func (x *GetEndpointStatisticsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEndpointStatisticsResponse.ProtoReflect.Descriptor instead.
+func (*GetEndpointStatisticsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *GetEndpointStatisticsResponse) GetData() *EndpointStatistics {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// EndpointStatistics are the deliveries to an endpoint that ended, by intervals.
+type EndpointStatistics struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What an entry covers.
+	Interval string `protobuf:"bytes,1,opt,name=interval,proto3" json:"interval,omitempty"`
+	// Beginning of the first interval.
+	From *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
+	// End of the last interval, which may be in the future: that interval has not ended then.
+	To *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
+	// One entry for each interval, the oldest first: at most 745.
+	Intervals     []*StatisticsOfInterval `protobuf:"bytes,4,rep,name=intervals,proto3" json:"intervals,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointStatistics) Reset() {
+	*x = EndpointStatistics{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointStatistics) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointStatistics) ProtoMessage() {}
+
+func (x *EndpointStatistics) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointStatistics.ProtoReflect.Descriptor instead.
+func (*EndpointStatistics) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *EndpointStatistics) GetInterval() string {
+	if x != nil {
+		return x.Interval
+	}
+	return ""
+}
+
+func (x *EndpointStatistics) GetFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *EndpointStatistics) GetTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *EndpointStatistics) GetIntervals() []*StatisticsOfInterval {
+	if x != nil {
+		return x.Intervals
+	}
+	return nil
+}
+
+// StatisticsOfInterval are the deliveries that ended in an interval.
+type StatisticsOfInterval struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Beginning of the interval: of an hour, or of a day in UTC.
+	BeganAt *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=began_at,json=beganAt,proto3" json:"began_at,omitempty"`
+	// Deliveries that ended delivered.
+	Delivered int64 `protobuf:"varint,2,opt,name=delivered,proto3" json:"delivered,omitempty"`
+	// Deliveries that ended failed, after all their attempts.
+	Failed int64 `protobuf:"varint,3,opt,name=failed,proto3" json:"failed,omitempty"`
+	// How long the attempts took that delivered, on average, in milliseconds; null when there was none.
+	MeanDurationMs *float64 `protobuf:"fixed64,4,opt,name=mean_duration_ms,json=meanDurationMs,proto3,oneof" json:"mean_duration_ms,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *StatisticsOfInterval) Reset() {
+	*x = StatisticsOfInterval{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StatisticsOfInterval) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StatisticsOfInterval) ProtoMessage() {}
+
+func (x *StatisticsOfInterval) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StatisticsOfInterval.ProtoReflect.Descriptor instead.
+func (*StatisticsOfInterval) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *StatisticsOfInterval) GetBeganAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.BeganAt
+	}
+	return nil
+}
+
+func (x *StatisticsOfInterval) GetDelivered() int64 {
+	if x != nil {
+		return x.Delivered
+	}
+	return 0
+}
+
+func (x *StatisticsOfInterval) GetFailed() int64 {
+	if x != nil {
+		return x.Failed
+	}
+	return 0
+}
+
+func (x *StatisticsOfInterval) GetMeanDurationMs() float64 {
+	if x != nil && x.MeanDurationMs != nil {
+		return *x.MeanDurationMs
+	}
+	return 0
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
@@ -1769,13 +2088,36 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10_overlap_seconds\"n\n" +
 	"\x14RotateSecretResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta*\xca\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xc0\x01\n" +
+	"\x1cGetEndpointStatisticsRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x124\n" +
+	"\binterval\x18\x02 \x01(\tB\x18һ\x18\x14J\x12StatisticsIntervalR\binterval\x12.\n" +
+	"\x04from\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
+	"\x02to\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\"T\n" +
+	"\x1dGetEndpointStatisticsResponse\x123\n" +
+	"\x04data\x18\x01 \x01(\v2\x1f.webhooks.v1.EndpointStatisticsR\x04data\"\xe7\x01\n" +
+	"\x12EndpointStatistics\x124\n" +
+	"\binterval\x18\x01 \x01(\tB\x18һ\x18\x14J\x12StatisticsIntervalR\binterval\x12.\n" +
+	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
+	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12?\n" +
+	"\tintervals\x18\x04 \x03(\v2!.webhooks.v1.StatisticsOfIntervalR\tintervals\"\xc7\x01\n" +
+	"\x14StatisticsOfInterval\x125\n" +
+	"\bbegan_at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\abeganAt\x12\x1c\n" +
+	"\tdelivered\x18\x02 \x01(\x03R\tdelivered\x12\x16\n" +
+	"\x06failed\x18\x03 \x01(\x03R\x06failed\x12-\n" +
+	"\x10mean_duration_ms\x18\x04 \x01(\x01H\x00R\x0emeanDurationMs\x88\x01\x01B\x13\n" +
+	"\x11_mean_duration_ms*t\n" +
+	"\x12StatisticsInterval\x12#\n" +
+	"\x1fSTATISTICS_INTERVAL_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18STATISTICS_INTERVAL_HOUR\x10\x01\x12\x1b\n" +
+	"\x17STATISTICS_INTERVAL_DAY\x10\x02*\xca\x01\n" +
 	"\x13EndpointHealthState\x12%\n" +
 	"!ENDPOINT_HEALTH_STATE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xe3\n" +
+	"\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -1786,7 +2128,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
-	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\xb9\x01\n" +
+	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statisticsB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1801,82 +2144,96 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),          // 3: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),     // 4: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),  // 5: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 6: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 7: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 8: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 9: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 10: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 11: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 12: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 13: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 14: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 15: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 16: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 17: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 18: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 19: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 20: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 21: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 22: webhooks.v1.RotateSecretResponse
-	nil,                            // 23: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                            // 24: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),  // 25: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 26: google.protobuf.FieldMask
+	(StatisticsInterval)(0),               // 0: webhooks.v1.StatisticsInterval
+	(EndpointHealthState)(0),              // 1: webhooks.v1.EndpointHealthState
+	(*Endpoint)(nil),                      // 2: webhooks.v1.Endpoint
+	(*EndpointHealth)(nil),                // 3: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),                 // 4: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),            // 5: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),         // 6: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil),        // 7: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),                    // 8: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),          // 9: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),         // 10: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),             // 11: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),            // 12: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),           // 13: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),               // 14: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),         // 15: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil),        // 16: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),         // 17: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil),        // 18: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),           // 19: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),          // 20: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),                  // 21: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),           // 22: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),          // 23: webhooks.v1.RotateSecretResponse
+	(*GetEndpointStatisticsRequest)(nil),  // 24: webhooks.v1.GetEndpointStatisticsRequest
+	(*GetEndpointStatisticsResponse)(nil), // 25: webhooks.v1.GetEndpointStatisticsResponse
+	(*EndpointStatistics)(nil),            // 26: webhooks.v1.EndpointStatistics
+	(*StatisticsOfInterval)(nil),          // 27: webhooks.v1.StatisticsOfInterval
+	nil,                                   // 28: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                                   // 29: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),         // 30: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),         // 31: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	25, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	25, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	25, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	25, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	25, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	4,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	3,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	25, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	25, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	23, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	1,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	13, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	26, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	5,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	8,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	11, // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	14, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	16, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	21, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	32, // [32:39] is the sub-list for method output_type
-	25, // [25:32] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	30, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	30, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	30, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	30, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	30, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	30, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	30, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	3,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	5,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	4,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	30, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	30, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	28, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	2,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	11, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	2,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	29, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	14, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	31, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	2,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	21, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	2,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	30, // 25: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
+	30, // 26: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
+	26, // 27: webhooks.v1.GetEndpointStatisticsResponse.data:type_name -> webhooks.v1.EndpointStatistics
+	30, // 28: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
+	30, // 29: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
+	27, // 30: webhooks.v1.EndpointStatistics.intervals:type_name -> webhooks.v1.StatisticsOfInterval
+	30, // 31: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
+	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	12, // 34: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	19, // 37: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	22, // 38: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	24, // 39: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	7,  // 40: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	10, // 41: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	13, // 42: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	16, // 43: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	18, // 44: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	20, // 45: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	23, // 46: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	25, // 47: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	40, // [40:48] is the sub-list for method output_type
+	32, // [32:40] is the sub-list for method input_type
+	32, // [32:32] is the sub-list for extension type_name
+	32, // [32:32] is the sub-list for extension extendee
+	0,  // [0:32] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1890,13 +2247,14 @@ func file_webhooks_v1_endpoints_proto_init() {
 	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   24,
+			NumEnums:      2,
+			NumMessages:   28,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,13 +21,14 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	EndpointService_CreateEndpoint_FullMethodName = "/webhooks.v1.EndpointService/CreateEndpoint"
-	EndpointService_ListEndpoints_FullMethodName  = "/webhooks.v1.EndpointService/ListEndpoints"
-	EndpointService_GetEndpoint_FullMethodName    = "/webhooks.v1.EndpointService/GetEndpoint"
-	EndpointService_UpdateEndpoint_FullMethodName = "/webhooks.v1.EndpointService/UpdateEndpoint"
-	EndpointService_DeleteEndpoint_FullMethodName = "/webhooks.v1.EndpointService/DeleteEndpoint"
-	EndpointService_TestEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/TestEndpoint"
-	EndpointService_RotateSecret_FullMethodName   = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_CreateEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/CreateEndpoint"
+	EndpointService_ListEndpoints_FullMethodName         = "/webhooks.v1.EndpointService/ListEndpoints"
+	EndpointService_GetEndpoint_FullMethodName           = "/webhooks.v1.EndpointService/GetEndpoint"
+	EndpointService_UpdateEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/UpdateEndpoint"
+	EndpointService_DeleteEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/DeleteEndpoint"
+	EndpointService_TestEndpoint_FullMethodName          = "/webhooks.v1.EndpointService/TestEndpoint"
+	EndpointService_RotateSecret_FullMethodName          = "/webhooks.v1.EndpointService/RotateSecret"
+	EndpointService_GetEndpointStatistics_FullMethodName = "/webhooks.v1.EndpointService/GetEndpointStatistics"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -56,6 +57,10 @@ type EndpointServiceClient interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(ctx context.Context, in *GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*GetEndpointStatisticsResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -136,6 +141,16 @@ func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecr
 	return out, nil
 }
 
+func (c *endpointServiceClient) GetEndpointStatistics(ctx context.Context, in *GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*GetEndpointStatisticsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetEndpointStatisticsResponse)
+	err := c.cc.Invoke(ctx, EndpointService_GetEndpointStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -162,6 +177,10 @@ type EndpointServiceServer interface {
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
 	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error)
+	// GetEndpointStatistics counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended
+	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
+	// are kept for 31 days.
+	GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -192,6 +211,9 @@ func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEnd
 }
 func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
+}
+func (UnimplementedEndpointServiceServer) GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -340,6 +362,24 @@ func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_GetEndpointStatistics_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetEndpointStatisticsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).GetEndpointStatistics(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_GetEndpointStatistics_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).GetEndpointStatistics(ctx, req.(*GetEndpointStatisticsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -374,6 +414,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RotateSecret",
 			Handler:    _EndpointService_RotateSecret_Handler,
+		},
+		{
+			MethodName: "GetEndpointStatistics",
+			Handler:    _EndpointService_GetEndpointStatistics_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -31,7 +31,8 @@ func endpointCommands(a *app) *cobra.Command {
 		return c.Endpoints.Test(ctx, args[0])
 	})
 	return group("endpoints", "Endpoints, which events are delivered to",
-		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a))
+		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a),
+		endpointStatistics(a))
 }
 
 func createEndpoint(a *app) *cobra.Command {
@@ -117,6 +118,22 @@ func recoverEndpoint(a *app) *cobra.Command {
 	c.Flags().DurationVar(&since, "since", 24*time.Hour, "how far back")
 	c.Flags().StringSliceVar(&statuses, "statuses", nil,
 		"only those that are failed, cancelled, never_attempted, or pending: retries that wait")
+	return c
+}
+
+func endpointStatistics(a *app) *cobra.Command {
+	var params partnerline.GetEndpointStatisticsParams
+	var since time.Duration
+	const what = "Show how many deliveries to an endpoint ended, by the hour or by the day"
+	c := call(a, "statistics ID", what, []string{"ID"}, a.webhooks,
+		func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.EndpointStatistics, error) {
+			if since > 0 {
+				params.From = time.Now().Add(-since)
+			}
+			return client.Endpoints.GetStatistics(ctx, args[0], params)
+		})
+	c.Flags().StringVar((*string)(&params.Interval), "interval", "", "hour, the default, or day")
+	c.Flags().DurationVar(&since, "since", 0, "how far back, up to 744h; 24 hours or 31 days when absent")
 	return c
 }
 

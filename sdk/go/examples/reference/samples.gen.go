@@ -723,6 +723,16 @@ func PartnerConnectRotateSecret(ctx context.Context, client *partnerline.Client,
 	return nil
 }
 
+// PartnerConnectGetEndpointStatistics is getEndpointStatistics.
+func PartnerConnectGetEndpointStatistics(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.GetEndpointStatistics(ctx, id, partnerline.GetEndpointStatisticsParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectListDeliveries is listDeliveries.
 func PartnerConnectListDeliveries(ctx context.Context, client *partnerline.Client, id string) error {
 	for entry, err := range client.Webhooks.ListDeliveries(ctx, id, partnerline.ListDeliveriesParams{}) {
@@ -989,6 +999,16 @@ func WebhooksRotateSecret(ctx context.Context, client *partnerline.Client, id st
 	result, err := client.Endpoints.RotateSecret(ctx, id, partnerline.RotateSecretParams{
 		OverlapSeconds: partnerline.Some(100),
 	})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksGetEndpointStatistics is getEndpointStatistics.
+func WebhooksGetEndpointStatistics(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Endpoints.GetStatistics(ctx, id, partnerline.GetEndpointStatisticsParams{})
 	if err != nil {
 		return err
 	}

@@ -589,6 +589,15 @@ class EndpointHealthState(OpenEnum):
     """The endpoint is not called."""
 
 
+class StatisticsInterval(OpenEnum):
+    """What an entry of statistics covers."""
+
+    HOUR = "hour"
+    """An hour."""
+    DAY = "day"
+    """A day in UTC."""
+
+
 class DeliveryStatus(OpenEnum):
     """State of the run of a delivery."""
 

@@ -61,6 +61,7 @@ from .enums import (
     Revoker,
     Segment,
     SettlementStatus,
+    StatisticsInterval,
     SubjectType,
     TaxIdScheme,
     TransactionStatus,
@@ -2100,6 +2101,54 @@ class RotatedSecret:
 
 
 @dataclass(frozen=True)
+class EndpointStatistics:
+    """Are the deliveries to an endpoint that ended, by intervals."""
+
+    interval: StatisticsInterval
+    """What an entry covers."""
+    from_: datetime
+    """Beginning of the first interval."""
+    to: datetime
+    """End of the last interval, which may be in the future: that interval has not ended then."""
+    intervals: builtins.list[StatisticsOfInterval]
+    """One entry for each interval, the oldest first: at most 745."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointStatistics:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            interval=StatisticsInterval(data.get("interval", "")),
+            from_=_values.time(data.get("from", _values.NO_TIME)),
+            to=_values.time(data.get("to", _values.NO_TIME)),
+            intervals=_values.each(StatisticsOfInterval.from_dict, data.get("intervals")),
+        )
+
+
+@dataclass(frozen=True)
+class StatisticsOfInterval:
+    """Are the deliveries that ended in an interval."""
+
+    began_at: datetime
+    """Beginning of the interval: of an hour, or of a day in UTC."""
+    delivered: int
+    """Deliveries that ended delivered."""
+    failed: int
+    """Deliveries that ended failed, after all their attempts."""
+    mean_duration_ms: float | None
+    """How long the attempts took that delivered, on average, in milliseconds; null when there was none."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> StatisticsOfInterval:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            began_at=_values.time(data.get("began_at", _values.NO_TIME)),
+            delivered=data.get("delivered", 0),
+            failed=data.get("failed", 0),
+            mean_duration_ms=data.get("mean_duration_ms"),
+        )
+
+
+@dataclass(frozen=True)
 class Delivery:
     """One event on its way to one endpoint."""
 
@@ -2840,6 +2889,8 @@ __all__ = [
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",
+    "EndpointStatistics",
+    "StatisticsOfInterval",
     "Delivery",
     "DeliveryDetail",
     "Attempt",

@@ -290,6 +290,13 @@ func (s *Webhooks) TestEndpoint(
 	return forward(ctx, s.endpoints.TestEndpoint, req)
 }
 
+// GetEndpointStatistics returns the deliveries to an endpoint that ended, by intervals.
+func (s *Webhooks) GetEndpointStatistics(
+	ctx context.Context, req *webhooksv1.GetEndpointStatisticsRequest,
+) (*webhooksv1.GetEndpointStatisticsResponse, error) {
+	return forward(ctx, s.endpoints.GetEndpointStatistics, req)
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Webhooks) ListDeliveries(
 	ctx context.Context, req *webhooksv1.ListDeliveriesRequest,

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -124,6 +126,38 @@ func (s *Endpoints) TestEndpoint(
 	return &webhooksv1.TestEndpointResponse{Data: &webhooksv1.TestDelivery{
 		DeliveryId: string(sent.Delivery), EventId: string(sent.Event.ID), Type: string(sent.Event.Type),
 	}}, nil
+}
+
+// GetEndpointStatistics returns the deliveries to an endpoint that ended, by intervals.
+func (s *Endpoints) GetEndpointStatistics(
+	ctx context.Context, req *webhooksv1.GetEndpointStatisticsRequest,
+) (*webhooksv1.GetEndpointStatisticsResponse, error) {
+	interval := webhooks.StatisticsInterval(req.GetInterval())
+	if interval != "" && !slices.Contains(webhooks.StatisticsIntervals, interval) {
+		return nil, badParameter("interval", fault.OneOf(webhooks.StatisticsIntervals))
+	}
+	got, err := s.endpoints.GetStatistics(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()),
+		webhooks.StatisticsRequest{Interval: interval, From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())})
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.GetEndpointStatisticsResponse{Data: statisticsProto(got)}, nil
+}
+
+func statisticsProto(s webhooks.EndpointStatistics) *webhooksv1.EndpointStatistics {
+	p := &webhooksv1.EndpointStatistics{
+		Interval: string(s.Interval), From: timestamppb.New(s.From), To: timestamppb.New(s.To),
+	}
+	for _, c := range s.Intervals {
+		i := &webhooksv1.StatisticsOfInterval{
+			BeganAt: timestamppb.New(c.Began), Delivered: int64(c.Delivered), Failed: int64(c.Failed),
+		}
+		if mean, ok := c.Latency(); ok {
+			i.MeanDurationMs = new(float64(mean.Microseconds()) / 1000)
+		}
+		p.Intervals = append(p.Intervals, i)
+	}
+	return p
 }
 
 // changesOf reads which fields an update changes. A field that the mask names and the message does not hold was null.

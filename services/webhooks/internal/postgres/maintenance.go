@@ -77,7 +77,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"confirmations", deleteOldConfirmations, now.Add(-portal.ConfirmTTL)},
 		{"portal sessions", deleteOldPortalSessions, now.Add(-portal.SessionRetention)},
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
-		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
+		{"hours", deleteOldHours, now.Add(-webhooks.HoursKept)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, pgx.StrictNamedArgs{"before": old.before}); err != nil {
 			return fmt.Errorf("drop %s: %w", old.what, err)

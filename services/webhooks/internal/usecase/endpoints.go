@@ -258,31 +258,20 @@ func (u *Endpoints) sendTo(
 	return sent, err
 }
 
-// HoursShown is how many hours ListHours returns.
-const HoursShown = 24
-
-// An Hour is what ended for an endpoint in an hour.
-type Hour struct {
-	Began time.Time
-	webhooks.HourCount
-}
-
-// ListHours returns the last HoursShown hours of an endpoint, the current one last.
-func (u *Endpoints) ListHours(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]Hour, error) {
-	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
-		return nil, err
-	}
-	first := now().UTC().Truncate(time.Hour).Add(-(HoursShown - 1) * time.Hour)
-	counts, err := u.store.Endpoints.Hours(ctx, id, first)
+// GetStatistics returns the deliveries to an endpoint that ended, by the intervals that a request asks for.
+func (u *Endpoints) GetStatistics(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, r webhooks.StatisticsRequest,
+) (webhooks.EndpointStatistics, error) {
+	out, err := r.Statistics(now())
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	out := make([]Hour, HoursShown)
-	for i := range out {
-		at := first.Add(time.Duration(i) * time.Hour)
-		out[i] = Hour{at, counts[at]}
+	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
+		return out, err
 	}
-	return out, nil
+	hours, err := u.store.Endpoints.Hours(ctx, id, out.From, out.To)
+	out.Add(hours)
+	return out, err
 }
 
 // testEvent is one of the type by which the tenant's endpoints are tried.

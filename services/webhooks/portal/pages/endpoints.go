@@ -115,7 +115,7 @@ func renderEndpoint(x *exchange, id string, status int) {
 		endpointView: viewOf(e), Spans: spans, Failing: webhooks.DeactivateAfter,
 		Span: x.page.Was("span", x.R.URL.Query().Get("span")),
 	}
-	hours, err := x.h.Endpoints.ListHours(ctx, sc, endpoint)
+	day, err := x.h.Endpoints.GetStatistics(ctx, sc, endpoint, webhooks.StatisticsRequest{})
 	if err == nil {
 		v.Recoveries, err = x.h.Recoveries.ListRecoveries(ctx, sc, endpoint)
 	}
@@ -130,7 +130,7 @@ func renderEndpoint(x *exchange, id string, status int) {
 		x.failed(err)
 		return
 	}
-	v.Rates, v.Latencies, v.Hours = x.page.pictures(hours)
+	v.Rates, v.Latencies, v.Hours = x.page.pictures(day.Intervals)
 	x.page.Refresh = x.page.Error == ""
 	x.page.Title = e.URL
 	x.show("endpoint", status, v)

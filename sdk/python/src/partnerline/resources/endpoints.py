@@ -11,10 +11,11 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import MissedStatus
+from ..enums import MissedStatus, StatisticsInterval
 from ..models import (
     CreatedEndpoint,
     Endpoint,
+    EndpointStatistics,
     Recovery,
     RotatedSecret,
     TestDelivery,
@@ -220,6 +221,34 @@ class EndpointsResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    def get_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
         )
 
     def recover(
@@ -453,6 +482,34 @@ class AsyncEndpointsResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def get_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
         )
 
     async def recover(

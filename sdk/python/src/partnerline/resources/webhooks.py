@@ -11,12 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import DeliveryStatus, MissedStatus, PortalRole
+from ..enums import DeliveryStatus, MissedStatus, PortalRole, StatisticsInterval
 from ..models import (
     CreatedEndpoint,
     Delivery,
     DeliveryDetail,
     Endpoint,
+    EndpointStatistics,
     PortalSession,
     Recovery,
     RotatedSecret,
@@ -223,6 +224,34 @@ class WebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    def get_endpoint_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
         )
 
     def list_deliveries(
@@ -650,6 +679,34 @@ class AsyncWebhooksResource:
                 options=options,
             ),
             RotatedSecret.from_dict,
+        )
+
+    async def get_endpoint_statistics(
+        self,
+        id: str,
+        *,
+        interval: StatisticsInterval | str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        options: Options | None = None,
+    ) -> EndpointStatistics:
+        """Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+        there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not
+        count. Hours are kept for 31 days."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/statistics",
+                args={"id": id},
+                query={
+                    "interval": interval,
+                    "from": from_,
+                    "to": to,
+                },
+                options=options,
+            ),
+            lambda answer: EndpointStatistics.from_dict(answer["data"]),
         )
 
     def list_deliveries(

@@ -109,7 +109,7 @@ CREATE TABLE endpoint_secrets (
 );
 CREATE INDEX endpoint_secrets_by_endpoint ON endpoint_secrets (endpoint_id, created_at DESC);
 
--- Ends of deliveries by the hour, for health. took_us is how long the attempts took that delivered.
+-- Ends of deliveries by the hour, for health and statistics. took_us is how long the attempts took that delivered.
 CREATE TABLE endpoint_hours (
     endpoint_id uuid        NOT NULL REFERENCES endpoints ON DELETE CASCADE,
     hour        timestamptz NOT NULL,
@@ -118,6 +118,7 @@ CREATE TABLE endpoint_hours (
     took_us     bigint      NOT NULL DEFAULT 0,
     PRIMARY KEY (endpoint_id, hour)
 );
+CREATE INDEX endpoint_hours_by_age ON endpoint_hours (hour);
 
 -- The active endpoints of a tenant by the types of events that they list, with all else that decides who gets an event:
 -- accepting an event reads these rows and no endpoint. An endpoint that lists all types has a row for `*`, and one for

@@ -4,6 +4,8 @@ package io.github.partnerline;
 import io.github.partnerline.model.CreateEndpointParams;
 import io.github.partnerline.model.CreatedEndpoint;
 import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.EndpointStatistics;
+import io.github.partnerline.model.GetEndpointStatisticsParams;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
@@ -120,6 +122,25 @@ public final class EndpointsResource {
   /** {@link #rotateSecret}, without parameters. */
   public RotatedSecret rotateSecret(String id) {
     return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  public EndpointStatistics getStatistics(String id, GetEndpointStatisticsParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/webhooks/{id}/statistics", id).query(params).unwrapped(), options, EndpointStatistics.class);
+  }
+
+  /** {@link #getStatistics}, as the client has it. */
+  public EndpointStatistics getStatistics(String id, GetEndpointStatisticsParams params) {
+    return getStatistics(id, params, Options.none());
+  }
+
+  /** {@link #getStatistics}, without parameters. */
+  public EndpointStatistics getStatistics(String id) {
+    return getStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
   }
 
   /**

@@ -7,6 +7,8 @@ import io.github.partnerline.model.CreatedEndpoint;
 import io.github.partnerline.model.Delivery;
 import io.github.partnerline.model.DeliveryDetail;
 import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.EndpointStatistics;
+import io.github.partnerline.model.GetEndpointStatisticsParams;
 import io.github.partnerline.model.ListDeliveriesParams;
 import io.github.partnerline.model.PortalSession;
 import io.github.partnerline.model.RecoverEndpointParams;
@@ -125,6 +127,25 @@ public final class WebhooksResource {
   /** {@link #rotateSecret}, without parameters. */
   public RotatedSecret rotateSecret(String id) {
     return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Counts the deliveries to an endpoint that ended, by the hour or by the day. An interval in which none ended is
+   * there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count.
+   * Hours are kept for 31 days.
+   */
+  public EndpointStatistics getEndpointStatistics(String id, GetEndpointStatisticsParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks/{id}/statistics", id).query(params).unwrapped(), options, EndpointStatistics.class);
+  }
+
+  /** {@link #getEndpointStatistics}, as the client has it. */
+  public EndpointStatistics getEndpointStatistics(String id, GetEndpointStatisticsParams params) {
+    return getEndpointStatistics(id, params, Options.none());
+  }
+
+  /** {@link #getEndpointStatistics}, without parameters. */
+  public EndpointStatistics getEndpointStatistics(String id) {
+    return getEndpointStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
   }
 
   /**

@@ -461,6 +461,11 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectGetEndpointStatistics(Partnerline client, String id) {
+    var result = client.webhooks().getEndpointStatistics(id);
+    System.out.println(result);
+  }
+
   static void partnerConnectListDeliveries(Partnerline client, String id) {
     for (var entry : client.webhooks().listDeliveries(id)) {
       System.out.println(entry);
@@ -614,6 +619,11 @@ final class Samples {
     var result = client.endpoints().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
         .build());
+    System.out.println(result);
+  }
+
+  static void webhooksGetEndpointStatistics(Partnerline client, String id) {
+    var result = client.endpoints().getStatistics(id);
     System.out.println(result);
   }
 
