@@ -78,6 +78,17 @@ func (r *EndpointsResource) GetStatistics(ctx context.Context, id string, params
 	return out.Data, nil
 }
 
+// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which
+// are announced to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes
+// with what the answer says.
+func (r *EndpointsResource) GetSourceAddresses(ctx context.Context, opts ...CallOption) (*SourceAddresses, error) {
+	out, err := callFor[envelope[*SourceAddresses]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/source-addresses"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
 // or were cancelled, events for which it had no delivery, as while it was inactive, and deliveries that wait for a
 // retry, whose next attempt is made now. With `pending` and no other it makes all retries that wait. The job survives

@@ -1100,6 +1100,7 @@ const (
 	EventTypeEndpointFailing            = "endpoint.failing"
 	EventTypeEndpointDeactivated        = "endpoint.deactivated"
 	EventTypeEndpointReactivated        = "endpoint.reactivated"
+	EventTypeSourceAddressesChanged     = "source_addresses.changed"
 	EventTypeVerificationCreated        = "verification.created"
 	EventTypeVerificationStarted        = "verification.started"
 	EventTypeVerificationProcessing     = "verification.processing"

@@ -1223,6 +1223,28 @@ type StatisticsOfInterval struct {
 	MeanDurationMs *float64 `json:"mean_duration_ms"`
 }
 
+// SourceAddresses: Are the addresses from which requests to endpoints come.
+type SourceAddresses struct {
+	// False: the operator does not say from which addresses requests come. They may come from any, and change at any time.
+	Stated bool `json:"stated"`
+	// Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+	Addresses []string `json:"addresses"`
+	// Since when these hold; null when they are not stated.
+	Since *time.Time `json:"since"`
+	// What is announced to follow; null when nothing is.
+	Next *AnnouncedSourceAddresses `json:"next"`
+}
+
+// AnnouncedSourceAddresses: Are source addresses from a time on. Allow both lists until then.
+type AnnouncedSourceAddresses struct {
+	// Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+	Addresses []string `json:"addresses"`
+	// From when on they hold.
+	EffectiveAt time.Time `json:"effective_at"`
+	// When they were announced: at least 7 days before, unless the change was urgent.
+	AnnouncedAt time.Time `json:"announced_at"`
+}
+
 // Delivery: One event on its way to one endpoint.
 type Delivery struct {
 	// `dlv_` id, the `X-Webhook-Id` of every attempt.

@@ -79,6 +79,17 @@ func (r *WebhooksResource) GetEndpointStatistics(ctx context.Context, id string,
 	return out.Data, nil
 }
 
+// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which
+// are announced to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes
+// with what the answer says.
+func (r *WebhooksResource) GetSourceAddresses(ctx context.Context, opts ...CallOption) (*SourceAddresses, error) {
+	out, err := callFor[envelope[*SourceAddresses]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/source-addresses"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 // It reads page after page; an error ends it.
 func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {

@@ -491,6 +491,11 @@ def partner_connect_get_endpoint_statistics(client: partnerline.Partnerline, id:
     print(result)
 
 
+def partner_connect_get_source_addresses(client: partnerline.Partnerline) -> None:
+    result = client.webhooks.get_source_addresses()
+    print(result)
+
+
 def partner_connect_list_deliveries(client: partnerline.Partnerline, id: str) -> None:
     for entry in client.webhooks.list_deliveries(id):
         print(entry)
@@ -657,6 +662,11 @@ def webhooks_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
 
 def webhooks_get_endpoint_statistics(client: partnerline.Partnerline, id: str) -> None:
     result = client.endpoints.get_statistics(id)
+    print(result)
+
+
+def webhooks_get_source_addresses(client: partnerline.Partnerline) -> None:
+    result = client.endpoints.get_source_addresses()
     print(result)
 
 

@@ -124,7 +124,7 @@ func (c EndpointChanges) Empty() bool {
 
 // Lists reports whether the endpoint subscribes to a type.
 func (e *Endpoint) Lists(t EventType) bool {
-	return slices.Contains(e.Events, t) || !t.AboutEndpoints() && slices.Contains(e.Events, AllEvents)
+	return slices.Contains(e.Events, t) || !t.OnlyListed() && slices.Contains(e.Events, AllEvents)
 }
 
 // Update applies changes: activation resets the failure count and DisabledAt, setting inactive

@@ -48,11 +48,15 @@ const (
 	EndpointReactivated EventType = "endpoint.reactivated"
 )
 
+// SourceAddressesChanged is the type of the events that announce from which addresses requests will come. Only
+// endpoints that list it get them.
+const SourceAddressesChanged EventType = "source_addresses.changed"
+
 // EventTypes lists all types, in the order of a session's life and then of an endpoint's.
 var EventTypes = []EventType{
 	VerificationCreated, VerificationStarted, VerificationProcessing, VerificationReviewRequired,
 	VerificationCompleted, VerificationFailed, VerificationExpired, VerificationCancelled, VerificationTest,
-	EndpointFailing, EndpointDeactivated, EndpointReactivated,
+	EndpointFailing, EndpointDeactivated, EndpointReactivated, SourceAddressesChanged,
 }
 
 // Known reports whether t is a registered type.
@@ -60,6 +64,10 @@ func (t EventType) Known() bool { return slices.Contains(EventTypes, t) }
 
 // AboutEndpoints reports whether events of the type are about a tenant's endpoints.
 func (t EventType) AboutEndpoints() bool { return strings.HasPrefix(string(t), "endpoint.") }
+
+// OnlyListed reports whether only endpoints that list the type get its events: AllEvents does not include it. webhooks
+// emits these events itself.
+func (t EventType) OnlyListed() bool { return t.AboutEndpoints() || t == SourceAddressesChanged }
 
 // APIVersion is the version of the envelope.
 const APIVersion = "v1"

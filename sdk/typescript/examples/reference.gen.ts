@@ -442,6 +442,11 @@ export async function partnerConnectGetEndpointStatistics(client: Partnerline, i
   console.log(result)
 }
 
+export async function partnerConnectGetSourceAddresses(client: Partnerline): Promise<void> {
+  const result = await client.webhooks.getSourceAddresses()
+  console.log(result)
+}
+
 export async function partnerConnectListDeliveries(client: Partnerline, id: string): Promise<void> {
   for await (const entry of client.webhooks.listDeliveries(id)) console.log(entry)
 }
@@ -598,6 +603,11 @@ export async function webhooksRotateSecret(client: Partnerline, id: string): Pro
 
 export async function webhooksGetEndpointStatistics(client: Partnerline, id: string): Promise<void> {
   const result = await client.endpoints.getStatistics(id)
+  console.log(result)
+}
+
+export async function webhooksGetSourceAddresses(client: Partnerline): Promise<void> {
+  const result = await client.endpoints.getSourceAddresses()
   console.log(result)
 }
 

@@ -695,6 +695,15 @@ export class WebhooksResource {
   }
 
   /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+   * answer says.
+   */
+  getSourceAddresses(options: CallOptions = {}): Promise<models.SourceAddresses> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/source-addresses'  }, options)
+  }
+
+  /**
    * Returns a page of an endpoint's deliveries, newest event first.
    *
    * It reads page after page.
@@ -927,6 +936,15 @@ export class EndpointsResource {
    */
   getStatistics(id: string, params: models.GetEndpointStatisticsParams = {}, options: CallOptions = {}): Promise<models.EndpointStatistics> {
     return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/webhooks/{id}/statistics', args: [id], query: params  }, options)
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+   * answer says.
+   */
+  getSourceAddresses(options: CallOptions = {}): Promise<models.SourceAddresses> {
+    return this.#core.data({ api: 'webhooks', method: 'GET', path: '/api/v1/source-addresses'  }, options)
   }
 
   /**

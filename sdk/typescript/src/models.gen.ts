@@ -2852,6 +2852,47 @@ export interface StatisticsOfInterval {
 }
 
 /**
+ * Are the addresses from which requests to endpoints come.
+ */
+export interface SourceAddresses {
+  /**
+   * False: the operator does not say from which addresses requests come. They may come from any, and change at any
+   * time.
+   */
+  stated: boolean
+  /**
+   * Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+   */
+  addresses: string[]
+  /**
+   * Since when these hold; null when they are not stated.
+   */
+  since: string | null
+  /**
+   * What is announced to follow; null when nothing is.
+   */
+  next: AnnouncedSourceAddresses | null
+}
+
+/**
+ * Are source addresses from a time on. Allow both lists until then.
+ */
+export interface AnnouncedSourceAddresses {
+  /**
+   * Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+   */
+  addresses: string[]
+  /**
+   * From when on they hold.
+   */
+  effective_at: string
+  /**
+   * When they were announced: at least 7 days before, unless the change was urgent.
+   */
+  announced_at: string
+}
+
+/**
  * Parameters of webhooks.list_deliveries.
  */
 export interface ListDeliveriesParams {
@@ -4524,6 +4565,7 @@ export type EventTypeName =
   | 'endpoint.failing'
   | 'endpoint.deactivated'
   | 'endpoint.reactivated'
+  | 'source_addresses.changed'
   | 'verification.created'
   | 'verification.started'
   | 'verification.processing'

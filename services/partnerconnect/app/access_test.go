@@ -108,6 +108,7 @@ var successes = map[string]success{
 	"WebhookService.RevokePortalSession":   {status: 501},
 	"WebhookService.GetDelivery":           {status: 501},
 	"WebhookService.GetEndpoint":           {status: 501},
+	"WebhookService.GetSourceAddresses":    {status: 501},
 	"WebhookService.GetRecovery":           {status: 501},
 	"WebhookService.ListDeliveries":        {status: 501},
 	"WebhookService.ListEndpoints":         {status: 501},

@@ -294,8 +294,10 @@ func TestEventTypes(t *testing.T) {
 			t.Errorf("%v", e)
 		}
 	}
-	// The last ones are about endpoints: they are pushed, and the feed does not have them.
-	want := []string{"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated"}
+	// These are about endpoints: they are pushed, and the feed does not have them.
+	want := []string{
+		"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated", "source_addresses.changed",
+	}
 	for _, v := range append([]event.Type{
 		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,
 		event.DocumentRejected, event.InvitationCreated, event.InvitationAccepted, event.InvitationDeclined, event.InvitationExpired, event.InvitationRevoked, event.DelegationGranted,

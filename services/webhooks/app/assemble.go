@@ -110,6 +110,7 @@ type useCases struct {
 	trail         *usecase.AuditTrail
 	sessions      *usecase.Portal
 	mails         *usecase.NoticeMails
+	sources       *usecase.Sources
 }
 
 // eventParts are the ways by which events come in and are read.
@@ -211,6 +212,7 @@ func (p *assembly) build() {
 		recoveries:    usecase.NewRecoveries(p.store, p.filters, cfg.Retention, cfg.OverdueAfter),
 		bulk:          usecase.NewBulkRecoveries(p.store, cfg.Retention), limitNotices: limits, answerLimits: answers,
 		trail: usecase.NewAuditTrail(p.store, keys), sessions: usecase.NewPortal(p.store, p.settings.base, cfg.PortalSession),
+		sources: usecase.NewSources(p.store),
 	}
 	events := usecase.NewEvents(p.store, p.settings.types, p.relay)
 	streams := eventstream.DefaultLimits
@@ -251,8 +253,8 @@ func (p *assembly) work(context.Context) (err error) {
 		trailusecase.NewChain(postgres.NewAuditChain(p.pool), p.log).Run, p.seen.integrity.Run,
 		sweep.New(sweep.Parts{
 			Deliveries: c.deliveries, Cancelled: ingest.Cancelled, Verifications: c.verifications,
-			Maintenance: usecase.NewMaintenance(p.store, cfg.Retention),
-			JetStream:   p.js, Topology: cfg.Streams, Relay: p.relay,
+			Maintenance: usecase.NewMaintenance(p.store, cfg.Retention), Sources: c.sources,
+			JetStream: p.js, Topology: cfg.Streams, Relay: p.relay,
 		}, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, p.log).Run)
 	return nil
 }
@@ -300,12 +302,12 @@ func (p *assembly) serve(ctx context.Context) error {
 	evidence := grpcapi.NewDeliveries(c.deliveries, c.endpoints, p.settings.keys, p.guard)
 	webhooksv1.RegisterPartnerEventServiceServer(p.server,
 		grpcapi.NewPartners(usecase.NewPartners(p.store, cfg.Retention)))
-	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints))
+	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(c.endpoints, c.sources))
 	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
 		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{
 		Operator: usecase.NewOperator(p.store), Endpoints: c.endpoints, Tenants: c.tenants, Recoveries: c.recoveries,
-		Bulk: c.bulk, Trail: c.trail, Portal: c.sessions,
+		Bulk: c.bulk, Trail: c.trail, Portal: c.sessions, Sources: c.sources,
 		Sealed: p.seen.sealed, Tokens: p.settings.keys, Backlog: p.seen.backlog, Statistics: p.seen.statistics,
 		Deliveries: evidence,
 	}))
@@ -345,8 +347,9 @@ func (p *assembly) handlers() (public, internal http.Handler, err error) {
 	if p.portal, err = portalpages.New(portalpages.Options{
 		Base: address, Keys: p.settings.keys, Sessions: p.cases.sessions, Endpoints: p.cases.endpoints,
 		Deliveries: p.cases.deliveries,
-		Recoveries: p.cases.recoveries, Events: p.events.cases, Notices: p.cases.mails, Requests: p.cfg.PortalRequests,
-		Log: p.log,
+		Recoveries: p.cases.recoveries, Events: p.events.cases, Notices: p.cases.mails, Sources: p.cases.sources,
+		Requests: p.cfg.PortalRequests,
+		Log:      p.log,
 	}); err != nil {
 		return nil, nil, err
 	}

@@ -30,6 +30,7 @@ const (
 	WebhookService_TestEndpoint_FullMethodName          = "/partnerconnect.v1.WebhookService/TestEndpoint"
 	WebhookService_RotateSecret_FullMethodName          = "/partnerconnect.v1.WebhookService/RotateSecret"
 	WebhookService_GetEndpointStatistics_FullMethodName = "/partnerconnect.v1.WebhookService/GetEndpointStatistics"
+	WebhookService_GetSourceAddresses_FullMethodName    = "/partnerconnect.v1.WebhookService/GetSourceAddresses"
 	WebhookService_ListDeliveries_FullMethodName        = "/partnerconnect.v1.WebhookService/ListDeliveries"
 	WebhookService_GetDelivery_FullMethodName           = "/partnerconnect.v1.WebhookService/GetDelivery"
 	WebhookService_ResendDelivery_FullMethodName        = "/partnerconnect.v1.WebhookService/ResendDelivery"
@@ -72,6 +73,9 @@ type WebhookServiceClient interface {
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
 	// are kept for 31 days.
 	GetEndpointStatistics(ctx context.Context, in *v1.GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*v1.GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(ctx context.Context, in *v1.GetSourceAddressesRequest, opts ...grpc.CallOption) (*v1.GetSourceAddressesResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(ctx context.Context, in *v1.ListDeliveriesRequest, opts ...grpc.CallOption) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -181,6 +185,16 @@ func (c *webhookServiceClient) GetEndpointStatistics(ctx context.Context, in *v1
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.GetEndpointStatisticsResponse)
 	err := c.cc.Invoke(ctx, WebhookService_GetEndpointStatistics_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) GetSourceAddresses(ctx context.Context, in *v1.GetSourceAddressesRequest, opts ...grpc.CallOption) (*v1.GetSourceAddressesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.GetSourceAddressesResponse)
+	err := c.cc.Invoke(ctx, WebhookService_GetSourceAddresses_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -299,6 +313,9 @@ type WebhookServiceServer interface {
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
 	// are kept for 31 days.
 	GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(context.Context, *v1.GetSourceAddressesRequest) (*v1.GetSourceAddressesResponse, error)
 	// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
 	ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error)
 	// GetDelivery returns one delivery with all its attempts.
@@ -357,6 +374,9 @@ func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.Rotat
 }
 func (UnimplementedWebhookServiceServer) GetEndpointStatistics(context.Context, *v1.GetEndpointStatisticsRequest) (*v1.GetEndpointStatisticsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
+}
+func (UnimplementedWebhookServiceServer) GetSourceAddresses(context.Context, *v1.GetSourceAddressesRequest) (*v1.GetSourceAddressesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSourceAddresses not implemented")
 }
 func (UnimplementedWebhookServiceServer) ListDeliveries(context.Context, *v1.ListDeliveriesRequest) (*v1.ListDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListDeliveries not implemented")
@@ -547,6 +567,24 @@ func _WebhookService_GetEndpointStatistics_Handler(srv interface{}, ctx context.
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhookService_GetSourceAddresses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.GetSourceAddressesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).GetSourceAddresses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_GetSourceAddresses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).GetSourceAddresses(ctx, req.(*v1.GetSourceAddressesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _WebhookService_ListDeliveries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(v1.ListDeliveriesRequest)
 	if err := dec(in); err != nil {
@@ -729,6 +767,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetEndpointStatistics",
 			Handler:    _WebhookService_GetEndpointStatistics_Handler,
+		},
+		{
+			MethodName: "GetSourceAddresses",
+			Handler:    _WebhookService_GetSourceAddresses_Handler,
 		},
 		{
 			MethodName: "ListDeliveries",

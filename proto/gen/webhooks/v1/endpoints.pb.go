@@ -1931,6 +1931,226 @@ func (x *StatisticsOfInterval) GetMeanDurationMs() float64 {
 	return 0
 }
 
+// GetSourceAddressesRequest has no parameters.
+type GetSourceAddressesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceAddressesRequest) Reset() {
+	*x = GetSourceAddressesRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceAddressesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceAddressesRequest) ProtoMessage() {}
+
+func (x *GetSourceAddressesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceAddressesRequest.ProtoReflect.Descriptor instead.
+func (*GetSourceAddressesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
+}
+
+// GetSourceAddressesResponse holds the addresses.
+type GetSourceAddressesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The addresses that hold now, and those that are announced.
+	Data          *SourceAddresses `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceAddressesResponse) Reset() {
+	*x = GetSourceAddressesResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceAddressesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceAddressesResponse) ProtoMessage() {}
+
+func (x *GetSourceAddressesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceAddressesResponse.ProtoReflect.Descriptor instead.
+func (*GetSourceAddressesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *GetSourceAddressesResponse) GetData() *SourceAddresses {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// SourceAddresses are the addresses from which requests to endpoints come.
+type SourceAddresses struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// False: the operator does not say from which addresses requests come. They may come from any, and change at any time.
+	Stated bool `protobuf:"varint,1,opt,name=stated,proto3" json:"stated,omitempty"`
+	// Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated.
+	Addresses []string `protobuf:"bytes,2,rep,name=addresses,proto3" json:"addresses,omitempty"`
+	// Since when these hold; null when they are not stated.
+	Since *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=since,proto3,oneof" json:"since,omitempty"`
+	// What is announced to follow; null when nothing is.
+	Next          *AnnouncedSourceAddresses `protobuf:"bytes,4,opt,name=next,proto3,oneof" json:"next,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SourceAddresses) Reset() {
+	*x = SourceAddresses{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SourceAddresses) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SourceAddresses) ProtoMessage() {}
+
+func (x *SourceAddresses) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SourceAddresses.ProtoReflect.Descriptor instead.
+func (*SourceAddresses) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *SourceAddresses) GetStated() bool {
+	if x != nil {
+		return x.Stated
+	}
+	return false
+}
+
+func (x *SourceAddresses) GetAddresses() []string {
+	if x != nil {
+		return x.Addresses
+	}
+	return nil
+}
+
+func (x *SourceAddresses) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *SourceAddresses) GetNext() *AnnouncedSourceAddresses {
+	if x != nil {
+		return x.Next
+	}
+	return nil
+}
+
+// AnnouncedSourceAddresses are source addresses from a time on. Allow both lists until then.
+type AnnouncedSourceAddresses struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address.
+	Addresses []string `protobuf:"bytes,1,rep,name=addresses,proto3" json:"addresses,omitempty"`
+	// From when on they hold.
+	EffectiveAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=effective_at,json=effectiveAt,proto3" json:"effective_at,omitempty"`
+	// When they were announced: at least 7 days before, unless the change was urgent.
+	AnnouncedAt   *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=announced_at,json=announcedAt,proto3" json:"announced_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnouncedSourceAddresses) Reset() {
+	*x = AnnouncedSourceAddresses{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnouncedSourceAddresses) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnouncedSourceAddresses) ProtoMessage() {}
+
+func (x *AnnouncedSourceAddresses) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnouncedSourceAddresses.ProtoReflect.Descriptor instead.
+func (*AnnouncedSourceAddresses) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *AnnouncedSourceAddresses) GetAddresses() []string {
+	if x != nil {
+		return x.Addresses
+	}
+	return nil
+}
+
+func (x *AnnouncedSourceAddresses) GetEffectiveAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EffectiveAt
+	}
+	return nil
+}
+
+func (x *AnnouncedSourceAddresses) GetAnnouncedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnnouncedAt
+	}
+	return nil
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
@@ -2106,7 +2326,21 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\tdelivered\x18\x02 \x01(\x03R\tdelivered\x12\x16\n" +
 	"\x06failed\x18\x03 \x01(\x03R\x06failed\x12-\n" +
 	"\x10mean_duration_ms\x18\x04 \x01(\x01H\x00R\x0emeanDurationMs\x88\x01\x01B\x13\n" +
-	"\x11_mean_duration_ms*t\n" +
+	"\x11_mean_duration_ms\"\x1b\n" +
+	"\x19GetSourceAddressesRequest\"N\n" +
+	"\x1aGetSourceAddressesResponse\x120\n" +
+	"\x04data\x18\x01 \x01(\v2\x1c.webhooks.v1.SourceAddressesR\x04data\"\xd1\x01\n" +
+	"\x0fSourceAddresses\x12\x16\n" +
+	"\x06stated\x18\x01 \x01(\bR\x06stated\x12\x1c\n" +
+	"\taddresses\x18\x02 \x03(\tR\taddresses\x125\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05since\x88\x01\x01\x12>\n" +
+	"\x04next\x18\x04 \x01(\v2%.webhooks.v1.AnnouncedSourceAddressesH\x01R\x04next\x88\x01\x01B\b\n" +
+	"\x06_sinceB\a\n" +
+	"\x05_next\"\xb6\x01\n" +
+	"\x18AnnouncedSourceAddresses\x12\x1c\n" +
+	"\taddresses\x18\x01 \x03(\tR\taddresses\x12=\n" +
+	"\feffective_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\veffectiveAt\x12=\n" +
+	"\fannounced_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vannouncedAt*t\n" +
 	"\x12StatisticsInterval\x12#\n" +
 	"\x1fSTATISTICS_INTERVAL_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18STATISTICS_INTERVAL_HOUR\x10\x01\x12\x1b\n" +
@@ -2116,8 +2350,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xe3\n" +
-	"\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xfc\v\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
@@ -2129,7 +2362,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\xb9\x01\n" +
-	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statisticsB\xb3\x01\n" +
+	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statistics\x12\x96\x01\n" +
+	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"/\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x02\x18\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/source-addressesB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -2145,7 +2379,7 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 }
 
 var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 28)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(StatisticsInterval)(0),               // 0: webhooks.v1.StatisticsInterval
 	(EndpointHealthState)(0),              // 1: webhooks.v1.EndpointHealthState
@@ -2175,65 +2409,76 @@ var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(*GetEndpointStatisticsResponse)(nil), // 25: webhooks.v1.GetEndpointStatisticsResponse
 	(*EndpointStatistics)(nil),            // 26: webhooks.v1.EndpointStatistics
 	(*StatisticsOfInterval)(nil),          // 27: webhooks.v1.StatisticsOfInterval
-	nil,                                   // 28: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                                   // 29: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),         // 30: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),         // 31: google.protobuf.FieldMask
+	(*GetSourceAddressesRequest)(nil),     // 28: webhooks.v1.GetSourceAddressesRequest
+	(*GetSourceAddressesResponse)(nil),    // 29: webhooks.v1.GetSourceAddressesResponse
+	(*SourceAddresses)(nil),               // 30: webhooks.v1.SourceAddresses
+	(*AnnouncedSourceAddresses)(nil),      // 31: webhooks.v1.AnnouncedSourceAddresses
+	nil,                                   // 32: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                                   // 33: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),         // 34: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),         // 35: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	30, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	30, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	30, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	30, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	30, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	30, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	30, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	34, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	34, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	34, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	34, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	34, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	34, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	34, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
 	3,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
 	5,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
 	4,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	30, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	30, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	28, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	34, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	34, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	32, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
 	2,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	8,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
 	2,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
 	11, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
 	2,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	29, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	33, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
 	14, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	31, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	35, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
 	2,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	21, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
 	2,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
 	8,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	30, // 25: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
-	30, // 26: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
+	34, // 25: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
+	34, // 26: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
 	26, // 27: webhooks.v1.GetEndpointStatisticsResponse.data:type_name -> webhooks.v1.EndpointStatistics
-	30, // 28: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
-	30, // 29: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
+	34, // 28: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
+	34, // 29: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
 	27, // 30: webhooks.v1.EndpointStatistics.intervals:type_name -> webhooks.v1.StatisticsOfInterval
-	30, // 31: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
-	6,  // 32: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	9,  // 33: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	12, // 34: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	15, // 35: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	17, // 36: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	19, // 37: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	22, // 38: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	24, // 39: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
-	7,  // 40: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	10, // 41: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	13, // 42: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	16, // 43: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	18, // 44: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	20, // 45: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	23, // 46: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	25, // 47: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
-	40, // [40:48] is the sub-list for method output_type
-	32, // [32:40] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	34, // 31: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
+	30, // 32: webhooks.v1.GetSourceAddressesResponse.data:type_name -> webhooks.v1.SourceAddresses
+	34, // 33: webhooks.v1.SourceAddresses.since:type_name -> google.protobuf.Timestamp
+	31, // 34: webhooks.v1.SourceAddresses.next:type_name -> webhooks.v1.AnnouncedSourceAddresses
+	34, // 35: webhooks.v1.AnnouncedSourceAddresses.effective_at:type_name -> google.protobuf.Timestamp
+	34, // 36: webhooks.v1.AnnouncedSourceAddresses.announced_at:type_name -> google.protobuf.Timestamp
+	6,  // 37: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	9,  // 38: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	12, // 39: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	15, // 40: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	17, // 41: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	19, // 42: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	22, // 43: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	24, // 44: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	28, // 45: webhooks.v1.EndpointService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
+	7,  // 46: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	10, // 47: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	13, // 48: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	16, // 49: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	18, // 50: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	20, // 51: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	23, // 52: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	25, // 53: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	29, // 54: webhooks.v1.EndpointService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
+	46, // [46:55] is the sub-list for method output_type
+	37, // [37:46] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -2248,13 +2493,14 @@ func file_webhooks_v1_endpoints_proto_init() {
 	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[25].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   28,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -29,6 +29,7 @@ const (
 	EndpointService_TestEndpoint_FullMethodName          = "/webhooks.v1.EndpointService/TestEndpoint"
 	EndpointService_RotateSecret_FullMethodName          = "/webhooks.v1.EndpointService/RotateSecret"
 	EndpointService_GetEndpointStatistics_FullMethodName = "/webhooks.v1.EndpointService/GetEndpointStatistics"
+	EndpointService_GetSourceAddresses_FullMethodName    = "/webhooks.v1.EndpointService/GetSourceAddresses"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -61,6 +62,9 @@ type EndpointServiceClient interface {
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
 	// are kept for 31 days.
 	GetEndpointStatistics(ctx context.Context, in *GetEndpointStatisticsRequest, opts ...grpc.CallOption) (*GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(ctx context.Context, in *GetSourceAddressesRequest, opts ...grpc.CallOption) (*GetSourceAddressesResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -151,6 +155,16 @@ func (c *endpointServiceClient) GetEndpointStatistics(ctx context.Context, in *G
 	return out, nil
 }
 
+func (c *endpointServiceClient) GetSourceAddresses(ctx context.Context, in *GetSourceAddressesRequest, opts ...grpc.CallOption) (*GetSourceAddressesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSourceAddressesResponse)
+	err := c.cc.Invoke(ctx, EndpointService_GetSourceAddresses_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -181,6 +195,9 @@ type EndpointServiceServer interface {
 	// is there with zeros. A delivery counts when it ends, and once more for each later run; a cancelled one does not count. Hours
 	// are kept for 31 days.
 	GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error)
+	// GetSourceAddresses returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced
+	// to follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the answer says.
+	GetSourceAddresses(context.Context, *GetSourceAddressesRequest) (*GetSourceAddressesResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -214,6 +231,9 @@ func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateS
 }
 func (UnimplementedEndpointServiceServer) GetEndpointStatistics(context.Context, *GetEndpointStatisticsRequest) (*GetEndpointStatisticsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEndpointStatistics not implemented")
+}
+func (UnimplementedEndpointServiceServer) GetSourceAddresses(context.Context, *GetSourceAddressesRequest) (*GetSourceAddressesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSourceAddresses not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -380,6 +400,24 @@ func _EndpointService_GetEndpointStatistics_Handler(srv interface{}, ctx context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_GetSourceAddresses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSourceAddressesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).GetSourceAddresses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_GetSourceAddresses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).GetSourceAddresses(ctx, req.(*GetSourceAddressesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -418,6 +456,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetEndpointStatistics",
 			Handler:    _EndpointService_GetEndpointStatistics_Handler,
+		},
+		{
+			MethodName: "GetSourceAddresses",
+			Handler:    _EndpointService_GetSourceAddresses_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -32,7 +32,7 @@ func endpointCommands(a *app) *cobra.Command {
 	})
 	return group("endpoints", "Endpoints, which events are delivered to",
 		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a),
-		endpointStatistics(a))
+		endpointStatistics(a), sourceAddresses(a))
 }
 
 func createEndpoint(a *app) *cobra.Command {
@@ -135,6 +135,13 @@ func endpointStatistics(a *app) *cobra.Command {
 	c.Flags().StringVar((*string)(&params.Interval), "interval", "", "hour, the default, or day")
 	c.Flags().DurationVar(&since, "since", 0, "how far back, up to 744h; 24 hours or 31 days when absent")
 	return c
+}
+
+func sourceAddresses(a *app) *cobra.Command {
+	return call(a, "source-addresses", "Show from which addresses requests to endpoints come", nil, a.webhooks,
+		func(ctx context.Context, c *partnerline.Client, _ []string) (*partnerline.SourceAddresses, error) {
+			return c.Endpoints.GetSourceAddresses(ctx)
+		})
 }
 
 func recoveryCommands(a *app) *cobra.Command {

@@ -733,6 +733,16 @@ func PartnerConnectGetEndpointStatistics(ctx context.Context, client *partnerlin
 	return nil
 }
 
+// PartnerConnectGetSourceAddresses is getSourceAddresses.
+func PartnerConnectGetSourceAddresses(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Webhooks.GetSourceAddresses(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectListDeliveries is listDeliveries.
 func PartnerConnectListDeliveries(ctx context.Context, client *partnerline.Client, id string) error {
 	for entry, err := range client.Webhooks.ListDeliveries(ctx, id, partnerline.ListDeliveriesParams{}) {
@@ -1009,6 +1019,16 @@ func WebhooksRotateSecret(ctx context.Context, client *partnerline.Client, id st
 // WebhooksGetEndpointStatistics is getEndpointStatistics.
 func WebhooksGetEndpointStatistics(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Endpoints.GetStatistics(ctx, id, partnerline.GetEndpointStatisticsParams{})
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksGetSourceAddresses is getSourceAddresses.
+func WebhooksGetSourceAddresses(ctx context.Context, client *partnerline.Client) error {
+	result, err := client.Endpoints.GetSourceAddresses(ctx)
 	if err != nil {
 		return err
 	}

@@ -911,6 +911,7 @@ class WebhookEventType(OpenEnum):
     ENDPOINT_FAILING = "endpoint.failing"
     ENDPOINT_DEACTIVATED = "endpoint.deactivated"
     ENDPOINT_REACTIVATED = "endpoint.reactivated"
+    SOURCE_ADDRESSES_CHANGED = "source_addresses.changed"
     VERIFICATION_CREATED = "verification.created"
     VERIFICATION_STARTED = "verification.started"
     VERIFICATION_PROCESSING = "verification.processing"

@@ -2149,6 +2149,51 @@ class StatisticsOfInterval:
 
 
 @dataclass(frozen=True)
+class SourceAddresses:
+    """Are the addresses from which requests to endpoints come."""
+
+    stated: bool
+    """False: the operator does not say from which addresses requests come. They may come from any, and change at any time."""
+    addresses: builtins.list[str]
+    """Ranges in CIDR notation, such as `192.0.2.0/28`; empty when they are not stated."""
+    since: datetime | None
+    """Since when these hold; null when they are not stated."""
+    next: AnnouncedSourceAddresses | None
+    """What is announced to follow; null when nothing is."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SourceAddresses:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            stated=data.get("stated", False),
+            addresses=data.get("addresses", []),
+            since=_values.null(_values.time, data.get("since")),
+            next=_values.null(AnnouncedSourceAddresses.from_dict, data.get("next")),
+        )
+
+
+@dataclass(frozen=True)
+class AnnouncedSourceAddresses:
+    """Are source addresses from a time on. Allow both lists until then."""
+
+    addresses: builtins.list[str]
+    """Ranges in CIDR notation; empty: from then on they are not stated, and requests may come from any address."""
+    effective_at: datetime
+    """From when on they hold."""
+    announced_at: datetime
+    """When they were announced: at least 7 days before, unless the change was urgent."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AnnouncedSourceAddresses:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            addresses=data.get("addresses", []),
+            effective_at=_values.time(data.get("effective_at", _values.NO_TIME)),
+            announced_at=_values.time(data.get("announced_at", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
 class Delivery:
     """One event on its way to one endpoint."""
 
@@ -2891,6 +2936,8 @@ __all__ = [
     "RotatedSecret",
     "EndpointStatistics",
     "StatisticsOfInterval",
+    "SourceAddresses",
+    "AnnouncedSourceAddresses",
     "Delivery",
     "DeliveryDetail",
     "Attempt",

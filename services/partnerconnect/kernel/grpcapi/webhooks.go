@@ -206,12 +206,14 @@ func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
 	return nil
 }
 
-// checkSubscription refuses types and channels whose events the key may not read. Types about endpoints need no
-// further scope: their events are about nothing else, and a key that changes endpoints may have them.
+// checkSubscription refuses types and channels whose events the key may not read. Types about endpoints and about the
+// addresses that call them need no further scope: their events are about nothing else, and a key that changes endpoints
+// may have them.
 func checkSubscription(k access.PartnerKey, types, channels []string) error {
 	var bad []fault.Violation
 	for i, t := range types {
-		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") {
+		if lacks := event.Type(t).Lacks(k.Scopes); lacks != "" && !strings.HasPrefix(t, "endpoint.") &&
+			t != "source_addresses.changed" {
 			bad = append(bad, fault.Violation{Field: "/events/" + strconv.Itoa(i), Code: "scope_required",
 				Message: "needs a key with " + string(lacks)})
 		}
@@ -295,6 +297,13 @@ func (s *Webhooks) GetEndpointStatistics(
 	ctx context.Context, req *webhooksv1.GetEndpointStatisticsRequest,
 ) (*webhooksv1.GetEndpointStatisticsResponse, error) {
 	return forward(ctx, s.endpoints.GetEndpointStatistics, req)
+}
+
+// GetSourceAddresses returns from which addresses requests come.
+func (s *Webhooks) GetSourceAddresses(
+	ctx context.Context, req *webhooksv1.GetSourceAddressesRequest,
+) (*webhooksv1.GetSourceAddressesResponse, error) {
+	return forward(ctx, s.endpoints.GetSourceAddresses, req)
 }
 
 // ListDeliveries returns a page of an endpoint's deliveries.

@@ -20,10 +20,13 @@ import (
 type Endpoints struct {
 	webhooksv1.UnimplementedEndpointServiceServer
 	endpoints *usecase.Endpoints
+	sources   *usecase.Sources
 }
 
 // NewEndpoints returns the service.
-func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints: u} }
+func NewEndpoints(u *usecase.Endpoints, s *usecase.Sources) *Endpoints {
+	return &Endpoints{endpoints: u, sources: s}
+}
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
 func (s *Endpoints) CreateEndpoint(

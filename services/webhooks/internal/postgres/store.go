@@ -55,6 +55,7 @@ type Store struct {
 	Notices       Notices
 	Audit         Audit
 	Portal        portal.Store
+	Sources       Sources
 
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -68,7 +69,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q},
 		EventLog{q}, Outbox{q}, Deliveries{q},
 		Attempts{q}, Held{q}, Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q}, Notices{q},
-		Audit{q}, portal.NewStore(q, keys), pool, keys,
+		Audit{q}, portal.NewStore(q, keys), Sources{q}, pool, keys,
 	}
 }
 

@@ -40,6 +40,7 @@ type endpointsView struct {
 	Endpoints []endpointView
 	Waiting   webhooks.Waiting       // deliveries to all of them
 	Events    webhooks.WaitingEvents // of the tenant and mode
+	Sources   webhooks.SourceStatement
 }
 
 func listEndpoints(x *exchange, _ string) {
@@ -49,6 +50,10 @@ func listEndpoints(x *exchange, _ string) {
 		return
 	}
 	v := endpointsView{Endpoints: make([]endpointView, len(list))}
+	if v.Sources, err = x.h.Sources.GetSourceAddresses(x.Context()); err != nil {
+		x.failed(err)
+		return
+	}
 	for i, e := range list {
 		v.Endpoints[i] = viewOf(e)
 		v.Waiting, v.Events = v.Waiting.Add(e.Recent.Waiting), e.Recent.Events

@@ -34,6 +34,7 @@ type Options struct {
 	Recoveries *usecase.Recoveries
 	Events     *usecase.Events
 	Notices    *usecase.NoticeMails
+	Sources    *usecase.Sources
 	Requests   int // of a session a minute, and of a network without one; 0: any number
 	Log        *slog.Logger
 }

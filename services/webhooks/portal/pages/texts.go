@@ -163,6 +163,19 @@ var endpointTexts = map[string][2]string{
 		"Average latency by hour: at most %s. The table below has the figures.",
 		"Średni czas według godzin: najwyżej %s. Liczby są w tabeli poniżej.",
 	},
+	"sources": {"Where requests come from", "Skąd przychodzą żądania"},
+	"sources_what": {
+		"Requests to your endpoints come from these addresses. If a firewall is in front of them, let these in; list " +
+			"source_addresses.changed in an endpoint to hear of changes.",
+		"Żądania do Twoich endpointów przychodzą z tych adresów. Jeśli chroni je zapora, przepuść te adresy; dodaj " +
+			"source_addresses.changed do zdarzeń endpointu, aby wiedzieć o zmianach.",
+	},
+	"sources_unstated": {
+		"It is not stated from which addresses requests come: do not rely on any. Verify their signatures.",
+		"Nie podano, z jakich adresów przychodzą żądania: nie polegaj na żadnych. Sprawdzaj podpisy.",
+	},
+	"sources_next": {"Announced, from", "Zapowiedziane, od"},
+	"sources_none": {"no addresses are stated any more", "adresy nie będą już podawane"},
 	"url_hint": {
 		"An https address that answers POST requests with 2xx within 10 seconds.",
 		"Adres https, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx.",
@@ -171,7 +184,10 @@ var endpointTexts = map[string][2]string{
 		"An address that answers POST requests with 2xx within 10 seconds; in test mode http will do.",
 		"Adres, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx; w trybie testowym wystarczy http.",
 	},
-	"events_all":   {"All, except those about endpoints", "Wszystkie oprócz tych o endpointach"},
+	"events_all": {
+		"All, except those about endpoints and source addresses",
+		"Wszystkie oprócz tych o endpointach i adresach źródłowych",
+	},
 	"events_these": {"Only these", "Tylko te"},
 	"channels_hint": {
 		"Ids of channels, one a line. Empty: the events of all channels.",

@@ -18,6 +18,7 @@ from ..models import (
     EndpointStatistics,
     Recovery,
     RotatedSecret,
+    SourceAddresses,
     TestDelivery,
 )
 
@@ -249,6 +250,24 @@ class EndpointsResource:
                 options=options,
             ),
             lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     def recover(
@@ -510,6 +529,24 @@ class AsyncEndpointsResource:
                 options=options,
             ),
             lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    async def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     async def recover(

@@ -21,6 +21,7 @@ from ..models import (
     PortalSession,
     Recovery,
     RotatedSecret,
+    SourceAddresses,
     TestDelivery,
 )
 
@@ -252,6 +253,24 @@ class WebhooksResource:
                 options=options,
             ),
             lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     def list_deliveries(
@@ -707,6 +726,24 @@ class AsyncWebhooksResource:
                 options=options,
             ),
             lambda answer: EndpointStatistics.from_dict(answer["data"]),
+        )
+
+    async def get_source_addresses(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> SourceAddresses:
+        """Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+        follow. `source_addresses.changed` announces them, to endpoints that list it. The `ETag` changes with what the
+        answer says."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/source-addresses",
+                options=options,
+            ),
+            lambda answer: SourceAddresses.from_dict(answer["data"]),
         )
 
     def list_deliveries(

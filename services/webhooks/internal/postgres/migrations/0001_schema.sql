@@ -122,7 +122,7 @@ CREATE INDEX endpoint_hours_by_age ON endpoint_hours (hour);
 
 -- The active endpoints of a tenant by the types of events that they list, with all else that decides who gets an event:
 -- accepting an event reads these rows and no endpoint. An endpoint that lists all types has a row for `*`, and one for
--- each type about endpoints that it lists, because all types do not include those.
+-- each type that it lists and all types do not include: those about endpoints, and source_addresses.changed.
 CREATE TABLE subscriptions (
     tenant_id   text        NOT NULL,
     livemode    boolean     NOT NULL,
@@ -135,6 +135,9 @@ CREATE TABLE subscriptions (
     PRIMARY KEY (tenant_id, livemode, type, endpoint_id)
 );
 
+-- The tenants that are informed of source addresses, in order.
+CREATE INDEX subscriptions_to_sources ON subscriptions (tenant_id, livemode) WHERE type = 'source_addresses.changed';
+
 -- +goose StatementBegin
 CREATE FUNCTION store_subscriptions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -145,7 +148,7 @@ BEGIN
         INSERT INTO subscriptions (tenant_id, livemode, type, endpoint_id, activation, created_at, filter, channels)
         SELECT NEW.tenant_id, NEW.livemode, type, NEW.id, NEW.activation, NEW.created_at, NEW.filter, NEW.channels
         FROM   (SELECT DISTINCT unnest(NEW.events)) AS t(type)
-        WHERE  type = '*' OR type LIKE 'endpoint.%' OR '*' <> ALL(NEW.events);
+        WHERE  type = '*' OR type LIKE 'endpoint.%' OR type = 'source_addresses.changed' OR '*' <> ALL(NEW.events);
     END IF;
     RETURN NULL;
 END $$;
@@ -588,6 +591,21 @@ CREATE TABLE portal_forms (
 
 
 -- Operators
+
+-- Addresses from which requests to endpoints come, as operators announce them. Of those that were not withdrawn, the
+-- latest that is effective holds, and at most one is ahead.
+CREATE TABLE source_addresses (
+    id            bigint      GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    ranges        text[]      NOT NULL,               -- empty: any address
+    effective_at  timestamptz NOT NULL,
+    announced_at  timestamptz NOT NULL,
+    withdrawn_at  timestamptz,                        -- when a later announcement replaced it before it held
+    informed_tenant   text        NOT NULL DEFAULT '',    -- the last tenant and mode that have the event
+    informed_livemode boolean     NOT NULL DEFAULT false,
+    informed_at       timestamptz                         -- when all have it; null: not yet
+);
+CREATE INDEX source_addresses_stated ON source_addresses (effective_at DESC, id DESC) WHERE withdrawn_at IS NULL;
+CREATE INDEX source_addresses_uninformed ON source_addresses (id) WHERE informed_at IS NULL;
 
 -- Tokens by which people made a call, until they have expired: each opens one call.
 CREATE TABLE person_tokens_used (

@@ -10,6 +10,7 @@ import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
 import io.github.partnerline.model.RotatedSecret;
+import io.github.partnerline.model.SourceAddresses;
 import io.github.partnerline.model.TestDelivery;
 import io.github.partnerline.model.UpdateEndpointParams;
 import java.util.List;
@@ -141,6 +142,20 @@ public final class EndpointsResource {
   /** {@link #getStatistics}, without parameters. */
   public EndpointStatistics getStatistics(String id) {
     return getStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. {@code source_addresses.changed} announces them, to endpoints that list it. The {@code ETag} changes with
+   * what the answer says.
+   */
+  public SourceAddresses getSourceAddresses(Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/source-addresses").unwrapped(), options, SourceAddresses.class);
+  }
+
+  /** {@link #getSourceAddresses}, as the client has it. */
+  public SourceAddresses getSourceAddresses() {
+    return getSourceAddresses(Options.none());
   }
 
   /**

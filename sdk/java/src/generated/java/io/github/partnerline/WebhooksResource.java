@@ -15,6 +15,7 @@ import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
 import io.github.partnerline.model.RotatedSecret;
+import io.github.partnerline.model.SourceAddresses;
 import io.github.partnerline.model.TestDelivery;
 import io.github.partnerline.model.UpdateEndpointParams;
 import java.util.List;
@@ -146,6 +147,20 @@ public final class WebhooksResource {
   /** {@link #getEndpointStatistics}, without parameters. */
   public EndpointStatistics getEndpointStatistics(String id) {
     return getEndpointStatistics(id, GetEndpointStatisticsParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns from which addresses requests to endpoints come, as for a rule of a firewall, and which are announced to
+   * follow. {@code source_addresses.changed} announces them, to endpoints that list it. The {@code ETag} changes with
+   * what the answer says.
+   */
+  public SourceAddresses getSourceAddresses(Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/source-addresses").unwrapped(), options, SourceAddresses.class);
+  }
+
+  /** {@link #getSourceAddresses}, as the client has it. */
+  public SourceAddresses getSourceAddresses() {
+    return getSourceAddresses(Options.none());
   }
 
   /**

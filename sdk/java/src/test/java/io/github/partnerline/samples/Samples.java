@@ -466,6 +466,11 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectGetSourceAddresses(Partnerline client) {
+    var result = client.webhooks().getSourceAddresses();
+    System.out.println(result);
+  }
+
   static void partnerConnectListDeliveries(Partnerline client, String id) {
     for (var entry : client.webhooks().listDeliveries(id)) {
       System.out.println(entry);
@@ -624,6 +629,11 @@ final class Samples {
 
   static void webhooksGetEndpointStatistics(Partnerline client, String id) {
     var result = client.endpoints().getStatistics(id);
+    System.out.println(result);
+  }
+
+  static void webhooksGetSourceAddresses(Partnerline client) {
+    var result = client.endpoints().getSourceAddresses();
     System.out.println(result);
   }
 
