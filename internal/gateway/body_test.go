@@ -162,7 +162,7 @@ func TestJSONOfMessages(t *testing.T) {
 		m["failure_count"] != 3.0 || m["is_active"] != false || m["health"].(map[string]any)["success_rate_24h"] != 0.5 {
 		t.Errorf("%s", got)
 	}
-	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 21 {
+	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 22 {
 		t.Errorf("members %v", keys)
 	}
 	if strings.Contains(string(got), `\u003c`) {

@@ -29,6 +29,7 @@ var commands = map[string]string{
 	"webhooks.recoverEndpoint": `partnerline endpoints recover "$ID" \
   --since 24h --statuses failed`,
 	"webhooks.getEndpointStatistics": `partnerline endpoints statistics "$ID" --interval day`,
+	"webhooks.verifyEndpoint":        `partnerline endpoints verify "$ID"`,
 	"webhooks.getSourceAddresses":    `partnerline endpoints source-addresses`,
 	"webhooks.listDeliveries":        `partnerline deliveries list "$ID"`,
 	"webhooks.getDelivery":           `partnerline deliveries show "$ID"`,

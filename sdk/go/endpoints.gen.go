@@ -33,7 +33,8 @@ func (r *EndpointsResource) Get(ctx context.Context, id string, opts ...CallOpti
 }
 
 // Update changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-// `failure_count` and `disabled_at`.
+// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live
+// mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 //
 // Takes IfMatch.
 func (r *EndpointsResource) Update(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
@@ -53,6 +54,19 @@ func (r *EndpointsResource) Delete(ctx context.Context, id string, opts ...CallO
 // `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 func (r *EndpointsResource) Test(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
 	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Verify sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline
+// that all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+// an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+// challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited`
+// after 60 challenges of the tenant and mode in an hour.
+func (r *EndpointsResource) Verify(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/verify", args: []string{id}, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -719,6 +719,20 @@ const (
 	EndpointHealthStateInactive EndpointHealthState = "inactive"
 )
 
+// EndpointOwnershipState: Says whether ownership of an endpoint is proven.
+// Values beyond these may come from a newer API.
+type EndpointOwnershipState string
+
+// Values of EndpointOwnershipState.
+const (
+	// It is not proven.
+	EndpointOwnershipStateUnproven EndpointOwnershipState = "unproven"
+	// It is not proven, and the endpoint is inactive because the operator requires proof.
+	EndpointOwnershipStateRequired EndpointOwnershipState = "required"
+	// The receiver answered a challenge, and the URL has not changed since.
+	EndpointOwnershipStateProven EndpointOwnershipState = "proven"
+)
+
 // StatisticsInterval: What an entry of statistics covers.
 // Values beyond these may come from a newer API.
 type StatisticsInterval string
@@ -1101,6 +1115,7 @@ const (
 	EventTypeEndpointDeactivated        = "endpoint.deactivated"
 	EventTypeEndpointReactivated        = "endpoint.reactivated"
 	EventTypeSourceAddressesChanged     = "source_addresses.changed"
+	EventTypeWebhookChallenge           = "webhook.challenge"
 	EventTypeVerificationCreated        = "verification.created"
 	EventTypeVerificationStarted        = "verification.started"
 	EventTypeVerificationProcessing     = "verification.processing"

@@ -1044,7 +1044,7 @@ type FeedEventType struct {
 
 // CreatedEndpoint: Holds the new endpoint and its secret.
 type CreatedEndpoint struct {
-	// The endpoint, active.
+	// The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
 	Data Endpoint `json:"data"`
 	// The first secret, which no later answer shows.
 	Meta SecretMeta `json:"meta"`
@@ -1102,6 +1102,8 @@ type Endpoint struct {
 	RateLimit *int `json:"rate_limit"`
 	// Channels of partner connect whose events it gets; empty: those of all.
 	Channels []string `json:"channels"`
+	// Whether it is proven that its owner controls the receiver.
+	Ownership EndpointOwnership `json:"ownership"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1156,6 +1158,16 @@ type WaitingEvents struct {
 	DeliveriesPerMinute int `json:"deliveries_per_minute"`
 }
 
+// EndpointOwnership: Says whether it is proven that the owner of an endpoint controls its receiver.
+type EndpointOwnership struct {
+	// - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+	// - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+	// - `proven`: the receiver answered a challenge, and the URL has not changed since.
+	State EndpointOwnershipState `json:"state"`
+	// When it was proven; null: it is not.
+	ProvenAt *time.Time `json:"proven_at"`
+}
+
 // SecretMeta: Holds a signing secret: shown once, in the response that made it.
 type SecretMeta struct {
 	// `whsec_` and the base64 of 32 random bytes. Null in the answer to a repeat with the same `Idempotency-Key`: a secret
@@ -1179,7 +1191,7 @@ type TestDelivery struct {
 	DeliveryID string `json:"delivery_id"`
 	// `evt_` id.
 	EventID string `json:"event_id"`
-	// `verification.test`; `webhook.test` to an endpoint of a partner.
+	// `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
 	Type string `json:"type"`
 }
 

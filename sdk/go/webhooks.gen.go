@@ -34,7 +34,8 @@ func (r *WebhooksResource) GetEndpoint(ctx context.Context, id string, opts ...C
 }
 
 // UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-// `failure_count` and `disabled_at`.
+// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live
+// mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 //
 // Takes IfMatch.
 func (r *WebhooksResource) UpdateEndpoint(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
@@ -54,6 +55,19 @@ func (r *WebhooksResource) DeleteEndpoint(ctx context.Context, id string, opts .
 // `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 func (r *WebhooksResource) TestEndpoint(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
 	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the
+// pipeline that all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge":
+// "..."}`, within an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes.
+// A later challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+// `rate_limited` after 60 challenges of the partner and mode in an hour.
+func (r *WebhooksResource) VerifyEndpoint(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/verify", args: []string{id}, keyed: true}, opts)
 	if err != nil {
 		return nil, err
 	}

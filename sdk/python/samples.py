@@ -478,6 +478,11 @@ def partner_connect_test_endpoint(client: partnerline.Partnerline, id: str) -> N
     print(result)
 
 
+def partner_connect_verify_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    result = client.webhooks.verify_endpoint(id)
+    print(result)
+
+
 def partner_connect_rotate_secret(client: partnerline.Partnerline, id: str) -> None:
     result = client.webhooks.rotate_secret(
         id,
@@ -649,6 +654,11 @@ def webhooks_delete_endpoint(client: partnerline.Partnerline, id: str) -> None:
 
 def webhooks_test_endpoint(client: partnerline.Partnerline, id: str) -> None:
     result = client.endpoints.test(id)
+    print(result)
+
+
+def webhooks_verify_endpoint(client: partnerline.Partnerline, id: str) -> None:
+    result = client.endpoints.verify(id)
     print(result)
 
 

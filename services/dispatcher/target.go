@@ -28,10 +28,13 @@ type Target struct {
 // A Header is one of an endpoint's own.
 type Header struct{ Name, Value string }
 
-// Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a
-// deleted endpoint.
-func (t *Target) Accepts(activation int) bool {
-	return t != nil && t.Active && activation == t.Activation
+// challenge is the type of the events that inactive endpoints get, too: their receivers prove who controls them.
+const challenge = "webhook.challenge"
+
+// Accepts reports whether a delivery of an event that was created in the given activation may still be sent. A nil
+// Target is a deleted endpoint.
+func (t *Target) Accepts(activation int, eventType string) bool {
+	return t != nil && (t.Active || eventType == challenge) && activation == t.Activation
 }
 
 // MovedSince reports whether attempts were moved to now after a time.

@@ -55,6 +55,12 @@ type Endpoint struct {
 	FailingSince   *time.Time    // the oldest event whose delivery failed since the last success
 	MissedSince    *time.Time    // while inactive: no event older than this was missed because of that
 
+	ProvenAt           *time.Time // when it was proven that its owner controls the receiver; nil: not
+	AwaitsProof        bool       // it is inactive because proof is required
+	Challenge          *string    // that the receiver is to answer; nil: none
+	ChallengeDelivery  *DeliveryID
+	ChallengeExpiresAt *time.Time
+
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	SecretRotatedAt *time.Time
@@ -140,6 +146,7 @@ func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 		e.IsActive = *c.IsActive
 		if e.IsActive {
 			e.FailureCount, e.FailedAttempts, e.DisabledAt, e.FailingSince, e.MissedSince = 0, 0, nil, nil, nil
+			e.AwaitsProof = false
 			e.Activation++
 		}
 	}
@@ -162,7 +169,7 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		if code, message := checkURL(*c.URL, e.Livemode); code != "" {
 			bad = append(bad, fault.Violation{Field: "/url", Code: code, Message: message})
 		} else {
-			e.URL = *c.URL
+			e.setURL(*c.URL)
 		}
 	}
 	if c.Events != nil {

@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
@@ -45,6 +46,12 @@ var (
 	ErrEndpointNotFound = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
 	ErrEndpointInactive = fault.New(endpointfault.EndpointInactive,
 		"the endpoint is inactive; set is_active to true first")
+	ErrOwnershipUnproven = fault.New(endpointfault.OwnershipUnproven,
+		"it is not proven that you control the receiver of the endpoint; verify it first")
+	ErrChallengeTooEarly = retryIn(challengeAfter,
+		fault.New(fault.InvalidState, "the endpoint changed a moment ago; repeat in 5 seconds"))
+	ErrTooManyChallenges = retryIn(ChallengesWithin, fault.New(fault.RateLimited,
+		fmt.Sprintf("%d challenges were sent in the last hour; try again later", MaxChallenges)))
 	ErrEndpointLimitReached = fault.New(endpointfault.EndpointLimitReached,
 		"the tenant has reached its limit of endpoints in this mode; delete one, or ask the operator for a higher limit")
 	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached,
@@ -84,3 +91,9 @@ var (
 	ErrInvalidCredentials   = fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
 	ErrIdempotencyKeyReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a different event")
 )
+
+// retryIn is an error after which a call may be repeated in a while.
+func retryIn(d time.Duration, e *fault.Error) *fault.Error {
+	e.RetryAfter = d
+	return e
+}

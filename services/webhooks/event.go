@@ -41,6 +41,10 @@ const (
 // PartnerTest is the type of the events that are sent to try an endpoint of a partner.
 const PartnerTest EventType = "webhook.test"
 
+// WebhookChallenge is the type of the events by which receivers prove who controls them. Only the endpoint that is to
+// be proven gets it.
+const WebhookChallenge EventType = "webhook.challenge"
+
 // The types about a tenant's endpoints. Only endpoints that list them get them: AllEvents does not include them.
 const (
 	EndpointFailing     EventType = "endpoint.failing"
@@ -57,6 +61,7 @@ var EventTypes = []EventType{
 	VerificationCreated, VerificationStarted, VerificationProcessing, VerificationReviewRequired,
 	VerificationCompleted, VerificationFailed, VerificationExpired, VerificationCancelled, VerificationTest,
 	EndpointFailing, EndpointDeactivated, EndpointReactivated, SourceAddressesChanged,
+	WebhookChallenge,
 }
 
 // Known reports whether t is a registered type.
@@ -65,9 +70,11 @@ func (t EventType) Known() bool { return slices.Contains(EventTypes, t) }
 // AboutEndpoints reports whether events of the type are about a tenant's endpoints.
 func (t EventType) AboutEndpoints() bool { return strings.HasPrefix(string(t), "endpoint.") }
 
-// OnlyListed reports whether only endpoints that list the type get its events: AllEvents does not include it. webhooks
-// emits these events itself.
+// OnlyListed reports whether only endpoints that list the type get its events: AllEvents does not include it.
 func (t EventType) OnlyListed() bool { return t.AboutEndpoints() || t == SourceAddressesChanged }
+
+// Reserved reports whether only webhooks emits events of the type.
+func (t EventType) Reserved() bool { return t.OnlyListed() || t == WebhookChallenge }
 
 // APIVersion is the version of the envelope.
 const APIVersion = "v1"

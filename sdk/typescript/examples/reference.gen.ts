@@ -430,6 +430,11 @@ export async function partnerConnectTestEndpoint(client: Partnerline, id: string
   console.log(result)
 }
 
+export async function partnerConnectVerifyEndpoint(client: Partnerline, id: string): Promise<void> {
+  const result = await client.webhooks.verifyEndpoint(id)
+  console.log(result)
+}
+
 export async function partnerConnectRotateSecret(client: Partnerline, id: string): Promise<void> {
   const result = await client.webhooks.rotateSecret(id, {
     overlap_seconds: 100,
@@ -591,6 +596,11 @@ export async function webhooksDeleteEndpoint(client: Partnerline, id: string): P
 
 export async function webhooksTestEndpoint(client: Partnerline, id: string): Promise<void> {
   const result = await client.endpoints.test(id)
+  console.log(result)
+}
+
+export async function webhooksVerifyEndpoint(client: Partnerline, id: string): Promise<void> {
+  const result = await client.endpoints.verify(id)
   console.log(result)
 }
 

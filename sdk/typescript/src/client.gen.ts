@@ -652,7 +652,8 @@ export class WebhooksResource {
 
   /**
    * Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets `failure_count`
-   * and `disabled_at`.
+   * and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+   * VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
    *
    * Takes the option ifMatch.
    */
@@ -673,6 +674,17 @@ export class WebhooksResource {
    */
   testEndpoint(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
     return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/test', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+   * events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an
+   * hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge
+   * replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited` after 60
+   * challenges of the partner and mode in an hour.
+   */
+  verifyEndpoint(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/verify', args: [id], keyed: true  }, options)
   }
 
   /**
@@ -896,7 +908,8 @@ export class EndpointsResource {
 
   /**
    * Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets `failure_count`
-   * and `disabled_at`.
+   * and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+   * VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
    *
    * Takes the option ifMatch.
    */
@@ -917,6 +930,17 @@ export class EndpointsResource {
    */
   test(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
     return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/test', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+   * events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an
+   * hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge
+   * replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and `rate_limited` after 60
+   * challenges of the tenant and mode in an hour.
+   */
+  verify(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/webhooks/{id}/verify', args: [id], keyed: true  }, options)
   }
 
   /**

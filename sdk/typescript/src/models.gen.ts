@@ -2498,7 +2498,7 @@ export interface CreateEndpointParams {
  */
 export interface CreatedEndpoint {
   /**
-   * The endpoint, active.
+   * The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
    */
   data: Endpoint
   /**
@@ -2595,6 +2595,10 @@ export interface Endpoint {
    * Channels of partner connect whose events it gets; empty: those of all.
    */
   channels: string[]
+  /**
+   * Whether it is proven that its owner controls the receiver.
+   */
+  ownership: EndpointOwnership
 }
 
 /**
@@ -2686,6 +2690,22 @@ export interface WaitingEvents {
 }
 
 /**
+ * Says whether it is proven that the owner of an endpoint controls its receiver.
+ */
+export interface EndpointOwnership {
+  /**
+   * - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+   * - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+   * - `proven`: the receiver answered a challenge, and the URL has not changed since.
+   */
+  state: EndpointOwnershipState
+  /**
+   * When it was proven; null: it is not.
+   */
+  proven_at: string | null
+}
+
+/**
  * Holds a signing secret: shown once, in the response that made it.
  */
 export interface SecretMeta {
@@ -2759,7 +2779,7 @@ export interface TestDelivery {
    */
   event_id: string
   /**
-   * `verification.test`; `webhook.test` to an endpoint of a partner.
+   * `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
    */
   type: string
 }
@@ -4295,6 +4315,16 @@ export type EndpointHealthState =
   | (string & {})
 
 /**
+ * Says whether ownership of an endpoint is proven.
+ * Values beyond these may come from a newer API.
+ */
+export type EndpointOwnershipState =
+  | 'unproven' // It is not proven.
+  | 'required' // It is not proven, and the endpoint is inactive because the operator requires proof.
+  | 'proven' // The receiver answered a challenge, and the URL has not changed since.
+  | (string & {})
+
+/**
  * What an entry of statistics covers.
  * Values beyond these may come from a newer API.
  */
@@ -4566,6 +4596,7 @@ export type EventTypeName =
   | 'endpoint.deactivated'
   | 'endpoint.reactivated'
   | 'source_addresses.changed'
+  | 'webhook.challenge'
   | 'verification.created'
   | 'verification.started'
   | 'verification.processing'

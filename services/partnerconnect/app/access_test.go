@@ -116,6 +116,7 @@ var successes = map[string]success{
 	"WebhookService.ResendDelivery":        {status: 501},
 	"WebhookService.RotateSecret":          {status: 501, body: `{}`},
 	"WebhookService.TestEndpoint":          {status: 501},
+	"WebhookService.VerifyEndpoint":        {status: 501},
 	"WebhookService.UpdateEndpoint":        {status: 501, body: `{"is_active":false}`},
 }
 

@@ -297,6 +297,7 @@ func TestEventTypes(t *testing.T) {
 	// These are about endpoints: they are pushed, and the feed does not have them.
 	want := []string{
 		"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated", "source_addresses.changed",
+		"webhook.challenge",
 	}
 	for _, v := range append([]event.Type{
 		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,

@@ -205,8 +205,9 @@ func (p *assembly) build() {
 	}, p.log)
 	answers := usecase.NewAnswerLimits(cfg.TestAnswers, cfg.LiveAnswers, limits)
 	p.cases = useCases{
-		tenants:       usecase.NewTenants(p.store),
-		endpoints:     usecase.NewEndpoints(p.store, p.guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter),
+		tenants: usecase.NewTenants(p.store),
+		endpoints: usecase.NewEndpoints(p.store, p.guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter,
+			cfg.RequireOwnership),
 		verifications: usecase.NewVerifications(p.store),
 		deliveries:    usecase.NewDeliveries(p.store, p.queue, p.filters, answers, cfg.OverdueAfter, cfg.FailingAfter),
 		recoveries:    usecase.NewRecoveries(p.store, p.filters, cfg.Retention, cfg.OverdueAfter),
@@ -306,8 +307,8 @@ func (p *assembly) serve(ctx context.Context) error {
 	webhooksv1.RegisterEndpointFeedServiceServer(p.server,
 		grpcapi.NewFeed(c.endpoints, c.deliveries, p.events.feed, p.stopStreams, age, p.log))
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(grpcapi.OperatorParts{
-		Operator: usecase.NewOperator(p.store), Endpoints: c.endpoints, Tenants: c.tenants, Recoveries: c.recoveries,
-		Bulk: c.bulk, Trail: c.trail, Portal: c.sessions, Sources: c.sources,
+		Operator: usecase.NewOperator(p.store, cfg.RequireOwnership), Endpoints: c.endpoints, Tenants: c.tenants,
+		Recoveries: c.recoveries, Bulk: c.bulk, Trail: c.trail, Portal: c.sessions, Sources: c.sources,
 		Sealed: p.seen.sealed, Tokens: p.settings.keys, Backlog: p.seen.backlog, Statistics: p.seen.statistics,
 		Deliveries: evidence,
 	}))

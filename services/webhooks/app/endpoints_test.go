@@ -33,7 +33,7 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 	record := a.data()
 	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
 		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode",
-		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit", "channels"}
+		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit", "channels", "ownership"}
 	if len(record) != len(wantKeys) {
 		t.Errorf("record has %d members: %s", len(record), a.Raw)
 	}

@@ -27,10 +27,14 @@ func TestEnumerationsOfTheContract(t *testing.T) {
 		"reason":       contract.SameValues("ReasonCode", webhooks.ReasonCodes...),
 		"delivery": contract.SameValues("DeliveryStatus", webhooks.DeliveryPending, webhooks.DeliveryDelivered, webhooks.DeliveryFailed,
 			webhooks.DeliveryCancelled),
-		"health":   contract.SameValues("EndpointHealthState", webhooks.Healthy, webhooks.Degraded, webhooks.Failing, webhooks.Inactive),
+		"health": contract.SameValues("EndpointHealthState", webhooks.Healthy, webhooks.Degraded, webhooks.Failing,
+			webhooks.Inactive),
+		"ownership": contract.SameValues("EndpointOwnershipState", webhooks.Unproven, webhooks.ProofRequired,
+			webhooks.Proven),
 		"interval": contract.SameValues("StatisticsInterval", webhooks.StatisticsIntervals...),
-		"recovery": contract.SameValues("RecoveryStatus", webhooks.RecoveryRunning, webhooks.RecoveryCompleted, webhooks.RecoveryCancelled),
-		"missed":   contract.SameValues("MissedStatus", webhooks.AllUnsent...),
+		"recovery": contract.SameValues("RecoveryStatus", webhooks.RecoveryRunning, webhooks.RecoveryCompleted,
+			webhooks.RecoveryCancelled),
+		"missed": contract.SameValues("MissedStatus", webhooks.AllUnsent...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if err != nil {

@@ -29,17 +29,19 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\x80\x1b\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xe8\x1c\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"C\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x17\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\v\x12\t/webhooks\x12\xb0\x01\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18-\x12\x12endpoint_not_found\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x10\x12\x0e/webhooks/{id}\x12\xd6\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"{\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18@\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01 \x01\x82\xd3\xe4\x93\x02\x19:\achanges2\x0e/webhooks/{id}\x12\xba\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18-\x12\x12endpoint_not_found\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x10\x12\x0e/webhooks/{id}\x12\xeb\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"\x8f\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18T\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x12ownership_unproven\x12\x15unsupported_operation\x18\x01 \x01\x82\xd3\xe4\x93\x02\x19:\achanges2\x0e/webhooks/{id}\x12\xba\x01\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"_\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18/\n" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x10*\x0e/webhooks/{id}\x12\xcc\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"w\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18B\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15\"\x13/webhooks/{id}/test\x12\xdc\x01\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15\"\x13/webhooks/{id}/test\x12\xd0\x01\n" +
+	"\x0eVerifyEndpoint\x12\".webhooks.v1.VerifyEndpointRequest\x1a#.webhooks.v1.VerifyEndpointResponse\"u\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18>\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17\"\x15/webhooks/{id}/verify\x12\xdc\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"\x86\x01\xaa\xbb\x18\x14\b\x03\x12\x0ewebhooks:write \x01ʻ\x18C\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/webhooks/{id}/rotate-secret\x12\xd7\x01\n" +
 	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"g\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12endpoint_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b\x12\x19/webhooks/{id}/statistics\x12\xb4\x01\n" +
 	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"M\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x19\x12\x15unsupported_operation\x18\x01\x82\xd3\xe4\x93\x02\x13\x12\x11/source-addresses\x12\xc2\x01\n" +
@@ -65,34 +67,36 @@ var file_partnerconnect_v1_webhooks_proto_goTypes = []any{
 	(*v1.UpdateEndpointRequest)(nil),         // 3: webhooks.v1.UpdateEndpointRequest
 	(*v1.DeleteEndpointRequest)(nil),         // 4: webhooks.v1.DeleteEndpointRequest
 	(*v1.TestEndpointRequest)(nil),           // 5: webhooks.v1.TestEndpointRequest
-	(*v1.RotateSecretRequest)(nil),           // 6: webhooks.v1.RotateSecretRequest
-	(*v1.GetEndpointStatisticsRequest)(nil),  // 7: webhooks.v1.GetEndpointStatisticsRequest
-	(*v1.GetSourceAddressesRequest)(nil),     // 8: webhooks.v1.GetSourceAddressesRequest
-	(*v1.ListDeliveriesRequest)(nil),         // 9: webhooks.v1.ListDeliveriesRequest
-	(*v1.GetDeliveryRequest)(nil),            // 10: webhooks.v1.GetDeliveryRequest
-	(*v1.ResendDeliveryRequest)(nil),         // 11: webhooks.v1.ResendDeliveryRequest
-	(*v1.RecoverEndpointRequest)(nil),        // 12: webhooks.v1.RecoverEndpointRequest
-	(*v1.GetRecoveryRequest)(nil),            // 13: webhooks.v1.GetRecoveryRequest
-	(*v1.CancelRecoveryRequest)(nil),         // 14: webhooks.v1.CancelRecoveryRequest
-	(*v1.CreatePortalSessionRequest)(nil),    // 15: webhooks.v1.CreatePortalSessionRequest
-	(*v1.RevokePortalSessionRequest)(nil),    // 16: webhooks.v1.RevokePortalSessionRequest
-	(*v1.CreateEndpointResponse)(nil),        // 17: webhooks.v1.CreateEndpointResponse
-	(*v1.ListEndpointsResponse)(nil),         // 18: webhooks.v1.ListEndpointsResponse
-	(*v1.GetEndpointResponse)(nil),           // 19: webhooks.v1.GetEndpointResponse
-	(*v1.UpdateEndpointResponse)(nil),        // 20: webhooks.v1.UpdateEndpointResponse
-	(*v1.DeleteEndpointResponse)(nil),        // 21: webhooks.v1.DeleteEndpointResponse
-	(*v1.TestEndpointResponse)(nil),          // 22: webhooks.v1.TestEndpointResponse
-	(*v1.RotateSecretResponse)(nil),          // 23: webhooks.v1.RotateSecretResponse
-	(*v1.GetEndpointStatisticsResponse)(nil), // 24: webhooks.v1.GetEndpointStatisticsResponse
-	(*v1.GetSourceAddressesResponse)(nil),    // 25: webhooks.v1.GetSourceAddressesResponse
-	(*v1.ListDeliveriesResponse)(nil),        // 26: webhooks.v1.ListDeliveriesResponse
-	(*v1.GetDeliveryResponse)(nil),           // 27: webhooks.v1.GetDeliveryResponse
-	(*v1.ResendDeliveryResponse)(nil),        // 28: webhooks.v1.ResendDeliveryResponse
-	(*v1.RecoverEndpointResponse)(nil),       // 29: webhooks.v1.RecoverEndpointResponse
-	(*v1.GetRecoveryResponse)(nil),           // 30: webhooks.v1.GetRecoveryResponse
-	(*v1.CancelRecoveryResponse)(nil),        // 31: webhooks.v1.CancelRecoveryResponse
-	(*v1.CreatePortalSessionResponse)(nil),   // 32: webhooks.v1.CreatePortalSessionResponse
-	(*v1.RevokePortalSessionResponse)(nil),   // 33: webhooks.v1.RevokePortalSessionResponse
+	(*v1.VerifyEndpointRequest)(nil),         // 6: webhooks.v1.VerifyEndpointRequest
+	(*v1.RotateSecretRequest)(nil),           // 7: webhooks.v1.RotateSecretRequest
+	(*v1.GetEndpointStatisticsRequest)(nil),  // 8: webhooks.v1.GetEndpointStatisticsRequest
+	(*v1.GetSourceAddressesRequest)(nil),     // 9: webhooks.v1.GetSourceAddressesRequest
+	(*v1.ListDeliveriesRequest)(nil),         // 10: webhooks.v1.ListDeliveriesRequest
+	(*v1.GetDeliveryRequest)(nil),            // 11: webhooks.v1.GetDeliveryRequest
+	(*v1.ResendDeliveryRequest)(nil),         // 12: webhooks.v1.ResendDeliveryRequest
+	(*v1.RecoverEndpointRequest)(nil),        // 13: webhooks.v1.RecoverEndpointRequest
+	(*v1.GetRecoveryRequest)(nil),            // 14: webhooks.v1.GetRecoveryRequest
+	(*v1.CancelRecoveryRequest)(nil),         // 15: webhooks.v1.CancelRecoveryRequest
+	(*v1.CreatePortalSessionRequest)(nil),    // 16: webhooks.v1.CreatePortalSessionRequest
+	(*v1.RevokePortalSessionRequest)(nil),    // 17: webhooks.v1.RevokePortalSessionRequest
+	(*v1.CreateEndpointResponse)(nil),        // 18: webhooks.v1.CreateEndpointResponse
+	(*v1.ListEndpointsResponse)(nil),         // 19: webhooks.v1.ListEndpointsResponse
+	(*v1.GetEndpointResponse)(nil),           // 20: webhooks.v1.GetEndpointResponse
+	(*v1.UpdateEndpointResponse)(nil),        // 21: webhooks.v1.UpdateEndpointResponse
+	(*v1.DeleteEndpointResponse)(nil),        // 22: webhooks.v1.DeleteEndpointResponse
+	(*v1.TestEndpointResponse)(nil),          // 23: webhooks.v1.TestEndpointResponse
+	(*v1.VerifyEndpointResponse)(nil),        // 24: webhooks.v1.VerifyEndpointResponse
+	(*v1.RotateSecretResponse)(nil),          // 25: webhooks.v1.RotateSecretResponse
+	(*v1.GetEndpointStatisticsResponse)(nil), // 26: webhooks.v1.GetEndpointStatisticsResponse
+	(*v1.GetSourceAddressesResponse)(nil),    // 27: webhooks.v1.GetSourceAddressesResponse
+	(*v1.ListDeliveriesResponse)(nil),        // 28: webhooks.v1.ListDeliveriesResponse
+	(*v1.GetDeliveryResponse)(nil),           // 29: webhooks.v1.GetDeliveryResponse
+	(*v1.ResendDeliveryResponse)(nil),        // 30: webhooks.v1.ResendDeliveryResponse
+	(*v1.RecoverEndpointResponse)(nil),       // 31: webhooks.v1.RecoverEndpointResponse
+	(*v1.GetRecoveryResponse)(nil),           // 32: webhooks.v1.GetRecoveryResponse
+	(*v1.CancelRecoveryResponse)(nil),        // 33: webhooks.v1.CancelRecoveryResponse
+	(*v1.CreatePortalSessionResponse)(nil),   // 34: webhooks.v1.CreatePortalSessionResponse
+	(*v1.RevokePortalSessionResponse)(nil),   // 35: webhooks.v1.RevokePortalSessionResponse
 }
 var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	0,  // 0: partnerconnect.v1.WebhookService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
@@ -101,36 +105,38 @@ var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	3,  // 3: partnerconnect.v1.WebhookService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
 	4,  // 4: partnerconnect.v1.WebhookService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
 	5,  // 5: partnerconnect.v1.WebhookService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	6,  // 6: partnerconnect.v1.WebhookService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	7,  // 7: partnerconnect.v1.WebhookService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
-	8,  // 8: partnerconnect.v1.WebhookService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
-	9,  // 9: partnerconnect.v1.WebhookService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	10, // 10: partnerconnect.v1.WebhookService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	11, // 11: partnerconnect.v1.WebhookService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	12, // 12: partnerconnect.v1.WebhookService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	13, // 13: partnerconnect.v1.WebhookService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	14, // 14: partnerconnect.v1.WebhookService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	15, // 15: partnerconnect.v1.WebhookService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
-	16, // 16: partnerconnect.v1.WebhookService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
-	17, // 17: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	18, // 18: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	19, // 19: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	20, // 20: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	21, // 21: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	22, // 22: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	23, // 23: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	24, // 24: partnerconnect.v1.WebhookService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
-	25, // 25: partnerconnect.v1.WebhookService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
-	26, // 26: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	27, // 27: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	28, // 28: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	29, // 29: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	30, // 30: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	31, // 31: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
-	32, // 32: partnerconnect.v1.WebhookService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
-	33, // 33: partnerconnect.v1.WebhookService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
-	17, // [17:34] is the sub-list for method output_type
-	0,  // [0:17] is the sub-list for method input_type
+	6,  // 6: partnerconnect.v1.WebhookService.VerifyEndpoint:input_type -> webhooks.v1.VerifyEndpointRequest
+	7,  // 7: partnerconnect.v1.WebhookService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	8,  // 8: partnerconnect.v1.WebhookService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	9,  // 9: partnerconnect.v1.WebhookService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
+	10, // 10: partnerconnect.v1.WebhookService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	11, // 11: partnerconnect.v1.WebhookService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	12, // 12: partnerconnect.v1.WebhookService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	13, // 13: partnerconnect.v1.WebhookService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	14, // 14: partnerconnect.v1.WebhookService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	15, // 15: partnerconnect.v1.WebhookService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	16, // 16: partnerconnect.v1.WebhookService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
+	17, // 17: partnerconnect.v1.WebhookService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
+	18, // 18: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	19, // 19: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	20, // 20: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	21, // 21: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	22, // 22: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	23, // 23: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	24, // 24: partnerconnect.v1.WebhookService.VerifyEndpoint:output_type -> webhooks.v1.VerifyEndpointResponse
+	25, // 25: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	26, // 26: partnerconnect.v1.WebhookService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	27, // 27: partnerconnect.v1.WebhookService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
+	28, // 28: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	29, // 29: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	30, // 30: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	31, // 31: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	32, // 32: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	33, // 33: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	34, // 34: partnerconnect.v1.WebhookService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
+	35, // 35: partnerconnect.v1.WebhookService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
+	18, // [18:36] is the sub-list for method output_type
+	0,  // [0:18] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

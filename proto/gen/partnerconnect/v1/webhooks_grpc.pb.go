@@ -28,6 +28,7 @@ const (
 	WebhookService_UpdateEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
 	WebhookService_DeleteEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
 	WebhookService_TestEndpoint_FullMethodName          = "/partnerconnect.v1.WebhookService/TestEndpoint"
+	WebhookService_VerifyEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/VerifyEndpoint"
 	WebhookService_RotateSecret_FullMethodName          = "/partnerconnect.v1.WebhookService/RotateSecret"
 	WebhookService_GetEndpointStatistics_FullMethodName = "/partnerconnect.v1.WebhookService/GetEndpointStatistics"
 	WebhookService_GetSourceAddresses_FullMethodName    = "/partnerconnect.v1.WebhookService/GetSourceAddresses"
@@ -57,13 +58,19 @@ type WebhookServiceClient interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(ctx context.Context, in *v1.GetEndpointRequest, opts ...grpc.CallOption) (*v1.GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(ctx context.Context, in *v1.UpdateEndpointRequest, opts ...grpc.CallOption) (*v1.UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(ctx context.Context, in *v1.DeleteEndpointRequest, opts ...grpc.CallOption) (*v1.DeleteEndpointResponse, error)
 	// TestEndpoint sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(ctx context.Context, in *v1.TestEndpointRequest, opts ...grpc.CallOption) (*v1.TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the partner and mode in an hour.
+	VerifyEndpoint(ctx context.Context, in *v1.VerifyEndpointRequest, opts ...grpc.CallOption) (*v1.VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -165,6 +172,16 @@ func (c *webhookServiceClient) TestEndpoint(ctx context.Context, in *v1.TestEndp
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(v1.TestEndpointResponse)
 	err := c.cc.Invoke(ctx, WebhookService_TestEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) VerifyEndpoint(ctx context.Context, in *v1.VerifyEndpointRequest, opts ...grpc.CallOption) (*v1.VerifyEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.VerifyEndpointResponse)
+	err := c.cc.Invoke(ctx, WebhookService_VerifyEndpoint_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -297,13 +314,19 @@ type WebhookServiceServer interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(context.Context, *v1.GetEndpointRequest) (*v1.GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(context.Context, *v1.UpdateEndpointRequest) (*v1.UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(context.Context, *v1.DeleteEndpointRequest) (*v1.DeleteEndpointResponse, error)
 	// TestEndpoint sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(context.Context, *v1.TestEndpointRequest) (*v1.TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the partner and mode in an hour.
+	VerifyEndpoint(context.Context, *v1.VerifyEndpointRequest) (*v1.VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -368,6 +391,9 @@ func (UnimplementedWebhookServiceServer) DeleteEndpoint(context.Context, *v1.Del
 }
 func (UnimplementedWebhookServiceServer) TestEndpoint(context.Context, *v1.TestEndpointRequest) (*v1.TestEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestEndpoint not implemented")
+}
+func (UnimplementedWebhookServiceServer) VerifyEndpoint(context.Context, *v1.VerifyEndpointRequest) (*v1.VerifyEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyEndpoint not implemented")
 }
 func (UnimplementedWebhookServiceServer) RotateSecret(context.Context, *v1.RotateSecretRequest) (*v1.RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
@@ -527,6 +553,24 @@ func _WebhookService_TestEndpoint_Handler(srv interface{}, ctx context.Context, 
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(WebhookServiceServer).TestEndpoint(ctx, req.(*v1.TestEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_VerifyEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.VerifyEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).VerifyEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_VerifyEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).VerifyEndpoint(ctx, req.(*v1.VerifyEndpointRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -759,6 +803,10 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestEndpoint",
 			Handler:    _WebhookService_TestEndpoint_Handler,
+		},
+		{
+			MethodName: "VerifyEndpoint",
+			Handler:    _WebhookService_VerifyEndpoint_Handler,
 		},
 		{
 			MethodName: "RotateSecret",

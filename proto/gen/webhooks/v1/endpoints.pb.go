@@ -28,6 +28,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// EndpointOwnershipState says whether ownership of an endpoint is proven.
+type EndpointOwnershipState int32
+
+const (
+	// Not a value.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED EndpointOwnershipState = 0
+	// It is not proven.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_UNPROVEN EndpointOwnershipState = 1
+	// It is not proven, and the endpoint is inactive because the operator requires proof.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_REQUIRED EndpointOwnershipState = 2
+	// The receiver answered a challenge, and the URL has not changed since.
+	EndpointOwnershipState_ENDPOINT_OWNERSHIP_STATE_PROVEN EndpointOwnershipState = 3
+)
+
+// Enum value maps for EndpointOwnershipState.
+var (
+	EndpointOwnershipState_name = map[int32]string{
+		0: "ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED",
+		1: "ENDPOINT_OWNERSHIP_STATE_UNPROVEN",
+		2: "ENDPOINT_OWNERSHIP_STATE_REQUIRED",
+		3: "ENDPOINT_OWNERSHIP_STATE_PROVEN",
+	}
+	EndpointOwnershipState_value = map[string]int32{
+		"ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED": 0,
+		"ENDPOINT_OWNERSHIP_STATE_UNPROVEN":    1,
+		"ENDPOINT_OWNERSHIP_STATE_REQUIRED":    2,
+		"ENDPOINT_OWNERSHIP_STATE_PROVEN":      3,
+	}
+)
+
+func (x EndpointOwnershipState) Enum() *EndpointOwnershipState {
+	p := new(EndpointOwnershipState)
+	*p = x
+	return p
+}
+
+func (x EndpointOwnershipState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (EndpointOwnershipState) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+}
+
+func (EndpointOwnershipState) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+}
+
+func (x EndpointOwnershipState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use EndpointOwnershipState.Descriptor instead.
+func (EndpointOwnershipState) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+}
+
 // StatisticsInterval is what an entry of statistics covers.
 type StatisticsInterval int32
 
@@ -65,11 +122,11 @@ func (x StatisticsInterval) String() string {
 }
 
 func (StatisticsInterval) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
 }
 
 func (StatisticsInterval) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
 }
 
 func (x StatisticsInterval) Number() protoreflect.EnumNumber {
@@ -78,7 +135,7 @@ func (x StatisticsInterval) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use StatisticsInterval.Descriptor instead.
 func (StatisticsInterval) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
 }
 
 // EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
@@ -127,11 +184,11 @@ func (x EndpointHealthState) String() string {
 }
 
 func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
-	return file_webhooks_v1_endpoints_proto_enumTypes[1].Descriptor()
+	return file_webhooks_v1_endpoints_proto_enumTypes[2].Descriptor()
 }
 
 func (EndpointHealthState) Type() protoreflect.EnumType {
-	return &file_webhooks_v1_endpoints_proto_enumTypes[1]
+	return &file_webhooks_v1_endpoints_proto_enumTypes[2]
 }
 
 func (x EndpointHealthState) Number() protoreflect.EnumNumber {
@@ -140,7 +197,7 @@ func (x EndpointHealthState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EndpointHealthState.Descriptor instead.
 func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
 }
 
 // Endpoint is a receiver's URL and the event types that it subscribes to.
@@ -187,7 +244,9 @@ type Endpoint struct {
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	// Channels of partner connect whose events it gets; empty: those of all.
-	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	Channels []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
+	// Whether it is proven that its owner controls the receiver.
+	Ownership     *EndpointOwnership `protobuf:"bytes,28,opt,name=ownership,proto3" json:"ownership,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -369,6 +428,70 @@ func (x *Endpoint) GetChannels() []string {
 	return nil
 }
 
+func (x *Endpoint) GetOwnership() *EndpointOwnership {
+	if x != nil {
+		return x.Ownership
+	}
+	return nil
+}
+
+// EndpointOwnership says whether it is proven that the owner of an endpoint controls its receiver.
+type EndpointOwnership struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// - `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+	// - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+	// - `proven`: the receiver answered a challenge, and the URL has not changed since.
+	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	// When it was proven; null: it is not.
+	ProvenAt      *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=proven_at,json=provenAt,proto3,oneof" json:"proven_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EndpointOwnership) Reset() {
+	*x = EndpointOwnership{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EndpointOwnership) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EndpointOwnership) ProtoMessage() {}
+
+func (x *EndpointOwnership) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EndpointOwnership.ProtoReflect.Descriptor instead.
+func (*EndpointOwnership) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *EndpointOwnership) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *EndpointOwnership) GetProvenAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ProvenAt
+	}
+	return nil
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -401,7 +524,7 @@ type EndpointHealth struct {
 
 func (x *EndpointHealth) Reset() {
 	*x = EndpointHealth{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -413,7 +536,7 @@ func (x *EndpointHealth) String() string {
 func (*EndpointHealth) ProtoMessage() {}
 
 func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[1]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -426,7 +549,7 @@ func (x *EndpointHealth) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointHealth.ProtoReflect.Descriptor instead.
 func (*EndpointHealth) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{1}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *EndpointHealth) GetState() string {
@@ -502,7 +625,7 @@ type WaitingEvents struct {
 
 func (x *WaitingEvents) Reset() {
 	*x = WaitingEvents{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -514,7 +637,7 @@ func (x *WaitingEvents) String() string {
 func (*WaitingEvents) ProtoMessage() {}
 
 func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[2]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -527,7 +650,7 @@ func (x *WaitingEvents) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingEvents.ProtoReflect.Descriptor instead.
 func (*WaitingEvents) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{2}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *WaitingEvents) GetCount() int32 {
@@ -573,7 +696,7 @@ type WaitingForCapacity struct {
 
 func (x *WaitingForCapacity) Reset() {
 	*x = WaitingForCapacity{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -585,7 +708,7 @@ func (x *WaitingForCapacity) String() string {
 func (*WaitingForCapacity) ProtoMessage() {}
 
 func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[3]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -598,7 +721,7 @@ func (x *WaitingForCapacity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingForCapacity.ProtoReflect.Descriptor instead.
 func (*WaitingForCapacity) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *WaitingForCapacity) GetCount() int32 {
@@ -655,7 +778,7 @@ type CreateEndpointRequest struct {
 
 func (x *CreateEndpointRequest) Reset() {
 	*x = CreateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -667,7 +790,7 @@ func (x *CreateEndpointRequest) String() string {
 func (*CreateEndpointRequest) ProtoMessage() {}
 
 func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[4]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -680,7 +803,7 @@ func (x *CreateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*CreateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateEndpointRequest) GetUrl() string {
@@ -749,7 +872,7 @@ func (x *CreateEndpointRequest) GetChannels() []string {
 // CreateEndpointResponse holds the new endpoint and its secret.
 type CreateEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The endpoint, active.
+	// The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode.
 	Data *Endpoint `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The first secret, which no later answer shows.
 	Meta          *SecretMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -759,7 +882,7 @@ type CreateEndpointResponse struct {
 
 func (x *CreateEndpointResponse) Reset() {
 	*x = CreateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -771,7 +894,7 @@ func (x *CreateEndpointResponse) String() string {
 func (*CreateEndpointResponse) ProtoMessage() {}
 
 func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[5]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -784,7 +907,7 @@ func (x *CreateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*CreateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateEndpointResponse) GetData() *Endpoint {
@@ -815,7 +938,7 @@ type SecretMeta struct {
 
 func (x *SecretMeta) Reset() {
 	*x = SecretMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -827,7 +950,7 @@ func (x *SecretMeta) String() string {
 func (*SecretMeta) ProtoMessage() {}
 
 func (x *SecretMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[6]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -840,7 +963,7 @@ func (x *SecretMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretMeta.ProtoReflect.Descriptor instead.
 func (*SecretMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *SecretMeta) GetSecret() string {
@@ -866,7 +989,7 @@ type ListEndpointsRequest struct {
 
 func (x *ListEndpointsRequest) Reset() {
 	*x = ListEndpointsRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -878,7 +1001,7 @@ func (x *ListEndpointsRequest) String() string {
 func (*ListEndpointsRequest) ProtoMessage() {}
 
 func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[7]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -891,7 +1014,7 @@ func (x *ListEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
 }
 
 // ListEndpointsResponse holds all endpoints of the tenant and mode.
@@ -907,7 +1030,7 @@ type ListEndpointsResponse struct {
 
 func (x *ListEndpointsResponse) Reset() {
 	*x = ListEndpointsResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +1042,7 @@ func (x *ListEndpointsResponse) String() string {
 func (*ListEndpointsResponse) ProtoMessage() {}
 
 func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[8]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +1055,7 @@ func (x *ListEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListEndpointsResponse) GetData() []*Endpoint {
@@ -958,7 +1081,7 @@ type ListEndpointsMeta struct {
 
 func (x *ListEndpointsMeta) Reset() {
 	*x = ListEndpointsMeta{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1093,7 @@ func (x *ListEndpointsMeta) String() string {
 func (*ListEndpointsMeta) ProtoMessage() {}
 
 func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[9]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1106,7 @@ func (x *ListEndpointsMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointsMeta.ProtoReflect.Descriptor instead.
 func (*ListEndpointsMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
 }
 
 // GetEndpointRequest names an endpoint.
@@ -997,7 +1120,7 @@ type GetEndpointRequest struct {
 
 func (x *GetEndpointRequest) Reset() {
 	*x = GetEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1009,7 +1132,7 @@ func (x *GetEndpointRequest) String() string {
 func (*GetEndpointRequest) ProtoMessage() {}
 
 func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[10]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1022,7 +1145,7 @@ func (x *GetEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetEndpointRequest) GetId() string {
@@ -1043,7 +1166,7 @@ type GetEndpointResponse struct {
 
 func (x *GetEndpointResponse) Reset() {
 	*x = GetEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1055,7 +1178,7 @@ func (x *GetEndpointResponse) String() string {
 func (*GetEndpointResponse) ProtoMessage() {}
 
 func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[11]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1068,7 +1191,7 @@ func (x *GetEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetEndpointResponse) GetData() *Endpoint {
@@ -1107,7 +1230,7 @@ type EndpointChanges struct {
 
 func (x *EndpointChanges) Reset() {
 	*x = EndpointChanges{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1242,7 @@ func (x *EndpointChanges) String() string {
 func (*EndpointChanges) ProtoMessage() {}
 
 func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[12]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1255,7 @@ func (x *EndpointChanges) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointChanges.ProtoReflect.Descriptor instead.
 func (*EndpointChanges) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EndpointChanges) GetUrl() string {
@@ -1221,7 +1344,7 @@ type UpdateEndpointRequest struct {
 
 func (x *UpdateEndpointRequest) Reset() {
 	*x = UpdateEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1356,7 @@ func (x *UpdateEndpointRequest) String() string {
 func (*UpdateEndpointRequest) ProtoMessage() {}
 
 func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[13]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1369,7 @@ func (x *UpdateEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointRequest.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *UpdateEndpointRequest) GetId() string {
@@ -1281,7 +1404,7 @@ type UpdateEndpointResponse struct {
 
 func (x *UpdateEndpointResponse) Reset() {
 	*x = UpdateEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1293,7 +1416,7 @@ func (x *UpdateEndpointResponse) String() string {
 func (*UpdateEndpointResponse) ProtoMessage() {}
 
 func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[14]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1306,7 +1429,7 @@ func (x *UpdateEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateEndpointResponse.ProtoReflect.Descriptor instead.
 func (*UpdateEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UpdateEndpointResponse) GetData() *Endpoint {
@@ -1327,7 +1450,7 @@ type DeleteEndpointRequest struct {
 
 func (x *DeleteEndpointRequest) Reset() {
 	*x = DeleteEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1462,7 @@ func (x *DeleteEndpointRequest) String() string {
 func (*DeleteEndpointRequest) ProtoMessage() {}
 
 func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[15]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1475,7 @@ func (x *DeleteEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointRequest.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *DeleteEndpointRequest) GetId() string {
@@ -1371,7 +1494,7 @@ type DeleteEndpointResponse struct {
 
 func (x *DeleteEndpointResponse) Reset() {
 	*x = DeleteEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1383,7 +1506,7 @@ func (x *DeleteEndpointResponse) String() string {
 func (*DeleteEndpointResponse) ProtoMessage() {}
 
 func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[16]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1396,7 +1519,7 @@ func (x *DeleteEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEndpointResponse.ProtoReflect.Descriptor instead.
 func (*DeleteEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
 }
 
 // TestEndpointRequest names an endpoint.
@@ -1410,7 +1533,7 @@ type TestEndpointRequest struct {
 
 func (x *TestEndpointRequest) Reset() {
 	*x = TestEndpointRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1422,7 +1545,7 @@ func (x *TestEndpointRequest) String() string {
 func (*TestEndpointRequest) ProtoMessage() {}
 
 func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[17]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1435,7 +1558,7 @@ func (x *TestEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointRequest.ProtoReflect.Descriptor instead.
 func (*TestEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *TestEndpointRequest) GetId() string {
@@ -1456,7 +1579,7 @@ type TestEndpointResponse struct {
 
 func (x *TestEndpointResponse) Reset() {
 	*x = TestEndpointResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1468,7 +1591,7 @@ func (x *TestEndpointResponse) String() string {
 func (*TestEndpointResponse) ProtoMessage() {}
 
 func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1481,7 +1604,7 @@ func (x *TestEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestEndpointResponse.ProtoReflect.Descriptor instead.
 func (*TestEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *TestEndpointResponse) GetData() *TestDelivery {
@@ -1498,7 +1621,7 @@ type TestDelivery struct {
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	// `evt_` id.
 	EventId string `protobuf:"bytes,2,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// `verification.test`; `webhook.test` to an endpoint of a partner.
+	// `verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`.
 	Type          string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1506,7 +1629,7 @@ type TestDelivery struct {
 
 func (x *TestDelivery) Reset() {
 	*x = TestDelivery{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1518,7 +1641,7 @@ func (x *TestDelivery) String() string {
 func (*TestDelivery) ProtoMessage() {}
 
 func (x *TestDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1531,7 +1654,7 @@ func (x *TestDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TestDelivery.ProtoReflect.Descriptor instead.
 func (*TestDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *TestDelivery) GetDeliveryId() string {
@@ -1555,6 +1678,98 @@ func (x *TestDelivery) GetType() string {
 	return ""
 }
 
+// VerifyEndpointRequest names an endpoint.
+type VerifyEndpointRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the endpoint.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEndpointRequest) Reset() {
+	*x = VerifyEndpointRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEndpointRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEndpointRequest) ProtoMessage() {}
+
+func (x *VerifyEndpointRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEndpointRequest.ProtoReflect.Descriptor instead.
+func (*VerifyEndpointRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *VerifyEndpointRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// VerifyEndpointResponse names the challenge under way.
+type VerifyEndpointResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Ids of the event and of its delivery, which can be read at once: its attempts show what the receiver answered.
+	Data          *TestDelivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyEndpointResponse) Reset() {
+	*x = VerifyEndpointResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyEndpointResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyEndpointResponse) ProtoMessage() {}
+
+func (x *VerifyEndpointResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyEndpointResponse.ProtoReflect.Descriptor instead.
+func (*VerifyEndpointResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *VerifyEndpointResponse) GetData() *TestDelivery {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // RotateSecretRequest asks for a new secret.
 type RotateSecretRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1568,7 +1783,7 @@ type RotateSecretRequest struct {
 
 func (x *RotateSecretRequest) Reset() {
 	*x = RotateSecretRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1580,7 +1795,7 @@ func (x *RotateSecretRequest) String() string {
 func (*RotateSecretRequest) ProtoMessage() {}
 
 func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[20]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1593,7 +1808,7 @@ func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretRequest.ProtoReflect.Descriptor instead.
 func (*RotateSecretRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *RotateSecretRequest) GetId() string {
@@ -1623,7 +1838,7 @@ type RotateSecretResponse struct {
 
 func (x *RotateSecretResponse) Reset() {
 	*x = RotateSecretResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1635,7 +1850,7 @@ func (x *RotateSecretResponse) String() string {
 func (*RotateSecretResponse) ProtoMessage() {}
 
 func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[21]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1648,7 +1863,7 @@ func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateSecretResponse.ProtoReflect.Descriptor instead.
 func (*RotateSecretResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RotateSecretResponse) GetData() *Endpoint {
@@ -1683,7 +1898,7 @@ type GetEndpointStatisticsRequest struct {
 
 func (x *GetEndpointStatisticsRequest) Reset() {
 	*x = GetEndpointStatisticsRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1695,7 +1910,7 @@ func (x *GetEndpointStatisticsRequest) String() string {
 func (*GetEndpointStatisticsRequest) ProtoMessage() {}
 
 func (x *GetEndpointStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[22]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1708,7 +1923,7 @@ func (x *GetEndpointStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GetEndpointStatisticsRequest) GetId() string {
@@ -1750,7 +1965,7 @@ type GetEndpointStatisticsResponse struct {
 
 func (x *GetEndpointStatisticsResponse) Reset() {
 	*x = GetEndpointStatisticsResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1762,7 +1977,7 @@ func (x *GetEndpointStatisticsResponse) String() string {
 func (*GetEndpointStatisticsResponse) ProtoMessage() {}
 
 func (x *GetEndpointStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[23]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1775,7 +1990,7 @@ func (x *GetEndpointStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *GetEndpointStatisticsResponse) GetData() *EndpointStatistics {
@@ -1802,7 +2017,7 @@ type EndpointStatistics struct {
 
 func (x *EndpointStatistics) Reset() {
 	*x = EndpointStatistics{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1814,7 +2029,7 @@ func (x *EndpointStatistics) String() string {
 func (*EndpointStatistics) ProtoMessage() {}
 
 func (x *EndpointStatistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[24]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1827,7 +2042,7 @@ func (x *EndpointStatistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndpointStatistics.ProtoReflect.Descriptor instead.
 func (*EndpointStatistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *EndpointStatistics) GetInterval() string {
@@ -1875,7 +2090,7 @@ type StatisticsOfInterval struct {
 
 func (x *StatisticsOfInterval) Reset() {
 	*x = StatisticsOfInterval{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1887,7 +2102,7 @@ func (x *StatisticsOfInterval) String() string {
 func (*StatisticsOfInterval) ProtoMessage() {}
 
 func (x *StatisticsOfInterval) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[25]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1900,7 +2115,7 @@ func (x *StatisticsOfInterval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StatisticsOfInterval.ProtoReflect.Descriptor instead.
 func (*StatisticsOfInterval) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *StatisticsOfInterval) GetBeganAt() *timestamppb.Timestamp {
@@ -1940,7 +2155,7 @@ type GetSourceAddressesRequest struct {
 
 func (x *GetSourceAddressesRequest) Reset() {
 	*x = GetSourceAddressesRequest{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1952,7 +2167,7 @@ func (x *GetSourceAddressesRequest) String() string {
 func (*GetSourceAddressesRequest) ProtoMessage() {}
 
 func (x *GetSourceAddressesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[26]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1965,7 +2180,7 @@ func (x *GetSourceAddressesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSourceAddressesRequest.ProtoReflect.Descriptor instead.
 func (*GetSourceAddressesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{29}
 }
 
 // GetSourceAddressesResponse holds the addresses.
@@ -1979,7 +2194,7 @@ type GetSourceAddressesResponse struct {
 
 func (x *GetSourceAddressesResponse) Reset() {
 	*x = GetSourceAddressesResponse{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1991,7 +2206,7 @@ func (x *GetSourceAddressesResponse) String() string {
 func (*GetSourceAddressesResponse) ProtoMessage() {}
 
 func (x *GetSourceAddressesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[27]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2004,7 +2219,7 @@ func (x *GetSourceAddressesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSourceAddressesResponse.ProtoReflect.Descriptor instead.
 func (*GetSourceAddressesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetSourceAddressesResponse) GetData() *SourceAddresses {
@@ -2031,7 +2246,7 @@ type SourceAddresses struct {
 
 func (x *SourceAddresses) Reset() {
 	*x = SourceAddresses{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2043,7 +2258,7 @@ func (x *SourceAddresses) String() string {
 func (*SourceAddresses) ProtoMessage() {}
 
 func (x *SourceAddresses) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[28]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2056,7 +2271,7 @@ func (x *SourceAddresses) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SourceAddresses.ProtoReflect.Descriptor instead.
 func (*SourceAddresses) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *SourceAddresses) GetStated() bool {
@@ -2102,7 +2317,7 @@ type AnnouncedSourceAddresses struct {
 
 func (x *AnnouncedSourceAddresses) Reset() {
 	*x = AnnouncedSourceAddresses{}
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2114,7 +2329,7 @@ func (x *AnnouncedSourceAddresses) String() string {
 func (*AnnouncedSourceAddresses) ProtoMessage() {}
 
 func (x *AnnouncedSourceAddresses) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_endpoints_proto_msgTypes[29]
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2127,7 +2342,7 @@ func (x *AnnouncedSourceAddresses) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnnouncedSourceAddresses.ProtoReflect.Descriptor instead.
 func (*AnnouncedSourceAddresses) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{29}
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AnnouncedSourceAddresses) GetAddresses() []string {
@@ -2155,7 +2370,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x9f\t\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -2183,7 +2398,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
 	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
-	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannels\x12<\n" +
+	"\townership\x18\x1c \x01(\v2\x1e.webhooks.v1.EndpointOwnershipR\townershipB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -2191,7 +2407,12 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
 	"\a_filterB\r\n" +
-	"\v_rate_limit\"\x80\x04\n" +
+	"\v_rate_limit\"\x93\x01\n" +
+	"\x11EndpointOwnership\x122\n" +
+	"\x05state\x18\x01 \x01(\tB\x1cһ\x18\x18J\x16EndpointOwnershipStateR\x05state\x12<\n" +
+	"\tproven_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\bprovenAt\x88\x01\x01B\f\n" +
+	"\n" +
+	"_proven_at\"\x80\x04\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -2301,7 +2522,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x01 \x01(\tR\n" +
 	"deliveryId\x12\x19\n" +
 	"\bevent_id\x18\x02 \x01(\tR\aeventId\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type\"t\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\"'\n" +
+	"\x15VerifyEndpointRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"G\n" +
+	"\x16VerifyEndpointResponse\x12-\n" +
+	"\x04data\x18\x01 \x01(\v2\x19.webhooks.v1.TestDeliveryR\x04data\"t\n" +
 	"\x13RotateSecretRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
 	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
@@ -2340,7 +2565,12 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x18AnnouncedSourceAddresses\x12\x1c\n" +
 	"\taddresses\x18\x01 \x03(\tR\taddresses\x12=\n" +
 	"\feffective_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\veffectiveAt\x12=\n" +
-	"\fannounced_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vannouncedAt*t\n" +
+	"\fannounced_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\vannouncedAt*\xb5\x01\n" +
+	"\x16EndpointOwnershipState\x12(\n" +
+	"$ENDPOINT_OWNERSHIP_STATE_UNSPECIFIED\x10\x00\x12%\n" +
+	"!ENDPOINT_OWNERSHIP_STATE_UNPROVEN\x10\x01\x12%\n" +
+	"!ENDPOINT_OWNERSHIP_STATE_REQUIRED\x10\x02\x12#\n" +
+	"\x1fENDPOINT_OWNERSHIP_STATE_PROVEN\x10\x03*t\n" +
 	"\x12StatisticsInterval\x12#\n" +
 	"\x1fSTATISTICS_INTERVAL_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18STATISTICS_INTERVAL_HOUR\x10\x01\x12\x1b\n" +
@@ -2350,17 +2580,19 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xfc\v\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xc6\r\n" +
 	"\x0fEndpointService\x12\xb4\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"!\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12\x92\x01\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xb9\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"^\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18)\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9d\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xcd\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"r\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18=\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x12\x12ownership_unproven\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9d\x01\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x18\n" +
 	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xb3\x01\n" +
+	"\x0eVerifyEndpoint\x12\".webhooks.v1.VerifyEndpointRequest\x1a#.webhooks.v1.VerifyEndpointResponse\"X\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18'\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02\x1e\"\x1c/api/v1/webhooks/{id}/verify\x12\xbe\x01\n" +
 	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secret\x12\xb9\x01\n" +
 	"\x15GetEndpointStatistics\x12).webhooks.v1.GetEndpointStatisticsRequest\x1a*.webhooks.v1.GetEndpointStatisticsResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/statistics\x12\x96\x01\n" +
 	"\x12GetSourceAddresses\x12&.webhooks.v1.GetSourceAddressesRequest\x1a'.webhooks.v1.GetSourceAddressesResponse\"/\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x02\x18\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/v1/source-addressesB\xb3\x01\n" +
@@ -2378,107 +2610,116 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(StatisticsInterval)(0),               // 0: webhooks.v1.StatisticsInterval
-	(EndpointHealthState)(0),              // 1: webhooks.v1.EndpointHealthState
-	(*Endpoint)(nil),                      // 2: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),                // 3: webhooks.v1.EndpointHealth
-	(*WaitingEvents)(nil),                 // 4: webhooks.v1.WaitingEvents
-	(*WaitingForCapacity)(nil),            // 5: webhooks.v1.WaitingForCapacity
-	(*CreateEndpointRequest)(nil),         // 6: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil),        // 7: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),                    // 8: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),          // 9: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),         // 10: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),             // 11: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),            // 12: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),           // 13: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),               // 14: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),         // 15: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil),        // 16: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),         // 17: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil),        // 18: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),           // 19: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),          // 20: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),                  // 21: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),           // 22: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),          // 23: webhooks.v1.RotateSecretResponse
-	(*GetEndpointStatisticsRequest)(nil),  // 24: webhooks.v1.GetEndpointStatisticsRequest
-	(*GetEndpointStatisticsResponse)(nil), // 25: webhooks.v1.GetEndpointStatisticsResponse
-	(*EndpointStatistics)(nil),            // 26: webhooks.v1.EndpointStatistics
-	(*StatisticsOfInterval)(nil),          // 27: webhooks.v1.StatisticsOfInterval
-	(*GetSourceAddressesRequest)(nil),     // 28: webhooks.v1.GetSourceAddressesRequest
-	(*GetSourceAddressesResponse)(nil),    // 29: webhooks.v1.GetSourceAddressesResponse
-	(*SourceAddresses)(nil),               // 30: webhooks.v1.SourceAddresses
-	(*AnnouncedSourceAddresses)(nil),      // 31: webhooks.v1.AnnouncedSourceAddresses
-	nil,                                   // 32: webhooks.v1.CreateEndpointRequest.HeadersEntry
-	nil,                                   // 33: webhooks.v1.EndpointChanges.HeadersEntry
-	(*timestamppb.Timestamp)(nil),         // 34: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),         // 35: google.protobuf.FieldMask
+	(EndpointOwnershipState)(0),           // 0: webhooks.v1.EndpointOwnershipState
+	(StatisticsInterval)(0),               // 1: webhooks.v1.StatisticsInterval
+	(EndpointHealthState)(0),              // 2: webhooks.v1.EndpointHealthState
+	(*Endpoint)(nil),                      // 3: webhooks.v1.Endpoint
+	(*EndpointOwnership)(nil),             // 4: webhooks.v1.EndpointOwnership
+	(*EndpointHealth)(nil),                // 5: webhooks.v1.EndpointHealth
+	(*WaitingEvents)(nil),                 // 6: webhooks.v1.WaitingEvents
+	(*WaitingForCapacity)(nil),            // 7: webhooks.v1.WaitingForCapacity
+	(*CreateEndpointRequest)(nil),         // 8: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil),        // 9: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),                    // 10: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),          // 11: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),         // 12: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),             // 13: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),            // 14: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),           // 15: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),               // 16: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),         // 17: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil),        // 18: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),         // 19: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil),        // 20: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),           // 21: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),          // 22: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),                  // 23: webhooks.v1.TestDelivery
+	(*VerifyEndpointRequest)(nil),         // 24: webhooks.v1.VerifyEndpointRequest
+	(*VerifyEndpointResponse)(nil),        // 25: webhooks.v1.VerifyEndpointResponse
+	(*RotateSecretRequest)(nil),           // 26: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),          // 27: webhooks.v1.RotateSecretResponse
+	(*GetEndpointStatisticsRequest)(nil),  // 28: webhooks.v1.GetEndpointStatisticsRequest
+	(*GetEndpointStatisticsResponse)(nil), // 29: webhooks.v1.GetEndpointStatisticsResponse
+	(*EndpointStatistics)(nil),            // 30: webhooks.v1.EndpointStatistics
+	(*StatisticsOfInterval)(nil),          // 31: webhooks.v1.StatisticsOfInterval
+	(*GetSourceAddressesRequest)(nil),     // 32: webhooks.v1.GetSourceAddressesRequest
+	(*GetSourceAddressesResponse)(nil),    // 33: webhooks.v1.GetSourceAddressesResponse
+	(*SourceAddresses)(nil),               // 34: webhooks.v1.SourceAddresses
+	(*AnnouncedSourceAddresses)(nil),      // 35: webhooks.v1.AnnouncedSourceAddresses
+	nil,                                   // 36: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                                   // 37: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),         // 38: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),         // 39: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	34, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	34, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	34, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	34, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	34, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	34, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	34, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	3,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	5,  // 8: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
-	4,  // 9: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
-	34, // 10: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
-	34, // 11: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
-	32, // 12: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
-	2,  // 13: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	8,  // 14: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	2,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	11, // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	2,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	33, // 18: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
-	14, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	35, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	2,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	21, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	2,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	8,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	34, // 25: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
-	34, // 26: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
-	26, // 27: webhooks.v1.GetEndpointStatisticsResponse.data:type_name -> webhooks.v1.EndpointStatistics
-	34, // 28: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
-	34, // 29: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
-	27, // 30: webhooks.v1.EndpointStatistics.intervals:type_name -> webhooks.v1.StatisticsOfInterval
-	34, // 31: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
-	30, // 32: webhooks.v1.GetSourceAddressesResponse.data:type_name -> webhooks.v1.SourceAddresses
-	34, // 33: webhooks.v1.SourceAddresses.since:type_name -> google.protobuf.Timestamp
-	31, // 34: webhooks.v1.SourceAddresses.next:type_name -> webhooks.v1.AnnouncedSourceAddresses
-	34, // 35: webhooks.v1.AnnouncedSourceAddresses.effective_at:type_name -> google.protobuf.Timestamp
-	34, // 36: webhooks.v1.AnnouncedSourceAddresses.announced_at:type_name -> google.protobuf.Timestamp
-	6,  // 37: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	9,  // 38: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	12, // 39: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	15, // 40: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	17, // 41: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	19, // 42: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	22, // 43: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	24, // 44: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
-	28, // 45: webhooks.v1.EndpointService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
-	7,  // 46: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	10, // 47: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	13, // 48: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	16, // 49: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	18, // 50: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	20, // 51: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	23, // 52: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	25, // 53: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
-	29, // 54: webhooks.v1.EndpointService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
-	46, // [46:55] is the sub-list for method output_type
-	37, // [37:46] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	38, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	38, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	38, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	38, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	38, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	38, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	38, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	5,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	4,  // 8: webhooks.v1.Endpoint.ownership:type_name -> webhooks.v1.EndpointOwnership
+	38, // 9: webhooks.v1.EndpointOwnership.proven_at:type_name -> google.protobuf.Timestamp
+	7,  // 10: webhooks.v1.EndpointHealth.waiting_for_capacity:type_name -> webhooks.v1.WaitingForCapacity
+	6,  // 11: webhooks.v1.EndpointHealth.waiting_events:type_name -> webhooks.v1.WaitingEvents
+	38, // 12: webhooks.v1.WaitingEvents.since:type_name -> google.protobuf.Timestamp
+	38, // 13: webhooks.v1.WaitingForCapacity.since:type_name -> google.protobuf.Timestamp
+	36, // 14: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	3,  // 15: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	10, // 16: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	3,  // 17: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	13, // 18: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	3,  // 19: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	37, // 20: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	16, // 21: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	39, // 22: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	3,  // 23: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	23, // 24: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	23, // 25: webhooks.v1.VerifyEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	3,  // 26: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	10, // 27: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	38, // 28: webhooks.v1.GetEndpointStatisticsRequest.from:type_name -> google.protobuf.Timestamp
+	38, // 29: webhooks.v1.GetEndpointStatisticsRequest.to:type_name -> google.protobuf.Timestamp
+	30, // 30: webhooks.v1.GetEndpointStatisticsResponse.data:type_name -> webhooks.v1.EndpointStatistics
+	38, // 31: webhooks.v1.EndpointStatistics.from:type_name -> google.protobuf.Timestamp
+	38, // 32: webhooks.v1.EndpointStatistics.to:type_name -> google.protobuf.Timestamp
+	31, // 33: webhooks.v1.EndpointStatistics.intervals:type_name -> webhooks.v1.StatisticsOfInterval
+	38, // 34: webhooks.v1.StatisticsOfInterval.began_at:type_name -> google.protobuf.Timestamp
+	34, // 35: webhooks.v1.GetSourceAddressesResponse.data:type_name -> webhooks.v1.SourceAddresses
+	38, // 36: webhooks.v1.SourceAddresses.since:type_name -> google.protobuf.Timestamp
+	35, // 37: webhooks.v1.SourceAddresses.next:type_name -> webhooks.v1.AnnouncedSourceAddresses
+	38, // 38: webhooks.v1.AnnouncedSourceAddresses.effective_at:type_name -> google.protobuf.Timestamp
+	38, // 39: webhooks.v1.AnnouncedSourceAddresses.announced_at:type_name -> google.protobuf.Timestamp
+	8,  // 40: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	11, // 41: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	14, // 42: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	17, // 43: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	19, // 44: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	21, // 45: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	24, // 46: webhooks.v1.EndpointService.VerifyEndpoint:input_type -> webhooks.v1.VerifyEndpointRequest
+	26, // 47: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	28, // 48: webhooks.v1.EndpointService.GetEndpointStatistics:input_type -> webhooks.v1.GetEndpointStatisticsRequest
+	32, // 49: webhooks.v1.EndpointService.GetSourceAddresses:input_type -> webhooks.v1.GetSourceAddressesRequest
+	9,  // 50: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	12, // 51: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	15, // 52: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	18, // 53: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	20, // 54: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	22, // 55: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	25, // 56: webhooks.v1.EndpointService.VerifyEndpoint:output_type -> webhooks.v1.VerifyEndpointResponse
+	27, // 57: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	29, // 58: webhooks.v1.EndpointService.GetEndpointStatistics:output_type -> webhooks.v1.GetEndpointStatisticsResponse
+	33, // 59: webhooks.v1.EndpointService.GetSourceAddresses:output_type -> webhooks.v1.GetSourceAddressesResponse
+	50, // [50:60] is the sub-list for method output_type
+	40, // [40:50] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -2488,19 +2729,20 @@ func file_webhooks_v1_endpoints_proto_init() {
 	}
 	file_webhooks_v1_endpoints_proto_msgTypes[0].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[1].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[4].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[6].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[12].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[20].OneofWrappers = []any{}
-	file_webhooks_v1_endpoints_proto_msgTypes[25].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[2].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[5].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[7].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[13].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[23].OneofWrappers = []any{}
 	file_webhooks_v1_endpoints_proto_msgTypes[28].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[31].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   32,
+			NumEnums:      3,
+			NumMessages:   35,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,7 @@ const (
 	EndpointService_UpdateEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/UpdateEndpoint"
 	EndpointService_DeleteEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/DeleteEndpoint"
 	EndpointService_TestEndpoint_FullMethodName          = "/webhooks.v1.EndpointService/TestEndpoint"
+	EndpointService_VerifyEndpoint_FullMethodName        = "/webhooks.v1.EndpointService/VerifyEndpoint"
 	EndpointService_RotateSecret_FullMethodName          = "/webhooks.v1.EndpointService/RotateSecret"
 	EndpointService_GetEndpointStatistics_FullMethodName = "/webhooks.v1.EndpointService/GetEndpointStatistics"
 	EndpointService_GetSourceAddresses_FullMethodName    = "/webhooks.v1.EndpointService/GetSourceAddresses"
@@ -46,13 +47,19 @@ type EndpointServiceClient interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(ctx context.Context, in *GetEndpointRequest, opts ...grpc.CallOption) (*GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(ctx context.Context, in *UpdateEndpointRequest, opts ...grpc.CallOption) (*UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(ctx context.Context, in *DeleteEndpointRequest, opts ...grpc.CallOption) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(ctx context.Context, in *TestEndpointRequest, opts ...grpc.CallOption) (*TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the tenant and mode in an hour.
+	VerifyEndpoint(ctx context.Context, in *VerifyEndpointRequest, opts ...grpc.CallOption) (*VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -135,6 +142,16 @@ func (c *endpointServiceClient) TestEndpoint(ctx context.Context, in *TestEndpoi
 	return out, nil
 }
 
+func (c *endpointServiceClient) VerifyEndpoint(ctx context.Context, in *VerifyEndpointRequest, opts ...grpc.CallOption) (*VerifyEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyEndpointResponse)
+	err := c.cc.Invoke(ctx, EndpointService_VerifyEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RotateSecretResponse)
@@ -179,13 +196,19 @@ type EndpointServiceServer interface {
 	// GetEndpoint returns one endpoint.
 	GetEndpoint(context.Context, *GetEndpointRequest) (*GetEndpointResponse, error)
 	// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-	// `failure_count` and `disabled_at`.
+	// `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in live mode until
+	// VerifyEndpoint has proven it, and another `url` makes the endpoint inactive.
 	UpdateEndpoint(context.Context, *UpdateEndpointRequest) (*UpdateEndpointResponse, error)
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(context.Context, *DeleteEndpointRequest) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error)
+	// VerifyEndpoint sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that all
+	// events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within an hour proves that the
+	// endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later challenge replaces an earlier one. `invalid_state` for
+	// 5 seconds after a change of the endpoint, and `rate_limited` after 60 challenges of the tenant and mode in an hour.
+	VerifyEndpoint(context.Context, *VerifyEndpointRequest) (*VerifyEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
 	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
@@ -225,6 +248,9 @@ func (UnimplementedEndpointServiceServer) DeleteEndpoint(context.Context, *Delet
 }
 func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestEndpoint not implemented")
+}
+func (UnimplementedEndpointServiceServer) VerifyEndpoint(context.Context, *VerifyEndpointRequest) (*VerifyEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyEndpoint not implemented")
 }
 func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
@@ -364,6 +390,24 @@ func _EndpointService_TestEndpoint_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_VerifyEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).VerifyEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_VerifyEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).VerifyEndpoint(ctx, req.(*VerifyEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RotateSecretRequest)
 	if err := dec(in); err != nil {
@@ -448,6 +492,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestEndpoint",
 			Handler:    _EndpointService_TestEndpoint_Handler,
+		},
+		{
+			MethodName: "VerifyEndpoint",
+			Handler:    _EndpointService_VerifyEndpoint_Handler,
 		},
 		{
 			MethodName: "RotateSecret",

@@ -30,9 +30,14 @@ func endpointCommands(a *app) *cobra.Command {
 	test := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
 		return c.Endpoints.Test(ctx, args[0])
 	})
+	const challenge = "Send a challenge, which the receiver answers to prove that it is yours"
+	verify := call(a, "verify ID", challenge, []string{"ID"},
+		a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
+			return c.Endpoints.Verify(ctx, args[0])
+		})
 	return group("endpoints", "Endpoints, which events are delivered to",
 		list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test, recoverEndpoint(a),
-		endpointStatistics(a), sourceAddresses(a))
+		endpointStatistics(a), sourceAddresses(a), verify)
 }
 
 func createEndpoint(a *app) *cobra.Command {

@@ -711,6 +711,16 @@ func PartnerConnectTestEndpoint(ctx context.Context, client *partnerline.Client,
 	return nil
 }
 
+// PartnerConnectVerifyEndpoint is verifyEndpoint.
+func PartnerConnectVerifyEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Webhooks.VerifyEndpoint(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
 // PartnerConnectRotateSecret is rotateSecret.
 func PartnerConnectRotateSecret(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Webhooks.RotateSecret(ctx, id, partnerline.RotateSecretParams{
@@ -997,6 +1007,16 @@ func WebhooksDeleteEndpoint(ctx context.Context, client *partnerline.Client, id 
 // WebhooksTestEndpoint is testEndpoint.
 func WebhooksTestEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
 	result, err := client.Endpoints.Test(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(result)
+	return nil
+}
+
+// WebhooksVerifyEndpoint is verifyEndpoint.
+func WebhooksVerifyEndpoint(ctx context.Context, client *partnerline.Client, id string) error {
+	result, err := client.Endpoints.Verify(ctx, id)
 	if err != nil {
 		return err
 	}

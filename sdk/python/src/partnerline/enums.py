@@ -589,6 +589,17 @@ class EndpointHealthState(OpenEnum):
     """The endpoint is not called."""
 
 
+class EndpointOwnershipState(OpenEnum):
+    """Says whether ownership of an endpoint is proven."""
+
+    UNPROVEN = "unproven"
+    """It is not proven."""
+    REQUIRED = "required"
+    """It is not proven, and the endpoint is inactive because the operator requires proof."""
+    PROVEN = "proven"
+    """The receiver answered a challenge, and the URL has not changed since."""
+
+
 class StatisticsInterval(OpenEnum):
     """What an entry of statistics covers."""
 
@@ -912,6 +923,7 @@ class WebhookEventType(OpenEnum):
     ENDPOINT_DEACTIVATED = "endpoint.deactivated"
     ENDPOINT_REACTIVATED = "endpoint.reactivated"
     SOURCE_ADDRESSES_CHANGED = "source_addresses.changed"
+    WEBHOOK_CHALLENGE = "webhook.challenge"
     VERIFICATION_CREATED = "verification.created"
     VERIFICATION_STARTED = "verification.started"
     VERIFICATION_PROCESSING = "verification.processing"

@@ -26,6 +26,7 @@ from .enums import (
     DeliveryStatus,
     DocumentStatus,
     EndpointHealthState,
+    EndpointOwnershipState,
     HostedStepName,
     HostedStepStatus,
     IdentityDocumentType,
@@ -1863,7 +1864,7 @@ class CreatedEndpoint:
     """Holds the new endpoint and its secret."""
 
     data: Endpoint
-    """The endpoint, active."""
+    """The endpoint: active, or inactive where the operator requires proof of `ownership` in live mode."""
     meta: SecretMeta
     """The first secret, which no later answer shows."""
 
@@ -1922,6 +1923,8 @@ class Endpoint:
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
     channels: builtins.list[str]
     """Channels of partner connect whose events it gets; empty: those of all."""
+    ownership: EndpointOwnership
+    """Whether it is proven that its owner controls the receiver."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -1948,6 +1951,7 @@ class Endpoint:
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
             channels=data.get("channels", []),
+            ownership=EndpointOwnership.from_dict(data.get("ownership", {})),
         )
 
 
@@ -2043,6 +2047,26 @@ class WaitingEvents:
 
 
 @dataclass(frozen=True)
+class EndpointOwnership:
+    """Says whether it is proven that the owner of an endpoint controls its receiver."""
+
+    state: EndpointOwnershipState
+    """- `unproven`: VerifyEndpoint was not called, or the receiver has not answered.
+    - `required`: unproven, and the endpoint is inactive because the operator requires proof in live mode.
+    - `proven`: the receiver answered a challenge, and the URL has not changed since."""
+    proven_at: datetime | None
+    """When it was proven; null: it is not."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> EndpointOwnership:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            state=EndpointOwnershipState(data.get("state", "")),
+            proven_at=_values.null(_values.time, data.get("proven_at")),
+        )
+
+
+@dataclass(frozen=True)
 class SecretMeta:
     """Holds a signing secret: shown once, in the response that made it."""
 
@@ -2070,7 +2094,7 @@ class TestDelivery:
     event_id: str
     """`evt_` id."""
     type: str
-    """`verification.test`; `webhook.test` to an endpoint of a partner."""
+    """`verification.test`, `webhook.test` to an endpoint of a partner, or `webhook.challenge`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TestDelivery:
@@ -2931,6 +2955,7 @@ __all__ = [
     "EndpointHealth",
     "WaitingForCapacity",
     "WaitingEvents",
+    "EndpointOwnership",
     "SecretMeta",
     "TestDelivery",
     "RotatedSecret",

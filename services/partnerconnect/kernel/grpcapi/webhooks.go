@@ -306,6 +306,13 @@ func (s *Webhooks) GetSourceAddresses(
 	return forward(ctx, s.endpoints.GetSourceAddresses, req)
 }
 
+// VerifyEndpoint sends a challenge to one endpoint.
+func (s *Webhooks) VerifyEndpoint(
+	ctx context.Context, req *webhooksv1.VerifyEndpointRequest,
+) (*webhooksv1.VerifyEndpointResponse, error) {
+	return forward(ctx, s.endpoints.VerifyEndpoint, req)
+}
+
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Webhooks) ListDeliveries(
 	ctx context.Context, req *webhooksv1.ListDeliveriesRequest,

@@ -24,6 +24,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 			SuccessRate_24H: r.SuccessRate, WaitingForCapacity: waitingProto(r.Waiting),
 			WaitingEvents: waitingEventsProto(r.Events),
 		},
+		Ownership: &webhooksv1.EndpointOwnership{State: string(e.Ownership()), ProvenAt: stamp(e.ProvenAt)},
 	}
 	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels =
 		e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {

@@ -126,9 +126,25 @@ func (s *Endpoints) TestEndpoint(
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
-	return &webhooksv1.TestEndpointResponse{Data: &webhooksv1.TestDelivery{
+	return &webhooksv1.TestEndpointResponse{Data: sentProto(sent)}, nil
+}
+
+// VerifyEndpoint sends a challenge to one endpoint.
+func (s *Endpoints) VerifyEndpoint(
+	ctx context.Context, req *webhooksv1.VerifyEndpointRequest,
+) (*webhooksv1.VerifyEndpointResponse, error) {
+	sent, err := s.endpoints.VerifyEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
+	return &webhooksv1.VerifyEndpointResponse{Data: sentProto(sent)}, nil
+}
+
+func sentProto(sent usecase.TestDelivery) *webhooksv1.TestDelivery {
+	return &webhooksv1.TestDelivery{
 		DeliveryId: string(sent.Delivery), EventId: string(sent.Event.ID), Type: string(sent.Event.Type),
-	}}, nil
+	}
 }
 
 // GetEndpointStatistics returns the deliveries to an endpoint that ended, by intervals.

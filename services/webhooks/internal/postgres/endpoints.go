@@ -18,7 +18,7 @@ type Endpoints struct{ db db }
 const (
 	endpointState = `url, events, description, is_active, activation, version, filter, honour_retry_after,
 	deactivate_on_410, rate_limit, channels, failure_count, failed_attempts, disabled_at, failing_since, missed_since,
-	updated_at` // what an update may change
+	updated_at, proven_at, awaits_proof, challenge, challenge_delivery, challenge_expires_at` // what an update may change
 	endpointColumns = `id, tenant_id, livemode, created_at, ` + endpointState + `, recovery_window, header_names,
 	secret_rotated_at, last_triggered_at, last_success_at, last_failure_at, last_status`
 )
@@ -182,6 +182,21 @@ const selectListing = `
 func (s Endpoints) OthersList(ctx context.Context, e webhooks.Endpoint, t webhooks.EventType) (yes bool, err error) {
 	err = s.db.QueryRow(ctx, selectListing, pgdb.Fields(e, pgx.StrictNamedArgs{"type": t})).Scan(&yes)
 	return yes, err
+}
+
+const setProven = `
+	UPDATE endpoints SET proven_at = @now, awaits_proof = false, challenge = NULL, challenge_delivery = NULL,
+	       challenge_expires_at = NULL, updated_at = @now, version = version + 1
+	WHERE  id = ANY(@ids::uuid[])`
+
+// SetProven stores that ownership of endpoints is proven, and ends their challenges.
+func (s Endpoints) SetProven(ctx context.Context, ids []webhooks.EndpointID, now time.Time) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return exec(ctx, s.db, setProven, pgx.StrictNamedArgs{
+		"ids": pgdb.Column(ids, func(id webhooks.EndpointID) string { return string(id) }), "now": now,
+	})
 }
 
 const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`

@@ -51,7 +51,8 @@ const subscribers = `
 			  AND  NOT ` + onlyListed + ` AND ` + ofChannel + ` AND ` + begun + `
 			UNION  ALL
 			SELECT p.id, p.activation, p.filter FROM endpoints p
-			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
+			WHERE  p.id = e.endpoint_id AND (p.is_active OR e.type = '` + string(webhooks.WebhookChallenge) + `')
+			  AND  p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
 	`
 		) p
 	) t`

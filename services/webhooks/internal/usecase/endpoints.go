@@ -21,14 +21,16 @@ type Endpoints struct {
 	resolver Resolver
 	limit    int
 	overdue  time.Duration
+	proof    bool
 }
 
 // NewEndpoints returns the use cases; guard decides which addresses deliveries may go to, limit is how many endpoints a
-// tenant may have in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it.
+// tenant may have in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it,
+// proof whether endpoints of live mode are active only if it is proven that their owners control them.
 func NewEndpoints(
-	s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration,
+	s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration, proof bool,
 ) *Endpoints {
-	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
+	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter, proof: proof}
 }
 
 // CreateEndpoint registers an endpoint with fields, of which URL and Events are required, and returns its first
@@ -44,10 +46,21 @@ func (u *Endpoints) CreateEndpoint(
 	if err := u.checkAddress(ctx, e.URL); err != nil {
 		return e, key, err
 	}
+	if err := u.requireProof(&e, nil); err != nil {
+		return e, key, err
+	}
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		return u.insert(ctx, tx, newEndpoint{e, fields, []webhooks.SigningKey{key}}, 0)
 	})
 	return e, key, err
+}
+
+// requireProof applies Endpoint.RequireProof where the operator requires it.
+func (u *Endpoints) requireProof(e, before *webhooks.Endpoint) error {
+	if !u.proof {
+		return nil
+	}
+	return e.RequireProof(before)
 }
 
 // A newEndpoint is one to be stored, with what is sealed of it.
@@ -145,6 +158,9 @@ func (u *Endpoints) UpdateEndpoint(
 		if err := e.Update(c, at); err != nil {
 			return err
 		}
+		if err := u.requireProof(&e, &before); err != nil {
+			return err
+		}
 		if err := setHeaders(ctx, tx, e, c); err != nil {
 			return err
 		}
@@ -237,7 +253,7 @@ func (u *Endpoints) sendTo(
 ) (TestDelivery, error) {
 	at := now()
 	event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
-	sent := TestDelivery{Event: event}
+	var sent TestDelivery
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForShare)
 		if err != nil {
@@ -246,14 +262,65 @@ func (u *Endpoints) sendTo(
 		if !e.IsActive {
 			return webhooks.ErrEndpointInactive
 		}
-		if err := tx.Events.Insert(ctx, event); err != nil {
+		sent, err = u.storeFor(ctx, tx, e, event, at)
+		return err
+	})
+	return sent, err
+}
+
+// storeFor stores an event for an endpoint, and its delivery.
+func (u *Endpoints) storeFor(
+	ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, event webhooks.Event, at time.Time,
+) (TestDelivery, error) {
+	if err := tx.Events.Insert(ctx, event); err != nil {
+		return TestDelivery{}, err
+	}
+	only := webhooks.OutboxEvent{
+		Event: event, Endpoints: []webhooks.EndpointID{e.ID}, Activations: []int{e.Activation},
+	}.Deliveries()
+	return TestDelivery{only[0].ID, event}, tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
+}
+
+// VerifyEndpoint sends an endpoint a challenge, whether or not it is active, by the pipeline that all events take. The
+// answer of its receiver proves that its owner controls it. ErrChallengeTooEarly when the endpoint has just changed,
+// ErrTooManyChallenges when the scope has sent as many as it may.
+func (u *Endpoints) VerifyEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
+) (sent TestDelivery, err error) {
+	at := now()
+	envelope, err := u.store.Tenants.Envelope(ctx, sc.Tenant)
+	if err != nil {
+		return sent, err
+	}
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil { // calls take turns, and are counted
 			return err
 		}
-		only := webhooks.OutboxEvent{
-			Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation},
-		}.Deliveries()
-		sent.Delivery = only[0].ID
-		return tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
+		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
+		if err != nil {
+			return err
+		}
+		challenge, err := e.NewChallenge(at)
+		if err != nil {
+			return err
+		}
+		n, err := tx.Events.CountSince(ctx, sc, webhooks.WebhookChallenge, at.Add(-webhooks.ChallengesWithin))
+		if err != nil {
+			return err
+		}
+		if n >= webhooks.MaxChallenges {
+			return webhooks.ErrTooManyChallenges
+		}
+		event, err := webhooks.NewChallengeEvent(sc, envelope, challenge, at)
+		if err != nil {
+			return err
+		}
+		event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
+		if sent, err = u.storeFor(ctx, tx, e, event, at); err != nil {
+			return err
+		}
+		e.Sent(challenge, sent.Delivery)
+		return tx.Endpoints.Update(ctx, e)
 	})
 	return sent, err
 }

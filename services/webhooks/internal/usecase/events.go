@@ -46,7 +46,7 @@ func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publ
 	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
 		return webhooks.Publication{}, err
 	}
-	if in.Type.OnlyListed() {
+	if in.Type.Reserved() {
 		return webhooks.Publication{},
 			fault.Field("/type", "reserved", "must not be a type whose events webhooks emits itself")
 	}

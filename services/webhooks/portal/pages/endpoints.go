@@ -175,6 +175,10 @@ func actOnEndpoint(x *exchange, id string) {
 		var sent usecase.TestDelivery
 		sent, err = x.h.Endpoints.TestEndpoint(ctx, sc, endpoint)
 		x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=tested", again)
+	case "verify":
+		var sent usecase.TestDelivery
+		sent, err = x.h.Endpoints.VerifyEndpoint(ctx, sc, endpoint)
+		x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=challenged", again)
 	case "recover":
 		request, ok := recoveryOf(x.R.PostForm.Get("span"))
 		if !ok {

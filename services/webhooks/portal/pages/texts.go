@@ -73,8 +73,12 @@ var frameTexts = map[string][2]string{
 	"done_paused": {
 		"The endpoint is inactive: nothing is sent to it.", "Endpoint jest nieaktywny: nic nie jest do niego wysyłane.",
 	},
-	"done_resumed":    {"The endpoint is active.", "Endpoint jest aktywny."},
-	"done_tested":     {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
+	"done_resumed": {"The endpoint is active.", "Endpoint jest aktywny."},
+	"done_tested":  {"A test event is on its way.", "Zdarzenie testowe jest w drodze."},
+	"done_challenged": {
+		"A challenge is on its way: the receiver proves that it is yours by answering with it.",
+		"Wyzwanie jest w drodze: odbiorca dowodzi, że należy do Ciebie, odpowiadając nim.",
+	},
 	"done_recovering": {"What was missed is being sent.", "To, co pominięto, jest wysyłane."},
 	"done_retrying":   {"The retries are being made; progress is below.", "Ponowienia są wykonywane; postęp niżej."},
 	"done_resent":     {"The delivery is being sent.", "Dostarczenie jest wysyłane."},
@@ -174,8 +178,16 @@ var endpointTexts = map[string][2]string{
 		"It is not stated from which addresses requests come: do not rely on any. Verify their signatures.",
 		"Nie podano, z jakich adresów przychodzą żądania: nie polegaj na żadnych. Sprawdzaj podpisy.",
 	},
-	"sources_next": {"Announced, from", "Zapowiedziane, od"},
-	"sources_none": {"no addresses are stated any more", "adresy nie będą już podawane"},
+	"sources_next":       {"Announced, from", "Zapowiedziane, od"},
+	"sources_none":       {"no addresses are stated any more", "adresy nie będą już podawane"},
+	"ownership":          {"Control of the receiver", "Kontrola nad odbiorcą"},
+	"ownership_unproven": {"not proven", "nieudowodniona"},
+	"ownership_required": {
+		"not proven: let the receiver answer a challenge, then make the endpoint active",
+		"nieudowodniona: niech odbiorca odpowie na wyzwanie, a potem włącz endpoint",
+	},
+	"ownership_proven": {"proven", "udowodniona"},
+	"verify":           {"Send a challenge", "Wyślij wyzwanie"},
 	"url_hint": {
 		"An https address that answers POST requests with 2xx within 10 seconds.",
 		"Adres https, który w ciągu 10 sekund odpowiada na żądania POST kodem 2xx.",
@@ -521,6 +533,10 @@ var causeTexts = map[string][2]string{
 
 // refusalTexts say why what was sent is refused; in English the reasons and codes without a text say so themselves.
 var refusalTexts = map[string][2]string{
+	"reason_ownership_unproven": {
+		"It is not proven that you control the receiver: send a challenge first",
+		"Nie udowodniono kontroli nad odbiorcą: najpierw wyślij wyzwanie",
+	},
 	"reason_endpoint_inactive": {
 		"The endpoint is inactive; make it active first.", "Endpoint jest nieaktywny; najpierw go włącz.",
 	},
@@ -537,7 +553,8 @@ var refusalTexts = map[string][2]string{
 		"Trwa już pięć odzyskiwań; poczekaj, aż któreś się zakończy.",
 	},
 	"reason_invalid_state": {
-		"It is being sent right now; wait until that has ended.", "Właśnie jest wysyłane; poczekaj na zakończenie.",
+		"It is being sent or was changed right now; wait a moment and repeat.",
+		"Właśnie jest wysyłane lub zostało zmienione; poczekaj chwilę i powtórz.",
 	},
 	"reason_precondition_failed": {
 		"Someone else changed the endpoint meanwhile. Load the page again and repeat.",
@@ -549,8 +566,8 @@ var refusalTexts = map[string][2]string{
 	},
 	"reason_unsupported_operation": {"This installation does not do that.", "Ta instalacja tego nie robi."},
 	"reason_rate_limited": {
-		"As many e-mails were sent as may be in a day; try again tomorrow.",
-		"Wysłano tyle e-maili, ile można w ciągu dnia; spróbuj jutro.",
+		"As many were sent as may be. Of e-mails: try again tomorrow. Of challenges: try again in an hour.",
+		"Wysłano tyle, ile można. E-maile: spróbuj jutro. Wyzwania: spróbuj za godzinę.",
 	},
 	"reason_overloaded": {
 		"The e-mail could not be sent; try again in a moment.", "Nie udało się wysłać e-maila; spróbuj ponownie za chwilę.",

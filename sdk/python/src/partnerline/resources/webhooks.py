@@ -128,7 +128,8 @@ class WebhooksResource:
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return self._client._call(
             Call(
                 api="partner connect",
@@ -186,6 +187,33 @@ class WebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    def verify_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the partner and mode in an hour."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={
@@ -601,7 +629,8 @@ class AsyncWebhooksResource:
         options: Options | None = None,
     ) -> Endpoint:
         """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
-        `failure_count` and `disabled_at`."""
+        `failure_count` and `disabled_at`. Where the operator requires proof of ownership, it is `ownership_unproven` in
+        live mode until VerifyEndpoint has proven it, and another `url` makes the endpoint inactive."""
         return await self._client._call(
             Call(
                 api="partner connect",
@@ -659,6 +688,33 @@ class AsyncWebhooksResource:
                 api="partner connect",
                 method="POST",
                 path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    async def verify_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.challenge` event to this endpoint only, whether or not it is active, through the pipeline that
+        all events take. A receiver that answers 2xx with `data.challenge`, as text or as `{"challenge": "..."}`, within
+        an hour proves that the endpoint's owner controls it: `ownership` is `proven` until the URL changes. A later
+        challenge replaces an earlier one. `invalid_state` for 5 seconds after a change of the endpoint, and
+        `rate_limited` after 60 challenges of the partner and mode in an hour."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/verify",
                 args={"id": id},
                 keyed=True,
                 headers={

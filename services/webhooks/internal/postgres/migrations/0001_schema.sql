@@ -88,6 +88,11 @@ CREATE TABLE endpoints (
     last_success_at    timestamptz,
     last_failure_at    timestamptz,
     last_status        integer,
+    proven_at          timestamptz,                                    -- when the receiver proved who controls it; null: not, since the URL was set
+    awaits_proof       boolean     NOT NULL DEFAULT false,             -- inactive because proof is required
+    challenge          text,                                           -- that the receiver is to answer, of which delivery and until when; null: none
+    challenge_delivery text,
+    challenge_expires_at timestamptz,
     version            bigint      NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL,

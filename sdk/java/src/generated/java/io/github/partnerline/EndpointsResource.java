@@ -61,7 +61,9 @@ public final class EndpointsResource {
 
   /**
    * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
-   * failure_count} and {@code disabled_at}.
+   * failure_count} and {@code disabled_at}. Where the operator requires proof of ownership, it is {@code
+   * ownership_unproven} in live mode until VerifyEndpoint has proven it, and another {@code url} makes the endpoint
+   * inactive.
    *
    * <p>Takes {@link Options#ifMatch}.
    */
@@ -102,6 +104,22 @@ public final class EndpointsResource {
   /** {@link #test}, as the client has it. */
   public TestDelivery test(String id) {
     return test(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code webhook.challenge} event to this endpoint only, whether or not it is active, through the pipeline
+   * that all events take. A receiver that answers 2xx with {@code data.challenge}, as text or as {@code {"challenge":
+   * "..."}}, within an hour proves that the endpoint's owner controls it: {@code ownership} is {@code proven} until the
+   * URL changes. A later challenge replaces an earlier one. {@code invalid_state} for 5 seconds after a change of the
+   * endpoint, and {@code rate_limited} after 60 challenges of the tenant and mode in an hour.
+   */
+  public TestDelivery verify(String id, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/verify", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #verify}, as the client has it. */
+  public TestDelivery verify(String id) {
+    return verify(id, Options.none());
   }
 
   /**

@@ -66,7 +66,9 @@ public final class WebhooksResource {
 
   /**
    * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
-   * failure_count} and {@code disabled_at}.
+   * failure_count} and {@code disabled_at}. Where the operator requires proof of ownership, it is {@code
+   * ownership_unproven} in live mode until VerifyEndpoint has proven it, and another {@code url} makes the endpoint
+   * inactive.
    *
    * <p>Takes {@link Options#ifMatch}.
    */
@@ -107,6 +109,22 @@ public final class WebhooksResource {
   /** {@link #testEndpoint}, as the client has it. */
   public TestDelivery testEndpoint(String id) {
     return testEndpoint(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code webhook.challenge} event to this endpoint only, whether or not it is active, through the pipeline
+   * that all events take. A receiver that answers 2xx with {@code data.challenge}, as text or as {@code {"challenge":
+   * "..."}}, within an hour proves that the endpoint's owner controls it: {@code ownership} is {@code proven} until the
+   * URL changes. A later challenge replaces an earlier one. {@code invalid_state} for 5 seconds after a change of the
+   * endpoint, and {@code rate_limited} after 60 challenges of the partner and mode in an hour.
+   */
+  public TestDelivery verifyEndpoint(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/verify", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #verifyEndpoint}, as the client has it. */
+  public TestDelivery verifyEndpoint(String id) {
+    return verifyEndpoint(id, Options.none());
   }
 
   /**

@@ -29,6 +29,7 @@ import java.util.List;
  * @param headerNames Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
  * @param rateLimit Most requests a second; null when there is no such limit. What waits for it is {@code pending} in {@code health}.
  * @param channels Channels of partner connect whose events it gets; empty: those of all.
+ * @param ownership Whether it is proven that its owner controls the receiver.
  */
 public record Endpoint(
     @JsonProperty("id") String id,
@@ -51,7 +52,8 @@ public record Endpoint(
     @JsonProperty("deactivate_on_410") boolean deactivateOn410,
     @JsonProperty("header_names") List<String> headerNames,
     @JsonProperty("rate_limit") Integer rateLimit,
-    @JsonProperty("channels") List<String> channels) {
+    @JsonProperty("channels") List<String> channels,
+    @JsonProperty("ownership") EndpointOwnership ownership) {
   /** What an answer lacks is empty. */
   public Endpoint {
     events = events == null ? List.of() : events;

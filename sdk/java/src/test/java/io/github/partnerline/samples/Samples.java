@@ -454,6 +454,11 @@ final class Samples {
     System.out.println(result);
   }
 
+  static void partnerConnectVerifyEndpoint(Partnerline client, String id) {
+    var result = client.webhooks().verifyEndpoint(id);
+    System.out.println(result);
+  }
+
   static void partnerConnectRotateSecret(Partnerline client, String id) {
     var result = client.webhooks().rotateSecret(id, RotateSecretParams.builder()
         .overlapSeconds(100)
@@ -617,6 +622,11 @@ final class Samples {
 
   static void webhooksTestEndpoint(Partnerline client, String id) {
     var result = client.endpoints().test(id);
+    System.out.println(result);
+  }
+
+  static void webhooksVerifyEndpoint(Partnerline client, String id) {
+    var result = client.endpoints().verify(id);
     System.out.println(result);
   }
 
