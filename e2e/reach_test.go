@@ -33,6 +33,8 @@ var unreachable = map[string]string{
 	"504": "nothing takes as long as that",
 
 	"createEndpoint 409":      "500 endpoints, or a repeat in flight; TestEndpointLimit of webhooks",
+	"updateEndpoint 409":      "an operator that requires proof of ownership; TestOwnershipIsRequired of webhooks",
+	"verifyEndpoint 409":      "the 5 seconds after a change; TestOwnershipIsRequired of webhooks, or a repeat in flight",
 	"createPortalSession 501": noPortal,
 	"revokePortalSession 501": noPortal,
 	"createPortalSession 409": inFlight,
@@ -90,7 +92,7 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 // isPush reports whether an operation of partners is one on endpoints.
 func isPush(op abuse.Operation) bool {
 	first, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
-	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys"}, first)
+	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions", "signing-keys", "source-addresses"}, first)
 }
 
 // newUnpushed is a system whose partner connect is not connected to webhooks.

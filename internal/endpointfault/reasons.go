@@ -10,6 +10,7 @@ const (
 	RecoveryNotFound      fault.Reason = "recovery_not_found"
 	PortalSessionNotFound fault.Reason = "portal_session_not_found"
 	EndpointInactive      fault.Reason = "endpoint_inactive"
+	OwnershipUnproven     fault.Reason = "ownership_unproven"
 	EndpointLimitReached  fault.Reason = "endpoint_limit_reached"
 	SecretLimitReached    fault.Reason = "secret_limit_reached"
 	RecoveryLimitReached  fault.Reason = "recovery_limit_reached"
@@ -37,6 +38,11 @@ var Reasons = fault.Register([]fault.Entry{
 	{
 		Reason: EndpointInactive, Status: 409, Kind: fault.KindPrecondition, Title: "The endpoint is inactive",
 		Remedy: "Set `is_active` to true first.",
+	},
+	{
+		Reason: OwnershipUnproven, Status: 409, Kind: fault.KindPrecondition,
+		Title:  "It is not proven that the owner controls the endpoint",
+		Remedy: "Have the receiver answer a challenge: `POST /webhooks/{id}/verify`. Then make the endpoint active.",
 	},
 	{
 		Reason: EndpointLimitReached, Status: 409, Kind: fault.KindPrecondition,

@@ -34,16 +34,17 @@ var files embed.FS
 
 // Each file has the types whose data has one schema.
 var (
-	webhooks       = []string{"verification", "endpoint"}
+	webhooks       = []string{"verification", "endpoint", "source_addresses", "challenge"}
 	partnerConnect = []string{
 		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation",
 		"delegation",
 		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout", "webhook", "endpoint",
+		"source_addresses", "challenge",
 	}
 )
 
 // Webhooks returns the types of events that tenants get: those that verification sessions emit, in the order of a
-// session's life, the test event, and those about the tenant's endpoints.
+// session's life, the test event, those about the tenant's endpoints and about source addresses, and challenges.
 var Webhooks = sync.OnceValues(func() (*Registry, error) { return read(webhooks) })
 
 // PartnerConnect returns the types of what happens to a partner's merchants.

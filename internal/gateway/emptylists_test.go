@@ -46,6 +46,7 @@ var emptyLists = map[protoreflect.FullName]emptyList{
 	"webhooks.v1.BulkSelection.tenant_ids":                        byHandler,
 	"webhooks.v1.BulkSelection.endpoint_ids":                      byHandler,
 	"webhooks.v1.BulkSelection.event_types":                       means,
+	"webhooks.v1.AnnounceSourceAddressesRequest.addresses":        means,
 	"webhooks.v1.SetPortalSettingsRequest.return_urls":            means,
 	"webhooks.v1.SetPortalSettingsRequest.frame_origins":          means,
 

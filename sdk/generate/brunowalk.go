@@ -107,6 +107,7 @@ var partnerWalk = []step{
 	},
 	{operation: "getEndpoint", name: "The endpoint", expect: []string{"data.id eq {{endpoint_id}}", "data.url eq {{receiver_url}}"}},
 	{operation: "listEndpoints", name: "All endpoints", expect: []string{"data isNotEmpty"}},
+	{operation: "verifyEndpoint", name: "Send a challenge", expect: []string{"data.type eq webhook.challenge"}},
 	{operation: "updateEndpoint", name: "Receive more types", body: `{"events": ["payout.paid", "payout.failed"]}`, expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
 	{
@@ -121,6 +122,11 @@ var partnerWalk = []step{
 	{operation: "skipDelivery", name: "It holds back no other", status: "409", expect: []string{"code eq invalid_state"}},
 	{operation: "resendDelivery", name: "Deliver it again"},
 	{operation: "listDeliveries", name: "The deliveries of the endpoint", query: []pair{{"page_size", "1"}}, expect: []string{"data length 1", "data[0].event_type eq webhook.test"}},
+	{
+		operation: "getEndpointStatistics", name: "How deliveries fared", query: []pair{{"interval", "day"}},
+		expect: []string{"data.intervals length 31"},
+	},
+	{operation: "getSourceAddresses", name: "Where requests come from", expect: []string{"data.stated isBoolean"}},
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},
@@ -143,6 +149,7 @@ var webhooksWalk = []step{
 	},
 	{operation: "getEndpoint", name: "The endpoint", expect: []string{"data.id eq {{endpoint_id}}", "data.url eq {{receiver_url}}"}},
 	{operation: "listEndpoints", name: "All endpoints", expect: []string{"data isNotEmpty"}},
+	{operation: "verifyEndpoint", name: "Send a challenge", expect: []string{"data.type eq webhook.challenge"}},
 	{operation: "updateEndpoint", name: "Receive more types", body: `{"events": ["verification.completed", "verification.failed"]}`, expect: []string{"data.events length 2"}},
 	{operation: "rotateSecret", name: "Rotate the secret", expect: []string{"meta.secret startsWith whsec_"}},
 	{
@@ -169,6 +176,11 @@ var webhooksWalk = []step{
 		expect: []string{"data length 1", "data[0].data.verification_session_id eq {{verification_id}}"},
 	},
 	{operation: "getEvent", name: "The event of the test", expect: []string{"data.id eq {{event_id}}", "data.type eq verification.test"}},
+	{
+		operation: "getEndpointStatistics", name: "How deliveries fared", query: []pair{{"interval", "day"}},
+		expect: []string{"data.intervals length 31"},
+	},
+	{operation: "getSourceAddresses", name: "Where requests come from", expect: []string{"data.stated isBoolean"}},
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},

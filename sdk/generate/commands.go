@@ -29,8 +29,11 @@ var commands = map[string]string{
 	"webhooks.previewBody":    `partnerline endpoints preview-body --body-preset slack`,
 	"webhooks.recoverEndpoint": `partnerline endpoints recover "$ID" \
   --since 24h --statuses failed`,
-	"webhooks.listDeliveries": `partnerline deliveries list "$ID"`,
-	"webhooks.getDelivery":    `partnerline deliveries show "$ID"`,
-	"webhooks.resendDelivery": `partnerline deliveries resend "$ID"`,
-	"webhooks.skipDelivery":   `partnerline deliveries skip "$ID"`,
+	"webhooks.getEndpointStatistics": `partnerline endpoints statistics "$ID" --interval day`,
+	"webhooks.verifyEndpoint":        `partnerline endpoints verify "$ID"`,
+	"webhooks.getSourceAddresses":    `partnerline endpoints source-addresses`,
+	"webhooks.listDeliveries":        `partnerline deliveries list "$ID"`,
+	"webhooks.getDelivery":           `partnerline deliveries show "$ID"`,
+	"webhooks.resendDelivery":        `partnerline deliveries resend "$ID"`,
+	"webhooks.skipDelivery":          `partnerline deliveries skip "$ID"`,
 }

@@ -120,6 +120,9 @@ const (
 	CodeOnboardingNotFound Code = "onboarding_not_found"
 	// 503: The service cannot answer now. Repeat after `Retry-After` seconds.
 	CodeOverloaded Code = "overloaded"
+	// 409: It is not proven that the owner controls the endpoint. Have the receiver answer a challenge: `POST
+	// /webhooks/{id}/verify`. Then make the endpoint active.
+	CodeOwnershipUnproven Code = "ownership_unproven"
 	// 403: The partner is suspended. Contact the operator.
 	CodePartnerSuspended Code = "partner_suspended"
 	// 404: There is no such payment. Use a `payment_id` of the merchant that the call names.

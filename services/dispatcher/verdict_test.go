@@ -89,13 +89,18 @@ func TestTargetAcceptsItsActivation(t *testing.T) {
 	target := &dispatcher.Target{Active: true, Activation: 2}
 	for activation, want := range map[int]bool{0: false, 1: false, 2: true, 3: false} {
 		t.Run(fmt.Sprint(activation), func(t *testing.T) {
-			if got := target.Accepts(activation); got != want {
+			if got := target.Accepts(activation, "verification.completed"); got != want {
 				t.Errorf("Accepts(%d) = %v, want %v", activation, got, want)
 			}
 		})
 	}
-	if (*dispatcher.Target)(nil).Accepts(0) || (&dispatcher.Target{}).Accepts(0) {
+	const challenge = "webhook.challenge"
+	inactive := &dispatcher.Target{Activation: 2}
+	if (*dispatcher.Target)(nil).Accepts(0, challenge) || inactive.Accepts(2, "verification.completed") {
 		t.Error("a deleted or inactive endpoint accepts deliveries")
+	}
+	if !inactive.Accepts(2, challenge) || inactive.Accepts(1, challenge) {
+		t.Error("a challenge goes to an inactive endpoint in its activation, and in no other")
 	}
 }
 

@@ -2,16 +2,56 @@ package webhooks
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 )
+
+// The reasons of webhooks, by HTTP status.
+const (
+	VerificationNotFound fault.Reason = "verification_not_found"
+	EventNotFound        fault.Reason = "event_not_found"
+	TenantNotFound       fault.Reason = "tenant_not_found"
+	TooManyStreams       fault.Reason = "too_many_streams"
+	SlowReader           fault.Reason = "slow_reader"
+)
+
+// Reasons is what a client reads of them. docs/errors.md is written from it.
+var Reasons = fault.Register([]fault.Entry{
+	{
+		Reason: VerificationNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such verification",
+		Remedy: "Use an `id` of the key's tenant and mode.",
+	},
+	{
+		Reason: EventNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such event",
+		Remedy: "Events are kept for 30 days.",
+	},
+	{
+		Reason: TenantNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such tenant",
+		Remedy: "Create the tenant first.",
+	},
+	{
+		Reason: TooManyStreams, Status: 429, Kind: fault.KindLimited, Title: "The key has reached its limit of streams",
+		Remedy: "Close one, or share one among the readers: every stream of a key has the same events.",
+	},
+	{
+		Reason: SlowReader, Status: 429, Kind: fault.KindLimited, Title: "The stream was read too slowly",
+		Remedy: "Resume with the id of the last event that you have; take events off the stream before you process them.",
+	},
+})
 
 // Errors that callers see.
 var (
 	ErrEndpointNotFound = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
 	ErrEndpointInactive = fault.New(endpointfault.EndpointInactive,
 		"the endpoint is inactive; set is_active to true first")
+	ErrOwnershipUnproven = fault.New(endpointfault.OwnershipUnproven,
+		"it is not proven that you control the receiver of the endpoint; verify it first")
+	ErrChallengeTooEarly = retryIn(challengeAfter,
+		fault.New(fault.InvalidState, "the endpoint changed a moment ago; repeat in 5 seconds"))
+	ErrTooManyChallenges = retryIn(ChallengesWithin, fault.New(fault.RateLimited,
+		fmt.Sprintf("%d challenges were sent in the last hour; try again later", MaxChallenges)))
 	ErrEndpointLimitReached = fault.New(endpointfault.EndpointLimitReached,
 		"the tenant has reached its limit of endpoints in this mode; delete one, or ask the operator for a higher limit")
 	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached,
@@ -55,3 +95,9 @@ var (
 	ErrInvalidCredentials   = fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
 	ErrIdempotencyKeyReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a different event")
 )
+
+// retryIn is an error after which a call may be repeated in a while.
+func retryIn(d time.Duration, e *fault.Error) *fault.Error {
+	e.RetryAfter = d
+	return e
+}

@@ -41,6 +41,10 @@ const (
 // PartnerTest is the type of the events that are sent to try an endpoint of a partner.
 const PartnerTest EventType = "webhook.test"
 
+// WebhookChallenge is the type of the events by which receivers prove who controls them. Only the endpoint that is to
+// be proven gets it.
+const WebhookChallenge EventType = "webhook.challenge"
+
 // The types about a tenant's endpoints. Only endpoints that list them get them: AllEvents does not include them.
 const (
 	EndpointFailing     EventType = "endpoint.failing"
@@ -50,11 +54,16 @@ const (
 	EndpointCertificateExpiring EventType = "endpoint.certificate_expiring"
 )
 
+// SourceAddressesChanged is the type of the events that announce from which addresses requests will come. Only
+// endpoints that list it get them.
+const SourceAddressesChanged EventType = "source_addresses.changed"
+
 // EventTypes lists all types, in the order of a session's life and then of an endpoint's.
 var EventTypes = []EventType{
 	VerificationCreated, VerificationStarted, VerificationProcessing, VerificationReviewRequired,
 	VerificationCompleted, VerificationFailed, VerificationExpired, VerificationCancelled, VerificationTest,
-	EndpointFailing, EndpointDeactivated, EndpointReactivated, EndpointCertificateExpiring,
+	EndpointFailing, EndpointDeactivated, EndpointReactivated, EndpointCertificateExpiring, SourceAddressesChanged,
+	WebhookChallenge,
 }
 
 // Known reports whether t is a registered type.
@@ -62,6 +71,12 @@ func (t EventType) Known() bool { return slices.Contains(EventTypes, t) }
 
 // AboutEndpoints reports whether events of the type are about a tenant's endpoints.
 func (t EventType) AboutEndpoints() bool { return strings.HasPrefix(string(t), "endpoint.") }
+
+// OnlyListed reports whether only endpoints that list the type get its events: AllEvents does not include it.
+func (t EventType) OnlyListed() bool { return t.AboutEndpoints() || t == SourceAddressesChanged }
+
+// Reserved reports whether only webhooks emits events of the type.
+func (t EventType) Reserved() bool { return t.OnlyListed() || t == WebhookChallenge }
 
 // APIVersion is the version of the envelope.
 const APIVersion = "v1"

@@ -224,6 +224,11 @@ export const ErrorCode = {
    */
   overloaded: 'overloaded',
   /**
+   * 409: It is not proven that the owner controls the endpoint. Have the receiver answer a challenge: `POST
+   * /webhooks/{id}/verify`. Then make the endpoint active.
+   */
+  ownershipUnproven: 'ownership_unproven',
+  /**
    * 403: The partner is suspended. Contact the operator.
    */
   partnerSuspended: 'partner_suspended',

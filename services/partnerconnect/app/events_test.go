@@ -294,10 +294,11 @@ func TestEventTypes(t *testing.T) {
 			t.Errorf("%v", e)
 		}
 	}
-	// The last ones are about endpoints: they are pushed, and the feed does not have them.
+	// These are about endpoints: they are pushed, and the feed does not have them.
 	want := []string{
 		"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated",
-		"endpoint.certificate_expiring",
+		"endpoint.certificate_expiring", "source_addresses.changed",
+		"webhook.challenge",
 	}
 	for _, v := range append([]event.Type{
 		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,

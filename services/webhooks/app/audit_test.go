@@ -81,6 +81,10 @@ func TestAuditOfOperators(t *testing.T) {
 		{"SetPortalSettings", "ten_a", "ten_a", func(ctx context.Context) error {
 			return second(op.SetPortalSettings(ctx, &webhooksv1.SetPortalSettingsRequest{TenantId: "ten_a", Name: "A"}))
 		}},
+		{"AnnounceSourceAddresses", "1", "", func(ctx context.Context) error {
+			req := &webhooksv1.AnnounceSourceAddressesRequest{Addresses: []string{"192.0.2.0/24"}}
+			return second(op.AnnounceSourceAddresses(ctx, req))
+		}},
 		{"CreateApiKey", "", "ten_a", func(ctx context.Context) error {
 			return second(op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a"}))
 		}},

@@ -83,6 +83,8 @@ type Config struct {
 	// CIDRs that deliveries may go to although they are not public
 	EgressAllow   string `env:"EGRESS_ALLOW"`
 	EndpointLimit int    `env:"ENDPOINT_LIMIT" default:"500"` // endpoints of a tenant in a mode
+	// endpoints of live mode become active only once their receivers have answered a challenge
+	RequireOwnership bool `env:"REQUIRE_OWNERSHIP" default:"false"`
 	// streams of events of a key at once, of each replica
 	EventStreams int           `env:"EVENT_STREAMS_PER_KEY" default:"10"`
 	Retention    time.Duration `env:"RETENTION" default:"720h"`  // of events, deliveries and attempts

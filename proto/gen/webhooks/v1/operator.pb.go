@@ -551,6 +551,201 @@ func (x *SetPortalSettingsResponse) GetData() *PortalSettings {
 	return nil
 }
 
+// GetSourceStatementRequest has no parameters.
+type GetSourceStatementRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceStatementRequest) Reset() {
+	*x = GetSourceStatementRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceStatementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceStatementRequest) ProtoMessage() {}
+
+func (x *GetSourceStatementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceStatementRequest.ProtoReflect.Descriptor instead.
+func (*GetSourceStatementRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+}
+
+// GetSourceStatementResponse holds the addresses.
+type GetSourceStatementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The addresses that hold now, and those that are announced.
+	Data          *SourceAddresses `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSourceStatementResponse) Reset() {
+	*x = GetSourceStatementResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSourceStatementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSourceStatementResponse) ProtoMessage() {}
+
+func (x *GetSourceStatementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSourceStatementResponse.ProtoReflect.Descriptor instead.
+func (*GetSourceStatementResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GetSourceStatementResponse) GetData() *SourceAddresses {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// AnnounceSourceAddressesRequest says from which addresses requests will come.
+type AnnounceSourceAddressesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 100 addresses, or ranges in CIDR notation of /8 or longer that do not overlap. Empty: they may come from any address, so that
+	// tenants learn that nothing is stated.
+	Addresses []string `protobuf:"bytes,1,rep,name=addresses,proto3" json:"addresses,omitempty"`
+	// From when on: at least 7 days and at most a year ahead. Not needed while none are stated, when it is urgent, and for the
+	// addresses that hold now.
+	EffectiveAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=effective_at,json=effectiveAt,proto3" json:"effective_at,omitempty"`
+	// True: the addresses change sooner, as when some were lost.
+	Urgent        bool `protobuf:"varint,3,opt,name=urgent,proto3" json:"urgent,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnounceSourceAddressesRequest) Reset() {
+	*x = AnnounceSourceAddressesRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnounceSourceAddressesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnounceSourceAddressesRequest) ProtoMessage() {}
+
+func (x *AnnounceSourceAddressesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnounceSourceAddressesRequest.ProtoReflect.Descriptor instead.
+func (*AnnounceSourceAddressesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *AnnounceSourceAddressesRequest) GetAddresses() []string {
+	if x != nil {
+		return x.Addresses
+	}
+	return nil
+}
+
+func (x *AnnounceSourceAddressesRequest) GetEffectiveAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.EffectiveAt
+	}
+	return nil
+}
+
+func (x *AnnounceSourceAddressesRequest) GetUrgent() bool {
+	if x != nil {
+		return x.Urgent
+	}
+	return false
+}
+
+// AnnounceSourceAddressesResponse holds the addresses.
+type AnnounceSourceAddressesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The addresses that hold now, and those that are announced.
+	Data          *SourceAddresses `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnnounceSourceAddressesResponse) Reset() {
+	*x = AnnounceSourceAddressesResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnnounceSourceAddressesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnnounceSourceAddressesResponse) ProtoMessage() {}
+
+func (x *AnnounceSourceAddressesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnnounceSourceAddressesResponse.ProtoReflect.Descriptor instead.
+func (*AnnounceSourceAddressesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *AnnounceSourceAddressesResponse) GetData() *SourceAddresses {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // ListTenantsRequest asks for the tenants behind an id.
 type ListTenantsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -564,7 +759,7 @@ type ListTenantsRequest struct {
 
 func (x *ListTenantsRequest) Reset() {
 	*x = ListTenantsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -576,7 +771,7 @@ func (x *ListTenantsRequest) String() string {
 func (*ListTenantsRequest) ProtoMessage() {}
 
 func (x *ListTenantsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -589,7 +784,7 @@ func (x *ListTenantsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListTenantsRequest) GetAfter() string {
@@ -617,7 +812,7 @@ type ListTenantsResponse struct {
 
 func (x *ListTenantsResponse) Reset() {
 	*x = ListTenantsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -629,7 +824,7 @@ func (x *ListTenantsResponse) String() string {
 func (*ListTenantsResponse) ProtoMessage() {}
 
 func (x *ListTenantsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -642,7 +837,7 @@ func (x *ListTenantsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListTenantsResponse) GetData() []*Tenant {
@@ -677,7 +872,7 @@ type ApiKey struct {
 
 func (x *ApiKey) Reset() {
 	*x = ApiKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -689,7 +884,7 @@ func (x *ApiKey) String() string {
 func (*ApiKey) ProtoMessage() {}
 
 func (x *ApiKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -702,7 +897,7 @@ func (x *ApiKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApiKey.ProtoReflect.Descriptor instead.
 func (*ApiKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ApiKey) GetId() string {
@@ -776,7 +971,7 @@ type CreateApiKeyRequest struct {
 
 func (x *CreateApiKeyRequest) Reset() {
 	*x = CreateApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -788,7 +983,7 @@ func (x *CreateApiKeyRequest) String() string {
 func (*CreateApiKeyRequest) ProtoMessage() {}
 
 func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -801,7 +996,7 @@ func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CreateApiKeyRequest) GetTenantId() string {
@@ -838,7 +1033,7 @@ type CreateApiKeyResponse struct {
 
 func (x *CreateApiKeyResponse) Reset() {
 	*x = CreateApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -850,7 +1045,7 @@ func (x *CreateApiKeyResponse) String() string {
 func (*CreateApiKeyResponse) ProtoMessage() {}
 
 func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -863,7 +1058,7 @@ func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CreateApiKeyResponse) GetData() *ApiKey {
@@ -891,7 +1086,7 @@ type RevokeApiKeyRequest struct {
 
 func (x *RevokeApiKeyRequest) Reset() {
 	*x = RevokeApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -903,7 +1098,7 @@ func (x *RevokeApiKeyRequest) String() string {
 func (*RevokeApiKeyRequest) ProtoMessage() {}
 
 func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -916,7 +1111,7 @@ func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *RevokeApiKeyRequest) GetId() string {
@@ -937,7 +1132,7 @@ type RevokeApiKeyResponse struct {
 
 func (x *RevokeApiKeyResponse) Reset() {
 	*x = RevokeApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -949,7 +1144,7 @@ func (x *RevokeApiKeyResponse) String() string {
 func (*RevokeApiKeyResponse) ProtoMessage() {}
 
 func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -962,7 +1157,7 @@ func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RevokeApiKeyResponse) GetData() *ApiKey {
@@ -985,7 +1180,7 @@ type ExpireApiKeyRequest struct {
 
 func (x *ExpireApiKeyRequest) Reset() {
 	*x = ExpireApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -997,7 +1192,7 @@ func (x *ExpireApiKeyRequest) String() string {
 func (*ExpireApiKeyRequest) ProtoMessage() {}
 
 func (x *ExpireApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1010,7 +1205,7 @@ func (x *ExpireApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExpireApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*ExpireApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ExpireApiKeyRequest) GetId() string {
@@ -1038,7 +1233,7 @@ type ExpireApiKeyResponse struct {
 
 func (x *ExpireApiKeyResponse) Reset() {
 	*x = ExpireApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1245,7 @@ func (x *ExpireApiKeyResponse) String() string {
 func (*ExpireApiKeyResponse) ProtoMessage() {}
 
 func (x *ExpireApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1258,7 @@ func (x *ExpireApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExpireApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*ExpireApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ExpireApiKeyResponse) GetData() *ApiKey {
@@ -1105,7 +1300,7 @@ type Notice struct {
 
 func (x *Notice) Reset() {
 	*x = Notice{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1117,7 +1312,7 @@ func (x *Notice) String() string {
 func (*Notice) ProtoMessage() {}
 
 func (x *Notice) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1130,7 +1325,7 @@ func (x *Notice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Notice.ProtoReflect.Descriptor instead.
 func (*Notice) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Notice) GetId() int64 {
@@ -1209,7 +1404,7 @@ type ListNoticesRequest struct {
 
 func (x *ListNoticesRequest) Reset() {
 	*x = ListNoticesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1221,7 +1416,7 @@ func (x *ListNoticesRequest) String() string {
 func (*ListNoticesRequest) ProtoMessage() {}
 
 func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1234,7 +1429,7 @@ func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesRequest.ProtoReflect.Descriptor instead.
 func (*ListNoticesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListNoticesRequest) GetAfter() int64 {
@@ -1262,7 +1457,7 @@ type ListNoticesResponse struct {
 
 func (x *ListNoticesResponse) Reset() {
 	*x = ListNoticesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1274,7 +1469,7 @@ func (x *ListNoticesResponse) String() string {
 func (*ListNoticesResponse) ProtoMessage() {}
 
 func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1287,7 +1482,7 @@ func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesResponse.ProtoReflect.Descriptor instead.
 func (*ListNoticesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListNoticesResponse) GetData() []*Notice {
@@ -1316,7 +1511,7 @@ type SearchNoticesRequest struct {
 
 func (x *SearchNoticesRequest) Reset() {
 	*x = SearchNoticesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1328,7 +1523,7 @@ func (x *SearchNoticesRequest) String() string {
 func (*SearchNoticesRequest) ProtoMessage() {}
 
 func (x *SearchNoticesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1341,7 +1536,7 @@ func (x *SearchNoticesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchNoticesRequest.ProtoReflect.Descriptor instead.
 func (*SearchNoticesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SearchNoticesRequest) GetTenantId() string {
@@ -1392,7 +1587,7 @@ type SearchNoticesResponse struct {
 
 func (x *SearchNoticesResponse) Reset() {
 	*x = SearchNoticesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1404,7 +1599,7 @@ func (x *SearchNoticesResponse) String() string {
 func (*SearchNoticesResponse) ProtoMessage() {}
 
 func (x *SearchNoticesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1417,7 +1612,7 @@ func (x *SearchNoticesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchNoticesResponse.ProtoReflect.Descriptor instead.
 func (*SearchNoticesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SearchNoticesResponse) GetData() []*Notice {
@@ -1445,7 +1640,7 @@ type ListApiKeysRequest struct {
 
 func (x *ListApiKeysRequest) Reset() {
 	*x = ListApiKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1457,7 +1652,7 @@ func (x *ListApiKeysRequest) String() string {
 func (*ListApiKeysRequest) ProtoMessage() {}
 
 func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1470,7 +1665,7 @@ func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListApiKeysRequest) GetTenantId() string {
@@ -1491,7 +1686,7 @@ type ListApiKeysResponse struct {
 
 func (x *ListApiKeysResponse) Reset() {
 	*x = ListApiKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1698,7 @@ func (x *ListApiKeysResponse) String() string {
 func (*ListApiKeysResponse) ProtoMessage() {}
 
 func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1711,7 @@ func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListApiKeysResponse) GetData() []*ApiKey {
@@ -1541,7 +1736,7 @@ type RollApiKeyRequest struct {
 
 func (x *RollApiKeyRequest) Reset() {
 	*x = RollApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1553,7 +1748,7 @@ func (x *RollApiKeyRequest) String() string {
 func (*RollApiKeyRequest) ProtoMessage() {}
 
 func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1566,7 +1761,7 @@ func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RollApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RollApiKeyRequest) GetId() string {
@@ -1603,7 +1798,7 @@ type RollApiKeyResponse struct {
 
 func (x *RollApiKeyResponse) Reset() {
 	*x = RollApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1615,7 +1810,7 @@ func (x *RollApiKeyResponse) String() string {
 func (*RollApiKeyResponse) ProtoMessage() {}
 
 func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1628,7 +1823,7 @@ func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RollApiKeyResponse) GetData() *ApiKey {
@@ -1656,7 +1851,7 @@ type ListTenantEndpointsRequest struct {
 
 func (x *ListTenantEndpointsRequest) Reset() {
 	*x = ListTenantEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1668,7 +1863,7 @@ func (x *ListTenantEndpointsRequest) String() string {
 func (*ListTenantEndpointsRequest) ProtoMessage() {}
 
 func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1681,7 +1876,7 @@ func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListTenantEndpointsRequest) GetTenantId() string {
@@ -1706,7 +1901,7 @@ type ListTenantEndpointsResponse struct {
 
 func (x *ListTenantEndpointsResponse) Reset() {
 	*x = ListTenantEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1718,7 +1913,7 @@ func (x *ListTenantEndpointsResponse) String() string {
 func (*ListTenantEndpointsResponse) ProtoMessage() {}
 
 func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1731,7 +1926,7 @@ func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListTenantEndpointsResponse) GetData() []*Endpoint {
@@ -1774,7 +1969,7 @@ type WaitingTenant struct {
 
 func (x *WaitingTenant) Reset() {
 	*x = WaitingTenant{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1786,7 +1981,7 @@ func (x *WaitingTenant) String() string {
 func (*WaitingTenant) ProtoMessage() {}
 
 func (x *WaitingTenant) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1799,7 +1994,7 @@ func (x *WaitingTenant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingTenant.ProtoReflect.Descriptor instead.
 func (*WaitingTenant) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *WaitingTenant) GetTenantId() string {
@@ -1850,7 +2045,7 @@ type ListFailingEndpointsRequest struct {
 
 func (x *ListFailingEndpointsRequest) Reset() {
 	*x = ListFailingEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1862,7 +2057,7 @@ func (x *ListFailingEndpointsRequest) String() string {
 func (*ListFailingEndpointsRequest) ProtoMessage() {}
 
 func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1875,7 +2070,7 @@ func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListFailingEndpointsRequest) GetPageSize() int32 {
@@ -1905,7 +2100,7 @@ type ListFailingEndpointsResponse struct {
 
 func (x *ListFailingEndpointsResponse) Reset() {
 	*x = ListFailingEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1917,7 +2112,7 @@ func (x *ListFailingEndpointsResponse) String() string {
 func (*ListFailingEndpointsResponse) ProtoMessage() {}
 
 func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1930,7 +2125,7 @@ func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListFailingEndpointsResponse) GetData() []*FailingEndpoint {
@@ -1962,7 +2157,7 @@ type FailingEndpoint struct {
 
 func (x *FailingEndpoint) Reset() {
 	*x = FailingEndpoint{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1974,7 +2169,7 @@ func (x *FailingEndpoint) String() string {
 func (*FailingEndpoint) ProtoMessage() {}
 
 func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1987,7 +2182,7 @@ func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FailingEndpoint.ProtoReflect.Descriptor instead.
 func (*FailingEndpoint) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *FailingEndpoint) GetEndpoint() *Endpoint {
@@ -2024,7 +2219,7 @@ type AutomaticRecovery struct {
 
 func (x *AutomaticRecovery) Reset() {
 	*x = AutomaticRecovery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2036,7 +2231,7 @@ func (x *AutomaticRecovery) String() string {
 func (*AutomaticRecovery) ProtoMessage() {}
 
 func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2049,7 +2244,7 @@ func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
 func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *AutomaticRecovery) GetEndpointId() string {
@@ -2079,7 +2274,7 @@ type SetAutomaticRecoveryRequest struct {
 
 func (x *SetAutomaticRecoveryRequest) Reset() {
 	*x = SetAutomaticRecoveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2091,7 +2286,7 @@ func (x *SetAutomaticRecoveryRequest) String() string {
 func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2104,7 +2299,7 @@ func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *SetAutomaticRecoveryRequest) GetId() string {
@@ -2132,7 +2327,7 @@ type SetAutomaticRecoveryResponse struct {
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
 	*x = SetAutomaticRecoveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2144,7 +2339,7 @@ func (x *SetAutomaticRecoveryResponse) String() string {
 func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2157,7 +2352,7 @@ func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *SetAutomaticRecoveryResponse) GetData() *AutomaticRecovery {
@@ -2180,7 +2375,7 @@ type PauseEndpointRequest struct {
 
 func (x *PauseEndpointRequest) Reset() {
 	*x = PauseEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2192,7 +2387,7 @@ func (x *PauseEndpointRequest) String() string {
 func (*PauseEndpointRequest) ProtoMessage() {}
 
 func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2205,7 +2400,7 @@ func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
 func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *PauseEndpointRequest) GetId() string {
@@ -2233,7 +2428,7 @@ type PauseEndpointResponse struct {
 
 func (x *PauseEndpointResponse) Reset() {
 	*x = PauseEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2245,7 +2440,7 @@ func (x *PauseEndpointResponse) String() string {
 func (*PauseEndpointResponse) ProtoMessage() {}
 
 func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2258,7 +2453,7 @@ func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
 func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *PauseEndpointResponse) GetData() *Endpoint {
@@ -2281,7 +2476,7 @@ type ResumeEndpointRequest struct {
 
 func (x *ResumeEndpointRequest) Reset() {
 	*x = ResumeEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2293,7 +2488,7 @@ func (x *ResumeEndpointRequest) String() string {
 func (*ResumeEndpointRequest) ProtoMessage() {}
 
 func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2306,7 +2501,7 @@ func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ResumeEndpointRequest) GetId() string {
@@ -2336,7 +2531,7 @@ type ResumeEndpointResponse struct {
 
 func (x *ResumeEndpointResponse) Reset() {
 	*x = ResumeEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2348,7 +2543,7 @@ func (x *ResumeEndpointResponse) String() string {
 func (*ResumeEndpointResponse) ProtoMessage() {}
 
 func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2361,7 +2556,7 @@ func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ResumeEndpointResponse) GetData() *Endpoint {
@@ -2393,7 +2588,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2405,7 +2600,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2418,7 +2613,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -2453,7 +2648,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2465,7 +2660,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2478,7 +2673,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *RedriveEndpointResponse) GetData() *Recovery {
@@ -2511,7 +2706,7 @@ type ListEndpointDeliveriesRequest struct {
 
 func (x *ListEndpointDeliveriesRequest) Reset() {
 	*x = ListEndpointDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2523,7 +2718,7 @@ func (x *ListEndpointDeliveriesRequest) String() string {
 func (*ListEndpointDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2536,7 +2731,7 @@ func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListEndpointDeliveriesRequest) GetId() string {
@@ -2601,7 +2796,7 @@ type ListEndpointDeliveriesResponse struct {
 
 func (x *ListEndpointDeliveriesResponse) Reset() {
 	*x = ListEndpointDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2613,7 +2808,7 @@ func (x *ListEndpointDeliveriesResponse) String() string {
 func (*ListEndpointDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2626,7 +2821,7 @@ func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *ListEndpointDeliveriesResponse) GetData() []*Delivery {
@@ -2668,7 +2863,7 @@ type ListTenantDeliveriesRequest struct {
 
 func (x *ListTenantDeliveriesRequest) Reset() {
 	*x = ListTenantDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2680,7 +2875,7 @@ func (x *ListTenantDeliveriesRequest) String() string {
 func (*ListTenantDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2693,7 +2888,7 @@ func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ListTenantDeliveriesRequest) GetTenantId() string {
@@ -2765,7 +2960,7 @@ type ListTenantDeliveriesResponse struct {
 
 func (x *ListTenantDeliveriesResponse) Reset() {
 	*x = ListTenantDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2777,7 +2972,7 @@ func (x *ListTenantDeliveriesResponse) String() string {
 func (*ListTenantDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2790,7 +2985,7 @@ func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ListTenantDeliveriesResponse) GetData() []*TenantDelivery {
@@ -2820,7 +3015,7 @@ type TenantDelivery struct {
 
 func (x *TenantDelivery) Reset() {
 	*x = TenantDelivery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2832,7 +3027,7 @@ func (x *TenantDelivery) String() string {
 func (*TenantDelivery) ProtoMessage() {}
 
 func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2845,7 +3040,7 @@ func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TenantDelivery.ProtoReflect.Descriptor instead.
 func (*TenantDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *TenantDelivery) GetDelivery() *Delivery {
@@ -2873,7 +3068,7 @@ type GetEndpointDeliveryRequest struct {
 
 func (x *GetEndpointDeliveryRequest) Reset() {
 	*x = GetEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2885,7 +3080,7 @@ func (x *GetEndpointDeliveryRequest) String() string {
 func (*GetEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2898,7 +3093,7 @@ func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *GetEndpointDeliveryRequest) GetId() string {
@@ -2925,7 +3120,7 @@ type GetEndpointDeliveryResponse struct {
 
 func (x *GetEndpointDeliveryResponse) Reset() {
 	*x = GetEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2937,7 +3132,7 @@ func (x *GetEndpointDeliveryResponse) String() string {
 func (*GetEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2950,7 +3145,7 @@ func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *GetEndpointDeliveryResponse) GetData() *DeliveryDetail {
@@ -2992,7 +3187,7 @@ type ResendEndpointDeliveryRequest struct {
 
 func (x *ResendEndpointDeliveryRequest) Reset() {
 	*x = ResendEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3004,7 +3199,7 @@ func (x *ResendEndpointDeliveryRequest) String() string {
 func (*ResendEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3017,7 +3212,7 @@ func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ResendEndpointDeliveryRequest) GetId() string {
@@ -3038,7 +3233,7 @@ type ResendEndpointDeliveryResponse struct {
 
 func (x *ResendEndpointDeliveryResponse) Reset() {
 	*x = ResendEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3050,7 +3245,7 @@ func (x *ResendEndpointDeliveryResponse) String() string {
 func (*ResendEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3063,7 +3258,7 @@ func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ResendEndpointDeliveryResponse) GetData() *Delivery {
@@ -3084,7 +3279,7 @@ type ListEndpointRecoveriesRequest struct {
 
 func (x *ListEndpointRecoveriesRequest) Reset() {
 	*x = ListEndpointRecoveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3096,7 +3291,7 @@ func (x *ListEndpointRecoveriesRequest) String() string {
 func (*ListEndpointRecoveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3109,7 +3304,7 @@ func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ListEndpointRecoveriesRequest) GetId() string {
@@ -3130,7 +3325,7 @@ type ListEndpointRecoveriesResponse struct {
 
 func (x *ListEndpointRecoveriesResponse) Reset() {
 	*x = ListEndpointRecoveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3142,7 +3337,7 @@ func (x *ListEndpointRecoveriesResponse) String() string {
 func (*ListEndpointRecoveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3155,7 +3350,7 @@ func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ListEndpointRecoveriesResponse) GetData() []*Recovery {
@@ -3174,7 +3369,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3186,7 +3381,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3199,7 +3394,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 // Stage is one stage of the pipeline.
@@ -3219,7 +3414,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3231,7 +3426,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3244,7 +3439,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *Stage) GetName() string {
@@ -3288,7 +3483,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3300,7 +3495,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3313,7 +3508,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *GetBacklogResponse) GetData() []*Stage {
@@ -3339,7 +3534,7 @@ type GetStatisticsRequest struct {
 
 func (x *GetStatisticsRequest) Reset() {
 	*x = GetStatisticsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3351,7 +3546,7 @@ func (x *GetStatisticsRequest) String() string {
 func (*GetStatisticsRequest) ProtoMessage() {}
 
 func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3364,7 +3559,7 @@ func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 // Statistics is what happened within a span of time.
@@ -3389,7 +3584,7 @@ type Statistics struct {
 
 func (x *Statistics) Reset() {
 	*x = Statistics{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3401,7 +3596,7 @@ func (x *Statistics) String() string {
 func (*Statistics) ProtoMessage() {}
 
 func (x *Statistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3414,7 +3609,7 @@ func (x *Statistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
 func (*Statistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *Statistics) GetSince() *timestamppb.Timestamp {
@@ -3472,7 +3667,7 @@ type GetStatisticsResponse struct {
 
 func (x *GetStatisticsResponse) Reset() {
 	*x = GetStatisticsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3484,7 +3679,7 @@ func (x *GetStatisticsResponse) String() string {
 func (*GetStatisticsResponse) ProtoMessage() {}
 
 func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3497,7 +3692,7 @@ func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *GetStatisticsResponse) GetData() []*Statistics {
@@ -3523,7 +3718,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3535,7 +3730,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3548,7 +3743,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{62}
 }
 
 // ResealKeysResponse is what was done.
@@ -3564,7 +3759,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3576,7 +3771,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3589,7 +3784,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -3623,7 +3818,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3635,7 +3830,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3648,7 +3843,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{60}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -3688,7 +3883,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3700,7 +3895,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3713,7 +3908,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{61}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{65}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -3727,7 +3922,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3739,7 +3934,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3752,7 +3947,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{62}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -3773,7 +3968,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3785,7 +3980,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3798,7 +3993,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{63}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3829,7 +4024,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3841,7 +4036,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3854,7 +4049,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{64}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *Hit) GetKind() string {
@@ -3910,7 +4105,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3922,7 +4117,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[65]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3935,7 +4130,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{65}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3968,7 +4163,7 @@ type ImportEndpointsRequest struct {
 
 func (x *ImportEndpointsRequest) Reset() {
 	*x = ImportEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3980,7 +4175,7 @@ func (x *ImportEndpointsRequest) String() string {
 func (*ImportEndpointsRequest) ProtoMessage() {}
 
 func (x *ImportEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[66]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3993,7 +4188,7 @@ func (x *ImportEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ImportEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{66}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *ImportEndpointsRequest) GetSource() string {
@@ -4064,7 +4259,7 @@ type ImportEndpointsResponse struct {
 
 func (x *ImportEndpointsResponse) Reset() {
 	*x = ImportEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4076,7 +4271,7 @@ func (x *ImportEndpointsResponse) String() string {
 func (*ImportEndpointsResponse) ProtoMessage() {}
 
 func (x *ImportEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[67]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4089,7 +4284,7 @@ func (x *ImportEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ImportEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{67}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *ImportEndpointsResponse) GetData() []*ImportedEndpoint {
@@ -4150,7 +4345,7 @@ type ImportedEndpoint struct {
 
 func (x *ImportedEndpoint) Reset() {
 	*x = ImportedEndpoint{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4162,7 +4357,7 @@ func (x *ImportedEndpoint) String() string {
 func (*ImportedEndpoint) ProtoMessage() {}
 
 func (x *ImportedEndpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[68]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4175,7 +4370,7 @@ func (x *ImportedEndpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportedEndpoint.ProtoReflect.Descriptor instead.
 func (*ImportedEndpoint) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{68}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ImportedEndpoint) GetSourceId() string {
@@ -4240,7 +4435,7 @@ type ImportNote struct {
 
 func (x *ImportNote) Reset() {
 	*x = ImportNote{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4252,7 +4447,7 @@ func (x *ImportNote) String() string {
 func (*ImportNote) ProtoMessage() {}
 
 func (x *ImportNote) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[69]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4265,7 +4460,7 @@ func (x *ImportNote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportNote.ProtoReflect.Descriptor instead.
 func (*ImportNote) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{69}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *ImportNote) GetWhat() string {
@@ -4326,7 +4521,16 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\rframe_origins\x18\a \x03(\tR\fframeOrigins\x12\x19\n" +
 	"\bif_match\x18\b \x01(\tR\aifMatch\"L\n" +
 	"\x19SetPortalSettingsResponse\x12/\n" +
-	"\x04data\x18\x01 \x01(\v2\x1b.webhooks.v1.PortalSettingsR\x04data\"S\n" +
+	"\x04data\x18\x01 \x01(\v2\x1b.webhooks.v1.PortalSettingsR\x04data\"\x1b\n" +
+	"\x19GetSourceStatementRequest\"N\n" +
+	"\x1aGetSourceStatementResponse\x120\n" +
+	"\x04data\x18\x01 \x01(\v2\x1c.webhooks.v1.SourceAddressesR\x04data\"\x9f\x01\n" +
+	"\x1eAnnounceSourceAddressesRequest\x12&\n" +
+	"\taddresses\x18\x01 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\taddresses\x12=\n" +
+	"\feffective_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\veffectiveAt\x12\x16\n" +
+	"\x06urgent\x18\x03 \x01(\bR\x06urgent\"S\n" +
+	"\x1fAnnounceSourceAddressesResponse\x120\n" +
+	"\x04data\x18\x01 \x01(\v2\x1c.webhooks.v1.SourceAddressesR\x04data\"S\n" +
 	"\x12ListTenantsRequest\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12'\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
@@ -4591,11 +4795,13 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"ImportNote\x12\x12\n" +
 	"\x04what\x18\x01 \x01(\tR\x04what\x12\x10\n" +
-	"\x03why\x18\x02 \x01(\tR\x03why2\xff!\n" +
+	"\x03why\x18\x02 \x01(\tR\x03why2\xf7#\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12o\n" +
 	"\x11GetPortalSettings\x12%.webhooks.v1.GetPortalSettingsRequest\x1a&.webhooks.v1.GetPortalSettingsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12m\n" +
-	"\x11SetPortalSettings\x12%.webhooks.v1.SetPortalSettingsRequest\x1a&.webhooks.v1.SetPortalSettingsResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
+	"\x11SetPortalSettings\x12%.webhooks.v1.SetPortalSettingsRequest\x1a&.webhooks.v1.SetPortalSettingsResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12r\n" +
+	"\x12GetSourceStatement\x12&.webhooks.v1.GetSourceStatementRequest\x1a'.webhooks.v1.GetSourceStatementResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12\x81\x01\n" +
+	"\x17AnnounceSourceAddresses\x12+.webhooks.v1.AnnounceSourceAddressesRequest\x1a,.webhooks.v1.AnnounceSourceAddressesResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x05H\x01\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12d\n" +
 	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x0f\xaa\xbb\x18\v\b\x06:\x02\x02\x05B\x01\x05H\x01\x12d\n" +
@@ -4663,7 +4869,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
@@ -4673,251 +4879,263 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*GetPortalSettingsResponse)(nil),         // 5: webhooks.v1.GetPortalSettingsResponse
 	(*SetPortalSettingsRequest)(nil),          // 6: webhooks.v1.SetPortalSettingsRequest
 	(*SetPortalSettingsResponse)(nil),         // 7: webhooks.v1.SetPortalSettingsResponse
-	(*ListTenantsRequest)(nil),                // 8: webhooks.v1.ListTenantsRequest
-	(*ListTenantsResponse)(nil),               // 9: webhooks.v1.ListTenantsResponse
-	(*ApiKey)(nil),                            // 10: webhooks.v1.ApiKey
-	(*CreateApiKeyRequest)(nil),               // 11: webhooks.v1.CreateApiKeyRequest
-	(*CreateApiKeyResponse)(nil),              // 12: webhooks.v1.CreateApiKeyResponse
-	(*RevokeApiKeyRequest)(nil),               // 13: webhooks.v1.RevokeApiKeyRequest
-	(*RevokeApiKeyResponse)(nil),              // 14: webhooks.v1.RevokeApiKeyResponse
-	(*ExpireApiKeyRequest)(nil),               // 15: webhooks.v1.ExpireApiKeyRequest
-	(*ExpireApiKeyResponse)(nil),              // 16: webhooks.v1.ExpireApiKeyResponse
-	(*Notice)(nil),                            // 17: webhooks.v1.Notice
-	(*ListNoticesRequest)(nil),                // 18: webhooks.v1.ListNoticesRequest
-	(*ListNoticesResponse)(nil),               // 19: webhooks.v1.ListNoticesResponse
-	(*SearchNoticesRequest)(nil),              // 20: webhooks.v1.SearchNoticesRequest
-	(*SearchNoticesResponse)(nil),             // 21: webhooks.v1.SearchNoticesResponse
-	(*ListApiKeysRequest)(nil),                // 22: webhooks.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),               // 23: webhooks.v1.ListApiKeysResponse
-	(*RollApiKeyRequest)(nil),                 // 24: webhooks.v1.RollApiKeyRequest
-	(*RollApiKeyResponse)(nil),                // 25: webhooks.v1.RollApiKeyResponse
-	(*ListTenantEndpointsRequest)(nil),        // 26: webhooks.v1.ListTenantEndpointsRequest
-	(*ListTenantEndpointsResponse)(nil),       // 27: webhooks.v1.ListTenantEndpointsResponse
-	(*WaitingTenant)(nil),                     // 28: webhooks.v1.WaitingTenant
-	(*ListFailingEndpointsRequest)(nil),       // 29: webhooks.v1.ListFailingEndpointsRequest
-	(*ListFailingEndpointsResponse)(nil),      // 30: webhooks.v1.ListFailingEndpointsResponse
-	(*FailingEndpoint)(nil),                   // 31: webhooks.v1.FailingEndpoint
-	(*AutomaticRecovery)(nil),                 // 32: webhooks.v1.AutomaticRecovery
-	(*SetAutomaticRecoveryRequest)(nil),       // 33: webhooks.v1.SetAutomaticRecoveryRequest
-	(*SetAutomaticRecoveryResponse)(nil),      // 34: webhooks.v1.SetAutomaticRecoveryResponse
-	(*PauseEndpointRequest)(nil),              // 35: webhooks.v1.PauseEndpointRequest
-	(*PauseEndpointResponse)(nil),             // 36: webhooks.v1.PauseEndpointResponse
-	(*ResumeEndpointRequest)(nil),             // 37: webhooks.v1.ResumeEndpointRequest
-	(*ResumeEndpointResponse)(nil),            // 38: webhooks.v1.ResumeEndpointResponse
-	(*RedriveEndpointRequest)(nil),            // 39: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),           // 40: webhooks.v1.RedriveEndpointResponse
-	(*ListEndpointDeliveriesRequest)(nil),     // 41: webhooks.v1.ListEndpointDeliveriesRequest
-	(*ListEndpointDeliveriesResponse)(nil),    // 42: webhooks.v1.ListEndpointDeliveriesResponse
-	(*ListTenantDeliveriesRequest)(nil),       // 43: webhooks.v1.ListTenantDeliveriesRequest
-	(*ListTenantDeliveriesResponse)(nil),      // 44: webhooks.v1.ListTenantDeliveriesResponse
-	(*TenantDelivery)(nil),                    // 45: webhooks.v1.TenantDelivery
-	(*GetEndpointDeliveryRequest)(nil),        // 46: webhooks.v1.GetEndpointDeliveryRequest
-	(*GetEndpointDeliveryResponse)(nil),       // 47: webhooks.v1.GetEndpointDeliveryResponse
-	(*ResendEndpointDeliveryRequest)(nil),     // 48: webhooks.v1.ResendEndpointDeliveryRequest
-	(*ResendEndpointDeliveryResponse)(nil),    // 49: webhooks.v1.ResendEndpointDeliveryResponse
-	(*ListEndpointRecoveriesRequest)(nil),     // 50: webhooks.v1.ListEndpointRecoveriesRequest
-	(*ListEndpointRecoveriesResponse)(nil),    // 51: webhooks.v1.ListEndpointRecoveriesResponse
-	(*GetBacklogRequest)(nil),                 // 52: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                             // 53: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),                // 54: webhooks.v1.GetBacklogResponse
-	(*GetStatisticsRequest)(nil),              // 55: webhooks.v1.GetStatisticsRequest
-	(*Statistics)(nil),                        // 56: webhooks.v1.Statistics
-	(*GetStatisticsResponse)(nil),             // 57: webhooks.v1.GetStatisticsResponse
-	(*ResealKeysRequest)(nil),                 // 58: webhooks.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),                // 59: webhooks.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                     // 60: webhooks.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),         // 61: webhooks.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),        // 62: webhooks.v1.ListEncryptionKeysResponse
-	(*FindRequest)(nil),                       // 63: webhooks.v1.FindRequest
-	(*Hit)(nil),                               // 64: webhooks.v1.Hit
-	(*FindResponse)(nil),                      // 65: webhooks.v1.FindResponse
-	(*ImportEndpointsRequest)(nil),            // 66: webhooks.v1.ImportEndpointsRequest
-	(*ImportEndpointsResponse)(nil),           // 67: webhooks.v1.ImportEndpointsResponse
-	(*ImportedEndpoint)(nil),                  // 68: webhooks.v1.ImportedEndpoint
-	(*ImportNote)(nil),                        // 69: webhooks.v1.ImportNote
-	nil,                                       // 70: webhooks.v1.ImportEndpointsRequest.EventTypesEntry
-	nil,                                       // 71: webhooks.v1.ImportEndpointsRequest.TenantsEntry
-	(*timestamppb.Timestamp)(nil),             // 72: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                       // 73: paging.v1.PageMeta
-	(*Endpoint)(nil),                          // 74: webhooks.v1.Endpoint
-	(*WaitingForCapacity)(nil),                // 75: webhooks.v1.WaitingForCapacity
-	(*WaitingEvents)(nil),                     // 76: webhooks.v1.WaitingEvents
-	(*durationpb.Duration)(nil),               // 77: google.protobuf.Duration
-	(*Recovery)(nil),                          // 78: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 79: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 80: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 81: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 82: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 83: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 84: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 85: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 86: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 87: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 88: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 89: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 90: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 91: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 92: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 93: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 94: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 95: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 96: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 97: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 98: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 99: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 100: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 101: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 102: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 103: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 104: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 105: webhooks.v1.ListIntegrityChecksResponse
+	(*GetSourceStatementRequest)(nil),         // 8: webhooks.v1.GetSourceStatementRequest
+	(*GetSourceStatementResponse)(nil),        // 9: webhooks.v1.GetSourceStatementResponse
+	(*AnnounceSourceAddressesRequest)(nil),    // 10: webhooks.v1.AnnounceSourceAddressesRequest
+	(*AnnounceSourceAddressesResponse)(nil),   // 11: webhooks.v1.AnnounceSourceAddressesResponse
+	(*ListTenantsRequest)(nil),                // 12: webhooks.v1.ListTenantsRequest
+	(*ListTenantsResponse)(nil),               // 13: webhooks.v1.ListTenantsResponse
+	(*ApiKey)(nil),                            // 14: webhooks.v1.ApiKey
+	(*CreateApiKeyRequest)(nil),               // 15: webhooks.v1.CreateApiKeyRequest
+	(*CreateApiKeyResponse)(nil),              // 16: webhooks.v1.CreateApiKeyResponse
+	(*RevokeApiKeyRequest)(nil),               // 17: webhooks.v1.RevokeApiKeyRequest
+	(*RevokeApiKeyResponse)(nil),              // 18: webhooks.v1.RevokeApiKeyResponse
+	(*ExpireApiKeyRequest)(nil),               // 19: webhooks.v1.ExpireApiKeyRequest
+	(*ExpireApiKeyResponse)(nil),              // 20: webhooks.v1.ExpireApiKeyResponse
+	(*Notice)(nil),                            // 21: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),                // 22: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),               // 23: webhooks.v1.ListNoticesResponse
+	(*SearchNoticesRequest)(nil),              // 24: webhooks.v1.SearchNoticesRequest
+	(*SearchNoticesResponse)(nil),             // 25: webhooks.v1.SearchNoticesResponse
+	(*ListApiKeysRequest)(nil),                // 26: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),               // 27: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),                 // 28: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),                // 29: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),        // 30: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil),       // 31: webhooks.v1.ListTenantEndpointsResponse
+	(*WaitingTenant)(nil),                     // 32: webhooks.v1.WaitingTenant
+	(*ListFailingEndpointsRequest)(nil),       // 33: webhooks.v1.ListFailingEndpointsRequest
+	(*ListFailingEndpointsResponse)(nil),      // 34: webhooks.v1.ListFailingEndpointsResponse
+	(*FailingEndpoint)(nil),                   // 35: webhooks.v1.FailingEndpoint
+	(*AutomaticRecovery)(nil),                 // 36: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),       // 37: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil),      // 38: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),              // 39: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),             // 40: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),             // 41: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),            // 42: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),            // 43: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),           // 44: webhooks.v1.RedriveEndpointResponse
+	(*ListEndpointDeliveriesRequest)(nil),     // 45: webhooks.v1.ListEndpointDeliveriesRequest
+	(*ListEndpointDeliveriesResponse)(nil),    // 46: webhooks.v1.ListEndpointDeliveriesResponse
+	(*ListTenantDeliveriesRequest)(nil),       // 47: webhooks.v1.ListTenantDeliveriesRequest
+	(*ListTenantDeliveriesResponse)(nil),      // 48: webhooks.v1.ListTenantDeliveriesResponse
+	(*TenantDelivery)(nil),                    // 49: webhooks.v1.TenantDelivery
+	(*GetEndpointDeliveryRequest)(nil),        // 50: webhooks.v1.GetEndpointDeliveryRequest
+	(*GetEndpointDeliveryResponse)(nil),       // 51: webhooks.v1.GetEndpointDeliveryResponse
+	(*ResendEndpointDeliveryRequest)(nil),     // 52: webhooks.v1.ResendEndpointDeliveryRequest
+	(*ResendEndpointDeliveryResponse)(nil),    // 53: webhooks.v1.ResendEndpointDeliveryResponse
+	(*ListEndpointRecoveriesRequest)(nil),     // 54: webhooks.v1.ListEndpointRecoveriesRequest
+	(*ListEndpointRecoveriesResponse)(nil),    // 55: webhooks.v1.ListEndpointRecoveriesResponse
+	(*GetBacklogRequest)(nil),                 // 56: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                             // 57: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),                // 58: webhooks.v1.GetBacklogResponse
+	(*GetStatisticsRequest)(nil),              // 59: webhooks.v1.GetStatisticsRequest
+	(*Statistics)(nil),                        // 60: webhooks.v1.Statistics
+	(*GetStatisticsResponse)(nil),             // 61: webhooks.v1.GetStatisticsResponse
+	(*ResealKeysRequest)(nil),                 // 62: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),                // 63: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                     // 64: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),         // 65: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),        // 66: webhooks.v1.ListEncryptionKeysResponse
+	(*FindRequest)(nil),                       // 67: webhooks.v1.FindRequest
+	(*Hit)(nil),                               // 68: webhooks.v1.Hit
+	(*FindResponse)(nil),                      // 69: webhooks.v1.FindResponse
+	(*ImportEndpointsRequest)(nil),            // 70: webhooks.v1.ImportEndpointsRequest
+	(*ImportEndpointsResponse)(nil),           // 71: webhooks.v1.ImportEndpointsResponse
+	(*ImportedEndpoint)(nil),                  // 72: webhooks.v1.ImportedEndpoint
+	(*ImportNote)(nil),                        // 73: webhooks.v1.ImportNote
+	nil,                                       // 74: webhooks.v1.ImportEndpointsRequest.EventTypesEntry
+	nil,                                       // 75: webhooks.v1.ImportEndpointsRequest.TenantsEntry
+	(*timestamppb.Timestamp)(nil),             // 76: google.protobuf.Timestamp
+	(*SourceAddresses)(nil),                   // 77: webhooks.v1.SourceAddresses
+	(*v1.PageMeta)(nil),                       // 78: paging.v1.PageMeta
+	(*Endpoint)(nil),                          // 79: webhooks.v1.Endpoint
+	(*WaitingForCapacity)(nil),                // 80: webhooks.v1.WaitingForCapacity
+	(*WaitingEvents)(nil),                     // 81: webhooks.v1.WaitingEvents
+	(*durationpb.Duration)(nil),               // 82: google.protobuf.Duration
+	(*Recovery)(nil),                          // 83: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 84: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 85: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 86: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 87: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 88: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 89: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 90: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 91: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 92: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 93: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 94: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 95: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 96: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 97: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 98: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 99: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 100: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 101: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 102: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 103: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 104: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 105: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 106: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 107: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 108: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 109: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 110: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	72,  // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	76,  // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,   // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
 	3,   // 2: webhooks.v1.GetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
 	3,   // 3: webhooks.v1.SetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
-	0,   // 4: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	72,  // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	72,  // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	72,  // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	72,  // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	72,  // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10,  // 10: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	10,  // 11: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	72,  // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10,  // 13: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	72,  // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
-	17,  // 15: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
-	17,  // 16: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
-	73,  // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
-	10,  // 18: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	72,  // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	10,  // 20: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	74,  // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	32,  // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	28,  // 23: webhooks.v1.ListTenantEndpointsResponse.waiting:type_name -> webhooks.v1.WaitingTenant
-	75,  // 24: webhooks.v1.WaitingTenant.deliveries:type_name -> webhooks.v1.WaitingForCapacity
-	76,  // 25: webhooks.v1.WaitingTenant.events:type_name -> webhooks.v1.WaitingEvents
-	31,  // 26: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	73,  // 27: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	74,  // 28: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	77,  // 29: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	77,  // 30: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	32,  // 31: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	74,  // 32: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	74,  // 33: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	78,  // 34: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	79,  // 35: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	78,  // 36: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	72,  // 37: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	72,  // 38: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	80,  // 39: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	73,  // 40: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	72,  // 41: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	72,  // 42: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	45,  // 43: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
-	73,  // 44: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	80,  // 45: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
-	81,  // 46: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	80,  // 47: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	78,  // 48: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	53,  // 49: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	28,  // 50: webhooks.v1.GetBacklogResponse.tenants:type_name -> webhooks.v1.WaitingTenant
-	72,  // 51: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	56,  // 52: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	60,  // 53: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	64,  // 54: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	70,  // 55: webhooks.v1.ImportEndpointsRequest.event_types:type_name -> webhooks.v1.ImportEndpointsRequest.EventTypesEntry
-	71,  // 56: webhooks.v1.ImportEndpointsRequest.tenants:type_name -> webhooks.v1.ImportEndpointsRequest.TenantsEntry
-	68,  // 57: webhooks.v1.ImportEndpointsResponse.data:type_name -> webhooks.v1.ImportedEndpoint
-	69,  // 58: webhooks.v1.ImportEndpointsResponse.notes:type_name -> webhooks.v1.ImportNote
-	69,  // 59: webhooks.v1.ImportedEndpoint.notes:type_name -> webhooks.v1.ImportNote
-	1,   // 60: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,   // 61: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
-	6,   // 62: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
-	8,   // 63: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	11,  // 64: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	13,  // 65: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	15,  // 66: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	22,  // 67: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	24,  // 68: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	26,  // 69: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	29,  // 70: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	41,  // 71: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	43,  // 72: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
-	46,  // 73: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	48,  // 74: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	39,  // 75: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	50,  // 76: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	82,  // 77: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	83,  // 78: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	84,  // 79: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	85,  // 80: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	86,  // 81: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	87,  // 82: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	88,  // 83: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	89,  // 84: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	52,  // 85: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	55,  // 86: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	35,  // 87: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	37,  // 88: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	33,  // 89: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	20,  // 90: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
-	18,  // 91: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	63,  // 92: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	90,  // 93: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	91,  // 94: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	92,  // 95: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	93,  // 96: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	66,  // 97: webhooks.v1.OperatorService.ImportEndpoints:input_type -> webhooks.v1.ImportEndpointsRequest
-	58,  // 98: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	61,  // 99: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,   // 100: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,   // 101: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
-	7,   // 102: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
-	9,   // 103: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	12,  // 104: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	14,  // 105: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	16,  // 106: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	23,  // 107: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	25,  // 108: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	27,  // 109: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	30,  // 110: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	42,  // 111: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	44,  // 112: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
-	47,  // 113: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	49,  // 114: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	40,  // 115: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	51,  // 116: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	94,  // 117: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	95,  // 118: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	96,  // 119: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	97,  // 120: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	98,  // 121: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	99,  // 122: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	100, // 123: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	101, // 124: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	54,  // 125: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	57,  // 126: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	36,  // 127: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	38,  // 128: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	34,  // 129: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	21,  // 130: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
-	19,  // 131: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	65,  // 132: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	102, // 133: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	103, // 134: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	104, // 135: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	105, // 136: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	67,  // 137: webhooks.v1.OperatorService.ImportEndpoints:output_type -> webhooks.v1.ImportEndpointsResponse
-	59,  // 138: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	62,  // 139: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	100, // [100:140] is the sub-list for method output_type
-	60,  // [60:100] is the sub-list for method input_type
-	60,  // [60:60] is the sub-list for extension type_name
-	60,  // [60:60] is the sub-list for extension extendee
-	0,   // [0:60] is the sub-list for field type_name
+	77,  // 4: webhooks.v1.GetSourceStatementResponse.data:type_name -> webhooks.v1.SourceAddresses
+	76,  // 5: webhooks.v1.AnnounceSourceAddressesRequest.effective_at:type_name -> google.protobuf.Timestamp
+	77,  // 6: webhooks.v1.AnnounceSourceAddressesResponse.data:type_name -> webhooks.v1.SourceAddresses
+	0,   // 7: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
+	76,  // 8: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	76,  // 9: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	76,  // 10: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	76,  // 11: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	76,  // 12: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	14,  // 13: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	14,  // 14: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	76,  // 15: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	14,  // 16: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	76,  // 17: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	21,  // 18: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
+	21,  // 19: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
+	78,  // 20: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
+	14,  // 21: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
+	76,  // 22: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	14,  // 23: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	79,  // 24: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	36,  // 25: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	32,  // 26: webhooks.v1.ListTenantEndpointsResponse.waiting:type_name -> webhooks.v1.WaitingTenant
+	80,  // 27: webhooks.v1.WaitingTenant.deliveries:type_name -> webhooks.v1.WaitingForCapacity
+	81,  // 28: webhooks.v1.WaitingTenant.events:type_name -> webhooks.v1.WaitingEvents
+	35,  // 29: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
+	78,  // 30: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	79,  // 31: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	82,  // 32: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	82,  // 33: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	36,  // 34: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	79,  // 35: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	79,  // 36: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	83,  // 37: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	84,  // 38: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	83,  // 39: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	76,  // 40: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	76,  // 41: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	85,  // 42: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	78,  // 43: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	76,  // 44: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	76,  // 45: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	49,  // 46: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	78,  // 47: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	85,  // 48: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	86,  // 49: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	85,  // 50: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	83,  // 51: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	57,  // 52: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	32,  // 53: webhooks.v1.GetBacklogResponse.tenants:type_name -> webhooks.v1.WaitingTenant
+	76,  // 54: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	60,  // 55: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	64,  // 56: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	68,  // 57: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	74,  // 58: webhooks.v1.ImportEndpointsRequest.event_types:type_name -> webhooks.v1.ImportEndpointsRequest.EventTypesEntry
+	75,  // 59: webhooks.v1.ImportEndpointsRequest.tenants:type_name -> webhooks.v1.ImportEndpointsRequest.TenantsEntry
+	72,  // 60: webhooks.v1.ImportEndpointsResponse.data:type_name -> webhooks.v1.ImportedEndpoint
+	73,  // 61: webhooks.v1.ImportEndpointsResponse.notes:type_name -> webhooks.v1.ImportNote
+	73,  // 62: webhooks.v1.ImportedEndpoint.notes:type_name -> webhooks.v1.ImportNote
+	1,   // 63: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,   // 64: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
+	6,   // 65: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
+	8,   // 66: webhooks.v1.OperatorService.GetSourceStatement:input_type -> webhooks.v1.GetSourceStatementRequest
+	10,  // 67: webhooks.v1.OperatorService.AnnounceSourceAddresses:input_type -> webhooks.v1.AnnounceSourceAddressesRequest
+	12,  // 68: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	15,  // 69: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	17,  // 70: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	19,  // 71: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	26,  // 72: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	28,  // 73: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	30,  // 74: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	33,  // 75: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	45,  // 76: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	47,  // 77: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	50,  // 78: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	52,  // 79: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	43,  // 80: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	54,  // 81: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	87,  // 82: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	88,  // 83: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	89,  // 84: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	90,  // 85: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	91,  // 86: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	92,  // 87: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	93,  // 88: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	94,  // 89: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	56,  // 90: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	59,  // 91: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	39,  // 92: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	41,  // 93: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	37,  // 94: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	24,  // 95: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
+	22,  // 96: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	67,  // 97: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	95,  // 98: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	96,  // 99: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	97,  // 100: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	98,  // 101: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	70,  // 102: webhooks.v1.OperatorService.ImportEndpoints:input_type -> webhooks.v1.ImportEndpointsRequest
+	62,  // 103: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	65,  // 104: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,   // 105: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,   // 106: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
+	7,   // 107: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
+	9,   // 108: webhooks.v1.OperatorService.GetSourceStatement:output_type -> webhooks.v1.GetSourceStatementResponse
+	11,  // 109: webhooks.v1.OperatorService.AnnounceSourceAddresses:output_type -> webhooks.v1.AnnounceSourceAddressesResponse
+	13,  // 110: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	16,  // 111: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	18,  // 112: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	20,  // 113: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	27,  // 114: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	29,  // 115: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	31,  // 116: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	34,  // 117: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	46,  // 118: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	48,  // 119: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	51,  // 120: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	53,  // 121: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	44,  // 122: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	55,  // 123: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	99,  // 124: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	100, // 125: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	101, // 126: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	102, // 127: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	103, // 128: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	104, // 129: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	105, // 130: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	106, // 131: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	58,  // 132: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	61,  // 133: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	40,  // 134: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	42,  // 135: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	38,  // 136: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	25,  // 137: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
+	23,  // 138: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	69,  // 139: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	107, // 140: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	108, // 141: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	109, // 142: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	110, // 143: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	71,  // 144: webhooks.v1.OperatorService.ImportEndpoints:output_type -> webhooks.v1.ImportEndpointsResponse
+	63,  // 145: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	66,  // 146: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	105, // [105:147] is the sub-list for method output_type
+	63,  // [63:105] is the sub-list for method input_type
+	63,  // [63:63] is the sub-list for extension type_name
+	63,  // [63:63] is the sub-list for extension extendee
+	0,   // [0:63] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -4929,15 +5147,15 @@ func file_webhooks_v1_operator_proto_init() {
 	file_webhooks_v1_bulk_proto_init()
 	file_webhooks_v1_deliveries_proto_init()
 	file_webhooks_v1_endpoints_proto_init()
-	file_webhooks_v1_operator_proto_msgTypes[28].OneofWrappers = []any{}
-	file_webhooks_v1_operator_proto_msgTypes[56].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[32].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[60].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   72,
+			NumMessages:   76,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

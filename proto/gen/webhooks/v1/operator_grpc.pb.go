@@ -24,6 +24,8 @@ const (
 	OperatorService_CreateTenant_FullMethodName              = "/webhooks.v1.OperatorService/CreateTenant"
 	OperatorService_GetPortalSettings_FullMethodName         = "/webhooks.v1.OperatorService/GetPortalSettings"
 	OperatorService_SetPortalSettings_FullMethodName         = "/webhooks.v1.OperatorService/SetPortalSettings"
+	OperatorService_GetSourceStatement_FullMethodName        = "/webhooks.v1.OperatorService/GetSourceStatement"
+	OperatorService_AnnounceSourceAddresses_FullMethodName   = "/webhooks.v1.OperatorService/AnnounceSourceAddresses"
 	OperatorService_ListTenants_FullMethodName               = "/webhooks.v1.OperatorService/ListTenants"
 	OperatorService_CreateApiKey_FullMethodName              = "/webhooks.v1.OperatorService/CreateApiKey"
 	OperatorService_RevokeApiKey_FullMethodName              = "/webhooks.v1.OperatorService/RevokeApiKey"
@@ -75,6 +77,12 @@ type OperatorServiceClient interface {
 	GetPortalSettings(ctx context.Context, in *GetPortalSettingsRequest, opts ...grpc.CallOption) (*GetPortalSettingsResponse, error)
 	// SetPortalSettings replaces them.
 	SetPortalSettings(ctx context.Context, in *SetPortalSettingsRequest, opts ...grpc.CallOption) (*SetPortalSettingsResponse, error)
+	// GetSourceStatement returns from which addresses tenants learn that requests to endpoints come.
+	GetSourceStatement(ctx context.Context, in *GetSourceStatementRequest, opts ...grpc.CallOption) (*GetSourceStatementResponse, error)
+	// AnnounceSourceAddresses announces from which addresses requests to endpoints will come. Every tenant and mode with an active endpoint
+	// that lists `source_addresses.changed` gets the event, once. A later announcement replaces one that is not effective yet; the
+	// addresses that hold now take it back.
+	AnnounceSourceAddresses(ctx context.Context, in *AnnounceSourceAddressesRequest, opts ...grpc.CallOption) (*AnnounceSourceAddressesResponse, error)
 	// ListTenants returns tenants in the order of their ids. A reader goes on from the last id it saw.
 	ListTenants(ctx context.Context, in *ListTenantsRequest, opts ...grpc.CallOption) (*ListTenantsResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
@@ -199,6 +207,26 @@ func (c *operatorServiceClient) SetPortalSettings(ctx context.Context, in *SetPo
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SetPortalSettingsResponse)
 	err := c.cc.Invoke(ctx, OperatorService_SetPortalSettings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) GetSourceStatement(ctx context.Context, in *GetSourceStatementRequest, opts ...grpc.CallOption) (*GetSourceStatementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSourceStatementResponse)
+	err := c.cc.Invoke(ctx, OperatorService_GetSourceStatement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) AnnounceSourceAddresses(ctx context.Context, in *AnnounceSourceAddressesRequest, opts ...grpc.CallOption) (*AnnounceSourceAddressesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnnounceSourceAddressesResponse)
+	err := c.cc.Invoke(ctx, OperatorService_AnnounceSourceAddresses_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -596,6 +624,12 @@ type OperatorServiceServer interface {
 	GetPortalSettings(context.Context, *GetPortalSettingsRequest) (*GetPortalSettingsResponse, error)
 	// SetPortalSettings replaces them.
 	SetPortalSettings(context.Context, *SetPortalSettingsRequest) (*SetPortalSettingsResponse, error)
+	// GetSourceStatement returns from which addresses tenants learn that requests to endpoints come.
+	GetSourceStatement(context.Context, *GetSourceStatementRequest) (*GetSourceStatementResponse, error)
+	// AnnounceSourceAddresses announces from which addresses requests to endpoints will come. Every tenant and mode with an active endpoint
+	// that lists `source_addresses.changed` gets the event, once. A later announcement replaces one that is not effective yet; the
+	// addresses that hold now take it back.
+	AnnounceSourceAddresses(context.Context, *AnnounceSourceAddressesRequest) (*AnnounceSourceAddressesResponse, error)
 	// ListTenants returns tenants in the order of their ids. A reader goes on from the last id it saw.
 	ListTenants(context.Context, *ListTenantsRequest) (*ListTenantsResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
@@ -704,6 +738,12 @@ func (UnimplementedOperatorServiceServer) GetPortalSettings(context.Context, *Ge
 }
 func (UnimplementedOperatorServiceServer) SetPortalSettings(context.Context, *SetPortalSettingsRequest) (*SetPortalSettingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SetPortalSettings not implemented")
+}
+func (UnimplementedOperatorServiceServer) GetSourceStatement(context.Context, *GetSourceStatementRequest) (*GetSourceStatementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSourceStatement not implemented")
+}
+func (UnimplementedOperatorServiceServer) AnnounceSourceAddresses(context.Context, *AnnounceSourceAddressesRequest) (*AnnounceSourceAddressesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AnnounceSourceAddresses not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListTenants(context.Context, *ListTenantsRequest) (*ListTenantsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTenants not implemented")
@@ -887,6 +927,42 @@ func _OperatorService_SetPortalSettings_Handler(srv interface{}, ctx context.Con
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).SetPortalSettings(ctx, req.(*SetPortalSettingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_GetSourceStatement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSourceStatementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).GetSourceStatement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_GetSourceStatement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).GetSourceStatement(ctx, req.(*GetSourceStatementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_AnnounceSourceAddresses_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnnounceSourceAddressesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).AnnounceSourceAddresses(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_AnnounceSourceAddresses_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).AnnounceSourceAddresses(ctx, req.(*AnnounceSourceAddressesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1568,6 +1644,14 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SetPortalSettings",
 			Handler:    _OperatorService_SetPortalSettings_Handler,
+		},
+		{
+			MethodName: "GetSourceStatement",
+			Handler:    _OperatorService_GetSourceStatement_Handler,
+		},
+		{
+			MethodName: "AnnounceSourceAddresses",
+			Handler:    _OperatorService_AnnounceSourceAddresses_Handler,
 		},
 		{
 			MethodName: "ListTenants",

@@ -123,6 +123,9 @@ class Code(OpenEnum):
     """404: There is no such onboarding. Use a `ref` of a channel that the key owns."""
     OVERLOADED = "overloaded"
     """503: The service cannot answer now. Repeat after `Retry-After` seconds."""
+    OWNERSHIP_UNPROVEN = "ownership_unproven"
+    """409: It is not proven that the owner controls the endpoint. Have the receiver answer a challenge: `POST
+    /webhooks/{id}/verify`. Then make the endpoint active."""
     PARTNER_SUSPENDED = "partner_suspended"
     """403: The partner is suspended. Contact the operator."""
     PAYMENT_NOT_FOUND = "payment_not_found"

@@ -69,7 +69,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		return e.notMade(s, errUnchecked)
 	case inflight.Make:
 	}
-	if !target.Accepts(int(it.delivery.GetActivation())) {
+	if !target.Accepts(int(it.delivery.GetActivation()), it.delivery.GetEventType()) {
 		now := time.Now()
 		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now}, 0)
 		if target == nil || !target.Active {

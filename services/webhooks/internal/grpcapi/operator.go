@@ -23,6 +23,7 @@ type Operator struct {
 	auditOperator
 	portalOperator
 	importOperator
+	sourceOperator
 	operator   *usecase.Operator
 	tenants    *usecase.Tenants
 	recoveries *usecase.Recoveries
@@ -42,6 +43,7 @@ type OperatorParts struct {
 	Bulk       *usecase.BulkRecoveries
 	Trail      *usecase.AuditTrail
 	Portal     *usecase.Portal
+	Sources    *usecase.Sources
 	Sealed     *reseal.Keeper
 	Tokens     *keyring.Keyring // of page tokens
 	Backlog    *backlog.Backlog
@@ -56,6 +58,7 @@ func NewOperator(p OperatorParts) *Operator {
 		auditOperator:  auditOperator{p.Trail, p.Tokens},
 		portalOperator: portalOperator{p.Portal},
 		importOperator: importOperator{p.Endpoints},
+		sourceOperator: sourceOperator{p.Sources},
 		operator:       p.Operator, tenants: p.Tenants, recoveries: p.Recoveries, keys: p.Sealed, tokens: p.Tokens,
 		backlog: p.Backlog, statistics: p.Statistics, deliveries: p.Deliveries,
 	}

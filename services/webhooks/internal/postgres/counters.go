@@ -108,13 +108,14 @@ func (s Endpoints) StoreCounted(ctx context.Context, c webhooks.Counted) error {
 }
 
 const selectHours = `SELECT hour, delivered, failed, took_us FROM endpoint_hours
-	WHERE endpoint_id = @id AND hour >= @since`
+	WHERE endpoint_id = @id AND hour >= @from AND hour < @to`
 
-// Hours returns what ended for an endpoint in the hours from one on; those in which nothing ended are missing.
+// Hours returns what ended for an endpoint in the hours that begin from one time on and before another; those in which
+// nothing ended are missing.
 func (s Endpoints) Hours(
-	ctx context.Context, id webhooks.EndpointID, since time.Time,
+	ctx context.Context, id webhooks.EndpointID, from, to time.Time,
 ) (map[time.Time]webhooks.HourCount, error) {
-	rows, err := s.db.Query(ctx, selectHours, pgx.StrictNamedArgs{"id": id, "since": since})
+	rows, err := s.db.Query(ctx, selectHours, pgx.StrictNamedArgs{"id": id, "from": from, "to": to})
 	if err != nil {
 		return nil, err
 	}

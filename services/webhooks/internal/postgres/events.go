@@ -91,6 +91,18 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	return exec(ctx, s.db, insertEvents, args)
 }
 
+const countEventsSince = `
+	SELECT count(*) FROM events
+	WHERE  tenant_id = @tenant_id AND livemode = @livemode AND type = @type AND created_at > @since`
+
+// CountSince returns how many events of a type a scope has since a time.
+func (s Events) CountSince(
+	ctx context.Context, sc webhooks.Scope, t webhooks.EventType, since time.Time,
+) (n int, err error) {
+	err = s.db.QueryRow(ctx, countEventsSince, pgdb.Fields(sc, pgx.StrictNamedArgs{"type": t, "since": since})).Scan(&n)
+	return n, err
+}
+
 // A Writer hands over what it stores.
 type Writer struct {
 	ID   int64

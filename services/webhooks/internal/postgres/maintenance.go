@@ -82,7 +82,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
 		{"deliveries that wait in an order", deleteOldWaiting, now.Add(-retention)},
 		{"turns in an order", endOldTurns, now.Add(-retention)},
-		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
+		{"hours", deleteOldHours, now.Add(-webhooks.HoursKept)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, pgx.StrictNamedArgs{"before": old.before}); err != nil {
 			return fmt.Errorf("drop %s: %w", old.what, err)

@@ -13,8 +13,11 @@ import (
 // Outbox are the statements on events whose deliveries are not stored yet.
 type Outbox struct{ db db }
 
-// listed are the types of endpoints that get an event e: its own, and all but those about endpoints.
-const listed = `ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) +
+// onlyListed holds for an event e of a type that all types do not include: EventType.OnlyListed.
+const onlyListed = `(e.type LIKE 'endpoint.%' OR e.type = '` + string(webhooks.SourceAddressesChanged) + `')`
+
+// listed are the types of endpoints that get an event e: its own and, unless only those that list it do, all.
+const listed = `ARRAY[CASE WHEN ` + onlyListed + ` THEN e.type ELSE '` + string(webhooks.AllEvents) +
 	`' END, e.type]`
 
 // ofChannel holds for an endpoint p and an event e of a channel that it lists, if it lists any and the event is of one.
@@ -46,10 +49,11 @@ const subscribers = `
 			SELECT p.endpoint_id, p.activation, p.filter, p.order_by FROM subscriptions p
 			WHERE  e.endpoint_id IS NULL AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND p.type = '` +
 	string(webhooks.AllEvents) + `'
-			  AND  e.type NOT LIKE 'endpoint.%' AND ` + ofChannel + ` AND ` + begun + `
+			  AND  NOT ` + onlyListed + ` AND ` + ofChannel + ` AND ` + begun + `
 			UNION  ALL
 			SELECT p.id, p.activation, p.filter, p.order_by FROM endpoints p
-			WHERE  p.id = e.endpoint_id AND p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
+			WHERE  p.id = e.endpoint_id AND (p.is_active OR e.type = '` + string(webhooks.WebhookChallenge) + `')
+			  AND  p.tenant_id = e.tenant_id AND p.livemode = e.livemode AND ` + begun +
 	`
 		) p
 	) t`

@@ -35,6 +35,7 @@ type Sweep struct {
 	cancelled     func(context.Context, usecase.Cancelled)
 	verifications *usecase.Verifications
 	maintenance   *usecase.Maintenance
+	sources       *usecase.Sources
 	js            jetstream.JetStream
 	topology      streams.Config
 	relayed       *relay.Relay
@@ -52,6 +53,7 @@ type Parts struct {
 	Cancelled     func(context.Context, usecase.Cancelled) // counts deliveries that were cancelled
 	Verifications *usecase.Verifications
 	Maintenance   *usecase.Maintenance
+	Sources       *usecase.Sources
 	JetStream     jetstream.JetStream
 	Topology      streams.Config
 	Relay         *relay.Relay
@@ -62,7 +64,8 @@ type Parts struct {
 func New(p Parts, cfg Config, log *slog.Logger) *Sweep {
 	return &Sweep{
 		deliveries: p.Deliveries, cancelled: p.Cancelled, verifications: p.Verifications, maintenance: p.Maintenance,
-		js: p.JetStream, topology: p.Topology, relayed: p.Relay, tasks: p.Tasks, cfg: cfg, log: log,
+		sources: p.Sources,
+		js:      p.JetStream, topology: p.Topology, relayed: p.Relay, tasks: p.Tasks, cfg: cfg, log: log,
 	}
 }
 
@@ -76,6 +79,10 @@ const (
 
 	certificatesEvery = time.Minute
 	certificates      = 100 // endpoints of one turn
+
+	// Announcements of source addresses are sent at a pace that delays no other events.
+	informEvery  = time.Second
+	informAtOnce = 100
 )
 
 // Run works until ctx ends. A job that fails is tried again at its next turn.
@@ -93,6 +100,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"expire":                {expireEvery, s.Expire},
 		"maintain":              {maintainEach, s.maintenance.Maintain},
 		"certificates":          {certificatesEvery, s.Certificates},
+		"source addresses":      {informEvery, s.informTenants},
 	} {
 		s.tasks.Add(name, job.every)
 		g.Go(func() error {
@@ -109,6 +117,11 @@ func (s *Sweep) Run(ctx context.Context) error {
 		})
 	}
 	return g.Wait()
+}
+
+// informTenants stores events about announced source addresses.
+func (s *Sweep) informTenants(ctx context.Context, now time.Time) error {
+	return s.sources.InformTenants(ctx, now, informAtOnce)
 }
 
 // OverdueDeliveries sends deliveries again that no stream holds although their outcome is overdue. A delivery that may

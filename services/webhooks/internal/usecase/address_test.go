@@ -32,7 +32,8 @@ func TestCheckAddress(t *testing.T) {
 		"public.example": {"1.1.1.1", "2606:4700:4700::1111"}, "private.example": {"10.0.0.1"}, "metadata.example": {"169.254.169.254", "fd00:ec2::254"},
 		"mixed.example": {"::1", "127.0.0.1"}, "mapped.example": {"::ffff:10.0.0.1"}, "loop6.example": {"::1"},
 	}
-	s := NewEndpoints(nil, egress.New([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}), resolver, 1, time.Minute)
+	guard := egress.New([]netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")})
+	s := NewEndpoints(nil, guard, resolver, 1, time.Minute, false)
 	for raw, allowed := range map[string]bool{
 		"https://public.example/": true, "https://gone.example/": true, "https://mixed.example:4000/": true, "http://127.0.0.1:4000/": true, "https://8.8.8.8/": true,
 		"https://private.example/": false, "https://metadata.example/": false, "https://mapped.example/": false, "https://loop6.example/": false,

@@ -155,6 +155,26 @@ func TestAttemptsOutOfOrder(t *testing.T) {
 	}
 }
 
+// Hours of endpoints are kept as long as statistics may ask for them, and no longer.
+func TestMaintainDropsHours(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	at := time.Now().UTC().Truncate(time.Hour)
+	const insert = `INSERT INTO endpoint_hours (endpoint_id, hour, delivered, failed) VALUES ($1, $2, 1, 0)`
+	if _, err := s.pool.Exec(t.Context(), insert, e.ID, at); err != nil {
+		t.Fatal(err)
+	}
+	for i, now := range []time.Time{at.Add(webhooks.HoursAge + 24*time.Hour), at.Add(webhooks.HoursKept + time.Second)} {
+		if err := s.maintenance.Maintain(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+		hours, err := s.store.Endpoints.Hours(t.Context(), e.ID, at, at.Add(time.Hour))
+		if err != nil || len(hours) != 1-i {
+			t.Errorf("%v later: %v, %v", now.Sub(at), hours, err)
+		}
+	}
+}
+
 func TestMaintainDropsPastRetentionOnly(t *testing.T) {
 	s := newService(t)
 	s.newEndpoint()

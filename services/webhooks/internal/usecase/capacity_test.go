@@ -53,7 +53,7 @@ func TestDeliveriesThatWaitForCapacity(t *testing.T) {
 			t.Errorf("%+v wait, want %+v", got, want)
 		}
 	}
-	list, _, err := NewOperator(s.store).ListWaitingTenants(t.Context())
+	list, _, err := NewOperator(s.store, false).ListWaitingTenants(t.Context())
 	if err != nil || len(list) != 1 || list[0].Scope != scope || list[0].Deliveries.Count != 3 {
 		t.Errorf("the operator sees %+v, %v", list, err)
 	}
@@ -110,7 +110,7 @@ func TestEventsThatWaitForTheRate(t *testing.T) {
 	if w := events(); w.Count != 3 || w.PerMinute != 600 || time.Since(w.Since) < 20*time.Second {
 		t.Errorf("%+v wait", w)
 	}
-	list, names, err := NewOperator(s.store).ListWaitingTenants(t.Context())
+	list, names, err := NewOperator(s.store, false).ListWaitingTenants(t.Context())
 	if err != nil || len(list) != 1 || list[0].Events.Count != 3 || names[scope.Tenant] != "A" {
 		t.Errorf("the operator sees %+v of %v, %v", list, names, err)
 	}

@@ -21,14 +21,16 @@ type Endpoints struct {
 	resolver Resolver
 	limit    int
 	overdue  time.Duration
+	proof    bool
 }
 
 // NewEndpoints returns the use cases; guard decides which addresses deliveries may go to, limit is how many endpoints a
-// tenant may have in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it.
+// tenant may have in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it,
+// proof whether endpoints of live mode are active only if it is proven that their owners control them.
 func NewEndpoints(
-	s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration,
+	s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration, proof bool,
 ) *Endpoints {
-	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
+	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter, proof: proof}
 }
 
 // CreateEndpoint registers an endpoint with fields, of which URL and Events are required, and returns its first
@@ -51,10 +53,21 @@ func (u *Endpoints) CreateEndpoint(
 	if err := u.checkTokenURL(ctx, e, fields); err != nil {
 		return e, key, err
 	}
+	if err := u.requireProof(&e, nil); err != nil {
+		return e, key, err
+	}
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		return u.insert(ctx, tx, newEndpoint{e, fields, []webhooks.SigningKey{key}}, 0)
 	})
 	return e, key, err
+}
+
+// requireProof applies Endpoint.RequireProof where the operator requires it.
+func (u *Endpoints) requireProof(e, before *webhooks.Endpoint) error {
+	if !u.proof {
+		return nil
+	}
+	return e.RequireProof(before)
 }
 
 // A newEndpoint is one to be stored, with what is sealed of it.
@@ -157,6 +170,9 @@ func (u *Endpoints) UpdateEndpoint(
 		}
 		e = before
 		if err := e.Update(c, at); err != nil {
+			return err
+		}
+		if err := u.requireProof(&e, &before); err != nil {
 			return err
 		}
 		if err := setSealed(ctx, tx, e, c); err != nil {
@@ -277,7 +293,7 @@ func (u *Endpoints) sendTo(
 ) (TestDelivery, error) {
 	at := now()
 	event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
-	sent := TestDelivery{Event: event}
+	var sent TestDelivery
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForShare)
 		if err != nil {
@@ -286,43 +302,83 @@ func (u *Endpoints) sendTo(
 		if !e.IsActive {
 			return webhooks.ErrEndpointInactive
 		}
-		if err := tx.Events.Insert(ctx, event); err != nil {
-			return err
-		}
-		only := webhooks.OutboxEvent{
-			Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation},
-		}.Deliveries()
-		sent.Delivery = only[0].ID
-		return tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
+		sent, err = u.storeFor(ctx, tx, e, event, at)
+		return err
 	})
 	return sent, err
 }
 
-// HoursShown is how many hours ListHours returns.
-const HoursShown = 24
-
-// An Hour is what ended for an endpoint in an hour.
-type Hour struct {
-	Began time.Time
-	webhooks.HourCount
+// storeFor stores an event for an endpoint, and its delivery.
+func (u *Endpoints) storeFor(
+	ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, event webhooks.Event, at time.Time,
+) (TestDelivery, error) {
+	if err := tx.Events.Insert(ctx, event); err != nil {
+		return TestDelivery{}, err
+	}
+	only := webhooks.OutboxEvent{
+		Event: event, Endpoints: []webhooks.EndpointID{e.ID}, Activations: []int{e.Activation},
+	}.Deliveries()
+	return TestDelivery{only[0].ID, event}, tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
 }
 
-// ListHours returns the last HoursShown hours of an endpoint, the current one last.
-func (u *Endpoints) ListHours(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]Hour, error) {
-	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
-		return nil, err
-	}
-	first := now().UTC().Truncate(time.Hour).Add(-(HoursShown - 1) * time.Hour)
-	counts, err := u.store.Endpoints.Hours(ctx, id, first)
+// VerifyEndpoint sends an endpoint a challenge, whether or not it is active, by the pipeline that all events take. The
+// answer of its receiver proves that its owner controls it. ErrChallengeTooEarly when the endpoint has just changed,
+// ErrTooManyChallenges when the scope has sent as many as it may.
+func (u *Endpoints) VerifyEndpoint(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
+) (sent TestDelivery, err error) {
+	at := now()
+	envelope, err := u.store.Tenants.Envelope(ctx, sc.Tenant)
 	if err != nil {
-		return nil, err
+		return sent, err
 	}
-	out := make([]Hour, HoursShown)
-	for i := range out {
-		at := first.Add(time.Duration(i) * time.Hour)
-		out[i] = Hour{at, counts[at]}
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil { // calls take turns, and are counted
+			return err
+		}
+		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
+		if err != nil {
+			return err
+		}
+		challenge, err := e.NewChallenge(at)
+		if err != nil {
+			return err
+		}
+		n, err := tx.Events.CountSince(ctx, sc, webhooks.WebhookChallenge, at.Add(-webhooks.ChallengesWithin))
+		if err != nil {
+			return err
+		}
+		if n >= webhooks.MaxChallenges {
+			return webhooks.ErrTooManyChallenges
+		}
+		event, err := webhooks.NewChallengeEvent(sc, envelope, challenge, at)
+		if err != nil {
+			return err
+		}
+		event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
+		if sent, err = u.storeFor(ctx, tx, e, event, at); err != nil {
+			return err
+		}
+		e.Sent(challenge, sent.Delivery)
+		return tx.Endpoints.Update(ctx, e)
+	})
+	return sent, err
+}
+
+// GetStatistics returns the deliveries to an endpoint that ended, by the intervals that a request asks for.
+func (u *Endpoints) GetStatistics(
+	ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, r webhooks.StatisticsRequest,
+) (webhooks.EndpointStatistics, error) {
+	out, err := r.Statistics(now())
+	if err != nil {
+		return out, err
 	}
-	return out, nil
+	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
+		return out, err
+	}
+	hours, err := u.store.Endpoints.Hours(ctx, id, out.From, out.To)
+	out.Add(hours)
+	return out, err
 }
 
 // testEvent is one of the type by which the tenant's endpoints are tried.

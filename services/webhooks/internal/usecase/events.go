@@ -47,9 +47,9 @@ func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publ
 	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
 		return webhooks.Publication{}, err
 	}
-	if in.Type.AboutEndpoints() {
+	if in.Type.Reserved() {
 		return webhooks.Publication{},
-			fault.Field("/type", "reserved", "must not be a type about endpoints: webhooks emits their events")
+			fault.Field("/type", "reserved", "must not be a type whose events webhooks emits itself")
 	}
 	if err := u.types.Check(string(in.Type), in.Data); err != nil {
 		return webhooks.Publication{}, err

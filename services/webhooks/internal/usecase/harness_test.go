@@ -81,7 +81,8 @@ func newService(t *testing.T) *service {
 	store, q, filters := postgres.NewStore(pool, keys), &queue{}, eventfilter.NewCache()
 	r := relay.New(store, nil, filters, relay.Config{Notify: func(int) {}}, slog.New(slog.DiscardHandler))
 	s := &service{
-		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
+		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store),
+		endpoints:  NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute, false),
 		events:     NewEvents(store, types, r),
 		filters:    filters,
 		deliveries: NewDeliveries(store, q, filters, AnswerLimits{}, time.Minute, webhooks.FailingAfter),

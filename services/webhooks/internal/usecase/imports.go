@@ -113,6 +113,12 @@ func (u *Endpoints) importEndpoint(
 	if err == nil {
 		err = u.checkAddress(ctx, "/url", e.URL)
 	}
+	if err == nil {
+		err = u.requireProof(&e, nil)
+	}
+	if e.AwaitsProof {
+		out.Notes = append(out.Notes, migration.Note{What: "is_active", Why: webhooks.ErrOwnershipUnproven.Message})
+	}
 	out.Endpoint = e
 	if err == nil {
 		err = u.store.InTx(ctx, func(tx *postgres.Store) error {

@@ -11,10 +11,13 @@ import (
 )
 
 // Operator is what the operator does to endpoints of any tenant.
-type Operator struct{ store *postgres.Store }
+type Operator struct {
+	store *postgres.Store
+	proof bool
+}
 
-// NewOperator returns the use cases.
-func NewOperator(s *postgres.Store) *Operator { return &Operator{store: s} }
+// NewOperator returns the use cases; proof is as for NewEndpoints.
+func NewOperator(s *postgres.Store, proof bool) *Operator { return &Operator{s, proof} }
 
 // PauseEndpoint makes an endpoint inactive.
 func (u *Operator) PauseEndpoint(
@@ -58,6 +61,11 @@ func (u *Operator) setActive(
 		e = before
 		if err := e.SetActive(active, at); err != nil {
 			return err
+		}
+		if u.proof {
+			if err := e.RequireProof(&before); err != nil {
+				return err
+			}
 		}
 		if r, err = storeChange(ctx, tx, before, e); err != nil {
 			return err

@@ -135,6 +135,9 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		if order.released, err = tx.Ordered.End(ctx, order.ended, now, now.Add(u.overdue)); err != nil {
 			return err
 		}
+		if err := tx.Endpoints.SetProven(ctx, provenBy(endpoints, attempts), now); err != nil {
+			return err
+		}
 		return storeNotices(ctx, tx, counted.Notices, now)
 	})
 	if err != nil {
@@ -254,4 +257,16 @@ func ended(a webhooks.Attempt, to postgres.ChangedRun) EndedDelivery {
 		First:  to.Status == webhooks.DeliveryDelivered && a.Run == 1 && a.Number == 1,
 		SentIn: max(a.StartedAt.Sub(a.EventAt), 0),
 	}
+}
+
+// provenBy are the endpoints whose ownership attempts prove.
+func provenBy(
+	endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []webhooks.Attempt,
+) (proven []webhooks.EndpointID) {
+	for _, a := range attempts {
+		if e := endpoints[a.Endpoint]; e != nil && e.IsProvenBy(a) {
+			proven = append(proven, e.ID)
+		}
+	}
+	return proven
 }

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/pagekit"
-	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // An hourRow is an hour of an endpoint, as the table says it.
@@ -16,7 +16,7 @@ type hourRow struct {
 }
 
 // pictures are those of the success rate and of the latency, and the table of both, newest first.
-func (p *page) pictures(hours []usecase.Hour) (rates, latencies pagekit.Chart, rows []hourRow) {
+func (p *page) pictures(hours []webhooks.IntervalCount) (rates, latencies pagekit.Chart, rows []hourRow) {
 	rate, latency := make([]float64, len(hours)), make([]float64, len(hours))
 	for i := range rate {
 		rate[i] = -1 // nothing ended

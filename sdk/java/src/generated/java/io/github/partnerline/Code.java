@@ -181,6 +181,10 @@ public record Code(@JsonValue String value) {
   /** 503: The service cannot answer now. Repeat after {@code Retry-After} seconds. */
   public static final Code OVERLOADED = new Code("overloaded");
 
+  /** 409: It is not proven that the owner controls the endpoint. Have the receiver answer a challenge: {@code POST
+   * /webhooks/{id}/verify}. Then make the endpoint active. */
+  public static final Code OWNERSHIP_UNPROVEN = new Code("ownership_unproven");
+
   /** 403: The partner is suspended. Contact the operator. */
   public static final Code PARTNER_SUSPENDED = new Code("partner_suspended");
 

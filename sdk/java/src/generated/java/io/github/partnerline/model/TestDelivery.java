@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param deliveryId {@code dlv_} id, the {@code X-Webhook-Id} that the receiver will see.
  * @param eventId {@code evt_} id.
- * @param type {@code verification.test}; {@code webhook.test} to an endpoint of a partner.
+ * @param type {@code verification.test}, {@code webhook.test} to an endpoint of a partner, or {@code webhook.challenge}.
  */
 public record TestDelivery(
     @JsonProperty("delivery_id") String deliveryId,

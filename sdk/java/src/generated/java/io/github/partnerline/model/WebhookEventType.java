@@ -43,6 +43,8 @@ public final class WebhookEventType {
   public static final String ENDPOINT_DEACTIVATED = "endpoint.deactivated";
   public static final String ENDPOINT_REACTIVATED = "endpoint.reactivated";
   public static final String ENDPOINT_CERTIFICATE_EXPIRING = "endpoint.certificate_expiring";
+  public static final String SOURCE_ADDRESSES_CHANGED = "source_addresses.changed";
+  public static final String WEBHOOK_CHALLENGE = "webhook.challenge";
   public static final String VERIFICATION_CREATED = "verification.created";
   public static final String VERIFICATION_STARTED = "verification.started";
   public static final String VERIFICATION_PROCESSING = "verification.processing";
