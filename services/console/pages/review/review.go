@@ -50,6 +50,7 @@ type queueView struct {
 	Subject string // of the person
 	MayOpen bool
 	Filters pagekit.Filters
+	Sort    pagekit.Sort
 	Next    string // leads to the next page; empty: there is none
 }
 
@@ -57,6 +58,7 @@ func showQueue(x *screen.Exchange) {
 	q := x.R.URL.Query()
 	r, err := x.Services.PartnerConnect.ListReviews(x.As(), &pcv1.ListReviewsRequest{
 		Mode: q.Get("mode"), Unclaimed: q.Get("unclaimed") != "", PageSize: queuePage, PageToken: q.Get("page"),
+		NewestFirst: pagekit.Order(q, pagekit.Ascending) == pagekit.Descending,
 	})
 	if err != nil {
 		x.Missing(err)
@@ -65,6 +67,7 @@ func showQueue(x *screen.Exchange) {
 	v := queueView{ListReviewsResponse: r, Subject: x.Session.Subject, MayOpen: x.Session.Has("reviewer")}
 	v.Filters = x.Page.Filters("review", q, x.Page.Choice("mode", x.Page.T("mode"), "mode_", "live", "test"),
 		x.Page.Choice("unclaimed", x.Page.T("review_claimed"), "review_unclaimed_", "yes"))
+	v.Sort = x.Page.Sort("review", q, x.Page.T("since"), pagekit.Ascending)
 	if next := r.GetMeta().GetNextPageToken(); next != "" {
 		q.Set("page", next)
 		v.Next = "review?" + q.Encode()
@@ -87,6 +90,11 @@ type reviewView struct {
 // Entries are those of the history below a heading.
 func (reviewView) Entries(p screen.Page, heading string, entries []*pcv1.TimelineEntry) onboardings.Timeline {
 	return onboardings.Entries(p, heading, entries)
+}
+
+// Changes are what the confirmation of an approval changes.
+func (reviewView) Changes(p screen.Page, a *pcv1.Approval) []screen.Difference {
+	return screen.Differences(p, a)
 }
 
 // since returns the entries after a time that are no reading.
