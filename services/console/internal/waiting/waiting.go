@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	keep     = 10 * time.Second      // counts that were read are shown for so long
-	timeout  = 2 * time.Second       // of reading them
+	keep        = 10 * time.Second      // counts that were read are shown for so long
+	timeout     = 2 * time.Second       // of reading them
 	pageTimeout = 50 * time.Millisecond // a page waits for them for so long at most
-	people   = 1000                  // of so many the counts are kept
-	failing  = 20                    // endpoints that fail are counted up to here
+	people      = 1000                  // of so many the counts are kept
+	failing     = 20                    // endpoints that fail are counted up to here
 )
 
 // Counts are how much waits, by the name of the item of a menu that leads there. What nothing waits for has none.
