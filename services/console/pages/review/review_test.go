@@ -102,7 +102,10 @@ func (p *plane) GetOnboardingTimeline(context.Context, *pcv1.GetOnboardingTimeli
 	}}, nil
 }
 
-func (p *plane) ClaimReview(ctx context.Context, _ *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+func (p *plane) ClaimReview(ctx context.Context, req *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+	if req.GetRef() == "mrc_2" {
+		return nil, grpcserver.Status(ctx, fault.New(fault.InvalidState, "another person has claimed it")).Err()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.claimed = consoletest.Subject(ctx)
@@ -144,6 +147,39 @@ func start(t *testing.T) (*consoletest.Site, *plane) {
 	t.Helper()
 	p := &plane{}
 	return consoletest.Start(t, consoletest.Planes{PartnerConnect: p}), p
+}
+
+// Several reviews are claimed by one form; what cannot be claimed is said, and the others are.
+func TestSeveralReviewsAreClaimed(t *testing.T) {
+	t.Parallel()
+	s, _ := start(t)
+	claim := func(refs ...string) (int, string) {
+		form := consoletest.Form("review_claim_chosen")
+		form["refs"] = refs
+		resp, body := s.Call("POST", "/review?lang=en", form, s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+		return resp.StatusCode, textOf(body)
+	}
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); strings.Contains(body, `name="refs"`) {
+		t.Error("a viewer is offered to claim")
+	}
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `name="refs" value="mrc_1"`) ||
+		strings.Contains(body, " checked") {
+		t.Error(body)
+	}
+	if code, body := claim(); code != http.StatusUnprocessableEntity || !strings.Contains(body, "Choose at least one") {
+		t.Errorf("none: status %d: %s", code, body)
+	}
+	code, body := claim("mrc_3", "mrc_2", "mrc_1")
+	if code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 3 ||
+		!strings.Contains(body, "Claimed: 2, not claimed: 1") || !strings.Contains(body, "mrc_2: The service refused it: another") {
+		t.Errorf("with one of another: status %d: %s", code, body)
+	}
+	if code, _ := claim("mrc_1"); code != http.StatusSeeOther {
+		t.Errorf("one that is free: status %d", code)
+	}
+	if code, _ := claim(slices.Repeat([]string{"mrc_1"}, 51)...); code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 4 {
+		t.Errorf("more than a page: status %d", code)
+	}
 }
 
 // The queue is for all who may see it; a review opens for a reason, which the service gets.
