@@ -30,6 +30,7 @@ type Filters struct {
 	More   []Field
 	Open   bool // one of More is set
 	Chips  []Chip
+	Views  []View
 	Order  string // that the list keeps when it is filtered; empty: its own
 }
 

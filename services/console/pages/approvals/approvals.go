@@ -100,6 +100,9 @@ func serve(x *screen.Exchange, rest string) {
 	v := view{Approvals: r.GetData(), Names: r.GetMerchantNames(), Accounts: r.GetAccountsMasked(),
 		Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
 			p.Choice("kind", p.T("kind"), "approval_", kinds...))}
+	v.Filters.Views = p.Views("approvals", q, pagekit.NamedFilters{Key: "approvals_pending"},
+		pagekit.NamedFilters{Key: "approvals_mine", Filters: url.Values{"show": {"mine"}}},
+		pagekit.NamedFilters{Key: "approvals_refunds", Filters: url.Values{"show": {"mine"}, "kind": {"refund"}}})
 	v.Sort = p.Sort("approvals", q, p.T("since"), pagekit.Descending)
 	if token := r.GetMeta().GetNextPageToken(); token != "" {
 		q.Set("page", token)

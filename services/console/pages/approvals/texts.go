@@ -13,6 +13,7 @@ var texts = screen.Texts{
 	"approvals_none":      {"Nothing waits for a second person.", "Nic nie czeka na drugą osobę."},
 	"approvals_pending":   {"What waits", "Oczekujące"},
 	"approvals_all":       {"Those that are decided, too", "Także rozpatrzone"},
+	"approvals_refunds":   {"Refunds that you can confirm", "Zwroty do potwierdzenia przez Ciebie"},
 	"approvals_mine":      {"What you can confirm", "Do potwierdzenia przez Ciebie"},
 	"approvals_show":      {"Show", "Pokaż"},
 	"approval_activation": {"Activation of a merchant", "Aktywacja sprzedawcy"},

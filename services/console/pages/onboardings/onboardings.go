@@ -89,6 +89,13 @@ func showList(x *screen.Exchange) {
 		p.Choice("mode", p.T("mode"), "mode_", "live", "test"),
 		pagekit.Field{Name: "partner", Label: p.T("onboardings_partner")},
 		pagekit.Field{Name: "unchanged", Label: p.T("onboardings_unchanged"), Type: "date"})
+	longAgo := x.Now.AddDate(0, 0, -3).Format(time.DateOnly)
+	v.Filters.Views = p.Views("onboardings", v.Query, pagekit.NamedFilters{Key: "onboardings_view_all"},
+		pagekit.NamedFilters{Key: "onboardings_view_operator", Filters: url.Values{"waits_for": {"operator"}}},
+		pagekit.NamedFilters{Key: "onboardings_view_stuck", Filters: url.Values{
+			"waits_for": {"merchant"}, "unchanged": {longAgo},
+		}},
+		pagekit.NamedFilters{Key: "onboardings_view_live", Filters: url.Values{"status": {"active"}, "mode": {"live"}}})
 	v.Sort = p.Sort("onboardings", v.Query, p.T("onboardings_changed"), pagekit.Descending)
 	v.CSV = "onboardings/list.csv?" + v.Query.Encode()
 	req, err := request(x, v.Query)

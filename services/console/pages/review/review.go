@@ -102,6 +102,9 @@ func showQueue(x *screen.Exchange) {
 		Refused: refused}
 	v.Filters = x.Page.Filters("review", q, x.Page.Choice("mode", x.Page.T("mode"), "mode_", "live", "test"),
 		x.Page.Choice("unclaimed", x.Page.T("review_claimed"), "review_unclaimed_", "yes"))
+	v.Filters.Views = x.Page.Views("review", q, pagekit.NamedFilters{Key: "review_view_all"},
+		pagekit.NamedFilters{Key: "review_view_free", Filters: url.Values{"unclaimed": {"yes"}}},
+		pagekit.NamedFilters{Key: "review_view_live", Filters: url.Values{"mode": {"live"}, "unclaimed": {"yes"}}})
 	v.Sort = x.Page.Sort("review", q, x.Page.T("since"), pagekit.Ascending)
 	if next := r.GetMeta().GetNextPageToken(); next != "" {
 		q.Set("page", next)
