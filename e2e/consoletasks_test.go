@@ -54,7 +54,8 @@ func (h *hand) types(selector chromedp.CSS, text string) {
 // enters types into the input where the cursor is, and sends its form by the key Enter.
 func (h *hand) enters(id, text string) {
 	h.t.Helper()
-	if at := result(h.visitor, chromedp.Evaluate[string](`document.activeElement.id || document.activeElement.name`)); at != id {
+	const focused = `document.activeElement.id || document.activeElement.name`
+	if at := result(h.visitor, chromedp.Evaluate[string](focused)); at != id {
 		h.t.Fatalf("the cursor is at %q, and not at %s", at, id)
 	}
 	h.keys += len(text) + 1

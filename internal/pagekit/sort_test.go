@@ -20,7 +20,8 @@ func TestSort(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got, want := page(English).Sort("money", c.q, "Created", c.own), (Sort{"Created", c.direction, c.leads}); got != want {
+			want := Sort{"Created", c.direction, c.leads}
+			if got := page(English).Sort("money", c.q, "Created", c.own); got != want {
 				t.Errorf("%+v, want %+v", got, want)
 			}
 		})

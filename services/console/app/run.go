@@ -78,7 +78,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	defer counts.Close()
 	handler, err := pages.New(pages.Options{
 		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services,
-		Figures: measured24h, Waiting: counts, Signer: signer, Runbooks: cfg.RunbookURL, Sample: cfg.Mode.Development, Log: log, Now: time.Now,
+		Figures: measured24h, Waiting: counts, Signer: signer, Runbooks: cfg.RunbookURL, Sample: cfg.Mode.Development,
+		Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return err

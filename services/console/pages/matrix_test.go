@@ -55,7 +55,8 @@ POST:/sign-out
 // withoutUndo says of every act whether nothing in the console takes it back. Those that are false add something,
 // read, set what can be set again, or are taken back by another act.
 var withoutUndo = map[string]bool{
-	"review_claim": false, "review_claim_chosen": false, "review_release": false, "review_document": false, "review_decide": true,
+	"review_claim": false, "review_claim_chosen": false, "review_release": false,
+	"review_document": false, "review_decide": true,
 	"approval_confirm": true, "approval_reject": false,
 	"onboarding_messages": false, "onboarding_reconcile": false, "onboarding_export": false,
 	"onboarding_erase": true, "onboarding_reveal": false,

@@ -147,7 +147,8 @@ func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 				break
 			}
 		}
-		if want := []string{"refund usr_1", "refund usr_2", "payout_account usr_2", "activation usr_2"}; !slices.Equal(got, want) {
+		want := []string{"refund usr_1", "refund usr_2", "payout_account usr_2", "activation usr_2"}
+		if !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
 	})
@@ -175,7 +176,8 @@ func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 		}
 	})
 	t.Run("how many wait", func(t *testing.T) {
-		s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', now())`, ref)
+		s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since)
+			VALUES ($1, false, '{documents}', now())`, ref)
 		count := func(n *pcv1.WorkCount) string {
 			if n == nil {
 				return "-"

@@ -42,8 +42,10 @@ func TestOnboardingsOfOperators(t *testing.T) {
 		req  *pcv1.SearchOnboardingsRequest
 		want []string
 	}{
-		"all, a page each":    {&pcv1.SearchOnboardingsRequest{PageSize: 1}, []string{inReview, draft, active}},
-		"the oldest first":    {&pcv1.SearchOnboardingsRequest{PageSize: 1, OldestFirst: true}, []string{active, draft, inReview}},
+		"all, a page each": {&pcv1.SearchOnboardingsRequest{PageSize: 1}, []string{inReview, draft, active}},
+		"the oldest first": {
+			&pcv1.SearchOnboardingsRequest{PageSize: 1, OldestFirst: true}, []string{active, draft, inReview},
+		},
 		"active":              {&pcv1.SearchOnboardingsRequest{Status: "active", Mode: "test", PartnerId: "ptn_a"}, []string{active}},
 		"for the merchant":    {&pcv1.SearchOnboardingsRequest{WaitsFor: "merchant"}, []string{draft}},
 		"for an operator":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "operator", PartnerId: "ptn_a"}, []string{inReview}},

@@ -162,22 +162,24 @@ func TestSeveralReviewsAreClaimed(t *testing.T) {
 	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); strings.Contains(body, `name="refs"`) {
 		t.Error("a viewer is offered to claim")
 	}
-	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `name="refs" value="mrc_1"`) ||
-		strings.Contains(body, " checked") {
-		t.Error(body)
+	_, queue := s.Call("GET", "/review", nil, s.SignedIn("reviewer"))
+	if !strings.Contains(queue, `name="refs" value="mrc_1"`) || strings.Contains(queue, " checked") {
+		t.Error(queue)
 	}
 	if code, body := claim(); code != http.StatusUnprocessableEntity || !strings.Contains(body, "Choose at least one") {
 		t.Errorf("none: status %d: %s", code, body)
 	}
 	code, body := claim("mrc_3", "mrc_2", "mrc_1")
 	if code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 3 ||
-		!strings.Contains(body, "Claimed: 2, not claimed: 1") || !strings.Contains(body, "mrc_2: The service refused it: another") {
+		!strings.Contains(body, "Claimed: 2, not claimed: 1") ||
+		!strings.Contains(body, "mrc_2: The service refused it: another") {
 		t.Errorf("with one of another: status %d: %s", code, body)
 	}
 	if code, _ := claim("mrc_1"); code != http.StatusSeeOther {
 		t.Errorf("one that is free: status %d", code)
 	}
-	if code, _ := claim(slices.Repeat([]string{"mrc_1"}, 51)...); code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 4 {
+	code, _ = claim(slices.Repeat([]string{"mrc_1"}, 51)...)
+	if code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 4 {
 		t.Errorf("more than a page: status %d", code)
 	}
 }
@@ -255,7 +257,9 @@ func TestReviewOfASoleTrader(t *testing.T) {
 			t.Errorf("the page does not say %q: %s", want, said)
 		}
 	}
-	for _, code := range []string{"/business/tax_id", "sole_trader", "owner_mismatch", "payout_account.iban", "inconclusive"} {
+	for _, code := range []string{
+		"/business/tax_id", "sole_trader", "owner_mismatch", "payout_account.iban", "inconclusive",
+	} {
 		if strings.Contains(said, code) {
 			t.Errorf("the page says %s, and not its words", code)
 		}

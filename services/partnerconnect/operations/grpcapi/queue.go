@@ -28,7 +28,8 @@ func (s *ReviewOperator) ListReviews(
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
 	}
-	asked, err := kernelgrpc.Page(s.Tokens, req, "reviews", req.GetMode(), []any{q.Reason, q.Unclaimed, q.ClaimedBy, q.NewestFirst})
+	asked, err := kernelgrpc.Page(s.Tokens, req, "reviews", req.GetMode(),
+		[]any{q.Reason, q.Unclaimed, q.ClaimedBy, q.NewestFirst})
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,8 @@ var muchWork = []string{
 	 SELECT 'mrc_' || lpad(i::text, 26, '0'), true, '{documents}', now() FROM generate_series(1, 20000) AS i`,
 	`INSERT INTO approvals (id, kind, status, livemode, merchant_ref, subject_id, terms, proposed_by, proposed_by_name,
 	        reason, created_at, expires_at)
-	 SELECT 'apr_' || lpad(i::text, 26, '0'), 'refund', 'pending', true, 'mrc_x', 'pay_' || i, '{}', 'usr_1', '', 'why', now(),
+	 SELECT 'apr_' || lpad(i::text, 26, '0'), 'refund', 'pending', true, 'mrc_x', 'pay_' || i, '{}', 'usr_1', '', 'why',
+	        now(),
 	        now() + CASE WHEN i > 20000 THEN interval '1 day' ELSE interval '-1 day' END
 	 FROM generate_series(1, 20150) AS i`,
 	`VACUUM ANALYZE`,

@@ -21,7 +21,8 @@ const countWork = `
 	SELECT (SELECT count(*) FROM (SELECT FROM reviews WHERE @reviews LIMIT @limit) r)::int AS reviews,
 	       (SELECT count(*) FROM (SELECT FROM approvals a WHERE a.status = 'pending' AND a.expires_at > @now
 	               AND a.kind = ANY(@kinds::text[]) AND a.proposed_by <> @but LIMIT @limit) a)::int AS approvals,
-	       (SELECT count(*) FROM (SELECT FROM bank_lines WHERE @lines AND state = 'unmatched' LIMIT @limit) l)::int AS lines,
+	       (SELECT count(*) FROM (SELECT FROM bank_lines WHERE @lines AND state = 'unmatched'
+	               LIMIT @limit) l)::int AS lines,
 	       (SELECT count(*) FROM (SELECT FROM provider_reports WHERE @differences AND outcome = 'difference'
 	               AND resolved_at IS NULL LIMIT @limit) d)::int AS differences`
 
