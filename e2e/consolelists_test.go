@@ -42,6 +42,7 @@ var texts = map[protoreflect.Name]string{
 	"operator_roles": "reviewer", "outcome": "FAILED_PRECONDITION", "kind": "refund", "etag": "1",
 	"reason":     "the customer called on Monday and asked for it: ticket 4711, the second one of this kind this week",
 	"started_by": "Demo support", "name": "Demo marketplace of the north", "state": "failing",
+	"before": "awaiting_signatories", "after": "active", "field": "onboarding_status",
 	"proposed_by_name": "Demo reviewer", "subject_id": "pay_06h1erk2cnw5h21a7s98wse2rm",
 }
 
@@ -114,9 +115,9 @@ func worker(t *testing.T, browser context.Context, s *consoletest.Site, scripts 
 func TestListsOfTheConsole(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
-	s := consoletest.Start(t, consoletest.Planes{Contract: &consoletest.Contract{
-		Full: true, Rows: rowsOfList, Text: longText,
-	}})
+	s := consoletest.Start(t, consoletest.Planes{
+		Contract: &consoletest.Contract{Full: true, Rows: rowsOfList, Text: longText}, Waiting: true,
+	})
 	v := worker(t, browser, s, true)
 	for _, lang := range []string{"en", "pl"} {
 		for _, list := range lists {

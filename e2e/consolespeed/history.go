@@ -97,11 +97,11 @@ var pages = map[string][]string{
 		"/webhooks/{tenant}/{endpoint}/deliveries/{delivery}", "/jobs", "/jobs/new",
 	},
 	"reviewer": {
-		"/onboardings", "/onboardings?waits_for=operator", "/onboardings?status=active&mode=test", "/onboardings/{merchant}", "/review", "/review?mode=live",
+		"/onboardings", "/onboardings?order=ascending", "/onboardings?waits_for=operator", "/onboardings?status=active&mode=test", "/onboardings/{merchant}", "/review", "/review?order=descending", "/review?mode=live",
 		"/review/{review}?for=measurement", "/approvals",
 	},
 	"finance": {
-		"/onboardings/{merchant}/merchant", "/money", "/money?status=paid&currency=PLN", "/money?merchant={merchant}", "/money?from=2020-01-01", "/money/payments/{payment}",
+		"/onboardings/{merchant}/merchant", "/money", "/money?order=ascending", "/money?status=paid&currency=PLN", "/money?merchant={merchant}", "/money?from=2020-01-01", "/money/payments/{payment}",
 		"/money/refunds", "/money/refunds?status=succeeded", "/money/chargebacks", "/money/settlements", "/money/payouts", "/money/payouts?status=paid",
 		"/money/ledger?merchant={merchant}", "/money/reconcile",
 	},

@@ -11,6 +11,7 @@ type Components struct {
 	Badges   []Badge
 	IDs      []ID
 	Moments  []*Moment
+	Sort     Sort
 	Pager    Pager
 	Values   Chart
 	Shares   Chart
@@ -42,6 +43,7 @@ func (p Page) Components() Components {
 			p.Moment(p.Now), p.Moment(p.Now.Add(-4 * time.Minute)), p.Moment(p.Now.Add(-72 * time.Hour)),
 			p.Moment(p.Now.Add(time.Hour)), nil,
 		},
+		Sort:     p.Sort("components", nil, "Time", Descending),
 		Pager:    p.Pager("components", "components"),
 		Values:   p.Chart("Latency", "ms", day, values),
 		Shares:   p.ShareChart("Success rate", day, shares),

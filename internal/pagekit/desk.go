@@ -20,13 +20,15 @@ var (
 // deskTexts are those of the parts.
 var deskTexts = Texts{
 	English: {
-		"desk_copy": "Copy", "desk_copied": "Copied", "desk_more": "More filters", "desk_filter": "Filter",
+		"desk_copy": "Copy", "desk_copied": "Copied", "desk_views": "Views",
+		"desk_more": "More filters", "desk_filter": "Filter",
 		"desk_remove": "(remove this filter)", "desk_clear": "Clear all", "desk_any": "any", "desk_next": "Next page",
 		"desk_csv": "Save as CSV", "desk_now": "just now", "desk_ago": "%s ago", "desk_in": "in %s",
 		"desk_minutes": "%d min", "desk_hours": "%d h", "desk_days": "%d d",
 	},
 	Polish: {
-		"desk_copy": "Kopiuj", "desk_copied": "Skopiowano", "desk_more": "Więcej filtrów", "desk_filter": "Filtruj",
+		"desk_copy": "Kopiuj", "desk_copied": "Skopiowano", "desk_views": "Widoki",
+		"desk_more": "Więcej filtrów", "desk_filter": "Filtruj",
 		"desk_remove": "(usuń ten filtr)", "desk_clear": "Wyczyść", "desk_any": "dowolny", "desk_next": "Następna strona",
 		"desk_csv": "Zapisz jako CSV", "desk_now": "przed chwilą", "desk_ago": "%s temu", "desk_in": "za %s",
 		"desk_minutes": "%d min", "desk_hours": "%d godz.", "desk_days": "%d dni",

@@ -30,6 +30,8 @@ type Filters struct {
 	More   []Field
 	Open   bool // one of More is set
 	Chips  []Chip
+	Views  []View
+	Order  string // that the list keeps when it is filtered; empty: its own
 }
 
 // mostOfFilter is how many characters a filter has that says nothing else.
@@ -37,7 +39,7 @@ const mostOfFilter = 128
 
 // Filters are those of the list at a path below the site's prefix, of which q has the ones that are set.
 func (p Page) Filters(path string, q url.Values, fields ...Field) Filters {
-	out := Filters{Page: p, Action: p.Home + path}
+	out := Filters{Page: p, Action: p.Home + path, Order: Order(q, "")}
 	for _, f := range fields {
 		f.Value, f.Type, f.Most = q.Get(f.Name), cmp.Or(f.Type, "text"), cmp.Or(f.Most, mostOfFilter)
 		if f.Value != "" {

@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
+	"github.com/partnerline/partnerline/services/console/internal/waiting"
 	"github.com/partnerline/partnerline/services/console/pages"
 )
 
@@ -73,9 +74,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		}
 		defer measured24h.Close()
 	}
+	counts := waiting.New(services, time.Now)
+	defer counts.Close()
 	handler, err := pages.New(pages.Options{
 		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services,
-		Figures: measured24h, Signer: signer, Runbooks: cfg.RunbookURL, Sample: cfg.Mode.Development, Log: log, Now: time.Now,
+		Figures: measured24h, Waiting: counts, Signer: signer, Runbooks: cfg.RunbookURL, Sample: cfg.Mode.Development,
+		Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return err

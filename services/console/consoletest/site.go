@@ -35,6 +35,7 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
+	"github.com/partnerline/partnerline/services/console/internal/waiting"
 	"github.com/partnerline/partnerline/services/console/pages"
 )
 
@@ -45,6 +46,7 @@ type Planes struct {
 	Contract       *Contract       // is both planes; nil: the others are
 	Provider       *Provider       // at which people sign in; nil: it is away
 	Figures        *figures.Reader // nil: there is no Prometheus
+	Waiting        bool            // the navigation says how much waits
 	Sample         bool            // there is a page of all parts that pages share
 }
 
@@ -123,9 +125,14 @@ func Start(t *testing.T, planes Planes) *Site {
 		t.Fatal(err)
 	}
 	now := func() time.Time { return s.Now }
+	var counts *waiting.Reader
+	if planes.Waiting {
+		counts = waiting.New(services, time.Now)
+		t.Cleanup(counts.Close)
+	}
 	handler, err = pages.New(pages.Options{
 		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute},
-		Services: services, Figures: planes.Figures, Signer: signer, Sample: planes.Sample,
+		Services: services, Figures: planes.Figures, Waiting: counts, Signer: signer, Sample: planes.Sample,
 		Log: slog.New(slog.DiscardHandler), Now: now,
 		Provider: signin.New(signin.Options{
 			Issuer: issuer, ClientID: ClientID, CLIClientID: CLIClientID, Scopes: []string{"openid"}, Callback: s.URL +

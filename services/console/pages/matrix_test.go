@@ -21,7 +21,7 @@ import (
 // must reach exactly them, so that a route that is not listed, or no longer reached, fails here.
 var routes = strings.Fields(`
 GET:/ GET:/find
-GET:/review GET:/review/{id} GET:/review/{id}/documents/{id}
+GET:/review POST:/review:review_claim_chosen GET:/review/{id} GET:/review/{id}/documents/{id}
 POST:/review/{id}:review_claim POST:/review/{id}:review_release POST:/review/{id}:review_document POST:/review/{id}:review_decide
 GET:/approvals POST:/approvals:approval_confirm POST:/approvals:approval_reject
 GET:/onboardings GET:/onboardings/list.csv
@@ -55,7 +55,8 @@ POST:/sign-out
 // withoutUndo says of every act whether nothing in the console takes it back. Those that are false add something,
 // read, set what can be set again, or are taken back by another act.
 var withoutUndo = map[string]bool{
-	"review_claim": false, "review_release": false, "review_document": false, "review_decide": true,
+	"review_claim": false, "review_claim_chosen": false, "review_release": false,
+	"review_document": false, "review_decide": true,
 	"approval_confirm": true, "approval_reject": false,
 	"onboarding_messages": false, "onboarding_reconcile": false, "onboarding_export": false,
 	"onboarding_erase": true, "onboarding_reveal": false,

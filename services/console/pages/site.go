@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
+	"github.com/partnerline/partnerline/services/console/internal/waiting"
 	"github.com/partnerline/partnerline/services/console/pages/approvals"
 	"github.com/partnerline/partnerline/services/console/pages/audit"
 	"github.com/partnerline/partnerline/services/console/pages/find"
@@ -82,6 +83,7 @@ type Options struct {
 	Provider *signin.Provider
 	Services *operators.Clients
 	Figures  *figures.Reader // nil: pages show the services' own figures alone
+	Waiting  *waiting.Reader // nil: the navigation has no counts
 	Signer   *person.Signer
 	Sample   bool   // there is a page of all parts that pages share
 	Runbooks string // URL of the document with the runbooks; empty: pages show their names
@@ -173,6 +175,7 @@ func (x *exchange) signedIn() {
 	default:
 		x.restore()
 		x.Page.Menu = menu(x.Session, part)
+		defer x.count()()
 		if x.h.Sample && part == "components" && rest == "" {
 			x.Page.Title = "Components"
 			x.Show("components", http.StatusOK)
@@ -186,6 +189,21 @@ func (x *exchange) signedIn() {
 		}
 		x.Show("notfound", http.StatusNotFound)
 	}
+}
+
+// count has the page show how much waits for the person. The answer is for when the page was shown: what the person did
+// changes the counts.
+func (x *exchange) count() (done func()) {
+	switch w := x.h.Waiting; {
+	case w == nil:
+	case x.R.Method == http.MethodPost:
+		x.Counts = func() map[string]string { return w.Known(x.Session) }
+		return func() { w.Outdate(x.Session) }
+	default:
+		read := w.Begin(x.As(), x.Session)
+		x.Counts = func() map[string]string { return read() }
+	}
+	return func() {}
 }
 
 // menu has the screens that open to a person, in their groups. The one at a path is the current one.

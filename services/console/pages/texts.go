@@ -58,7 +58,8 @@ var commonTexts = screen.Texts{
 		"It was not made by a page of your session. Go back, reload the page, and send it again.",
 		"Nie pochodzi ze strony Twojej sesji. Wróć, odśwież stronę i wyślij ponownie.",
 	},
-	"try_again": {"Try again", "Spróbuj ponownie"},
+	"menu_waits": {"wait", "czeka"},
+	"try_again":  {"Try again", "Spróbuj ponownie"},
 	"expired_kept": {
 		"What you entered is kept. Sign in again, and it is filled in.",
 		"Wpisane dane są zachowane. Zaloguj się ponownie, a wrócą do formularza.",

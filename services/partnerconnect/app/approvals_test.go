@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -132,6 +133,73 @@ func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the oldest first, a page each", func(t *testing.T) {
+		req, got := &pcv1.ListApprovalsRequest{PageSize: 1, OldestFirst: true}, []string(nil)
+		for {
+			r, err := s.operator.ListApprovals(s.internal(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, a := range r.GetData() {
+				got = append(got, a.GetKind()+" "+a.GetProposedBy())
+			}
+			if req.PageToken = r.GetMeta().GetNextPageToken(); req.GetPageToken() == "" {
+				break
+			}
+		}
+		want := []string{"refund usr_1", "refund usr_2", "payout_account usr_2", "activation usr_2"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+	t.Run("what they change", func(t *testing.T) {
+		r, err := s.operator.ListApprovals(s.internal(), &pcv1.ListApprovalsRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, a := range r.GetData() {
+			for _, c := range a.GetChanges() {
+				got = append(got, c.GetField()+" "+c.GetBefore()+" "+c.GetAfter())
+			}
+			one, err := s.operator.GetApproval(s.internal(), &pcv1.GetApprovalRequest{Id: a.GetId()})
+			if err != nil || len(one.GetData().GetChanges()) != len(a.GetChanges()) {
+				t.Errorf("%v, %v", one, err)
+			}
+		}
+		want := []string{
+			"onboarding_status draft active", "payout_account_check not_verified verified", "refunded_amount 0 1",
+			"refunded_amount 0 0",
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+	t.Run("how many wait", func(t *testing.T) {
+		s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since)
+			VALUES ($1, false, '{documents}', now())`, ref)
+		count := func(n *pcv1.WorkCount) string {
+			if n == nil {
+				return "-"
+			}
+			return fmt.Sprint(n.GetCount(), n.GetMore())
+		}
+		for role, want := range map[optionsv1.Role]string{
+			optionsv1.Role_ROLE_VIEWER:   "1 false, -, -, 0 false",
+			optionsv1.Role_ROLE_REVIEWER: "1 false, 1 false, -, -",
+			optionsv1.Role_ROLE_FINANCE:  "-, 2 false, 0 false, 0 false",
+			optionsv1.Role_ROLE_SUPPORT:  "1 false, -, -, -",
+		} {
+			r, err := s.operator.CountWork(console.As(t.Context(), persontest.Person("usr_1", role),
+				pcv1.ReviewOperatorService_CountWork_FullMethodName), &pcv1.CountWorkRequest{})
+			got := strings.Join([]string{
+				count(r.GetReviews()), count(r.GetApprovals()), count(r.GetBankLines()), count(r.GetDifferences()),
+			}, ", ")
+			if err != nil || got != want {
+				t.Errorf("%s: %s, %v, want %s", role, got, err, want)
+			}
+		}
+	})
 	for _, req := range []*pcv1.ListApprovalsRequest{{Decidable: true, Status: "confirmed"}, {Kind: "erase"}} {
 		if _, err := list(req, finance); status.Code(err) != codes.InvalidArgument {
 			t.Errorf("%v: %v", req, err)

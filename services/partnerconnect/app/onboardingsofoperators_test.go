@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -41,7 +42,10 @@ func TestOnboardingsOfOperators(t *testing.T) {
 		req  *pcv1.SearchOnboardingsRequest
 		want []string
 	}{
-		"all, a page each":    {&pcv1.SearchOnboardingsRequest{PageSize: 1}, []string{inReview, draft, active}},
+		"all, a page each": {&pcv1.SearchOnboardingsRequest{PageSize: 1}, []string{inReview, draft, active}},
+		"the oldest first": {
+			&pcv1.SearchOnboardingsRequest{PageSize: 1, OldestFirst: true}, []string{active, draft, inReview},
+		},
 		"active":              {&pcv1.SearchOnboardingsRequest{Status: "active", Mode: "test", PartnerId: "ptn_a"}, []string{active}},
 		"for the merchant":    {&pcv1.SearchOnboardingsRequest{WaitsFor: "merchant"}, []string{draft}},
 		"for an operator":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "operator", PartnerId: "ptn_a"}, []string{inReview}},
@@ -56,6 +60,19 @@ func TestOnboardingsOfOperators(t *testing.T) {
 			}
 		})
 	}
+
+	t.Run("a page of the other order", func(t *testing.T) {
+		first, err := b.operator.SearchOnboardings(b.internal(), &pcv1.SearchOnboardingsRequest{PageSize: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = b.operator.SearchOnboardings(b.internal(), &pcv1.SearchOnboardingsRequest{
+			PageSize: 1, OldestFirst: true, PageToken: first.GetMeta().GetNextPageToken(),
+		})
+		if got := reason(t, err).Reason; got != fault.InvalidPageToken {
+			t.Errorf("%s", got)
+		}
+	})
 
 	t.Run("without progress", func(t *testing.T) {
 		count := func(req *pcv1.CountWaitingOnboardingsRequest) (out []string) {

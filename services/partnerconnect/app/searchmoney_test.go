@@ -74,6 +74,24 @@ func TestSearchMoney(t *testing.T) {
 			}
 		})
 	}
+	b.subtest("the oldest first, a page each", func(t *testing.T) {
+		req, got := &pcv1.SearchPaymentsRequest{PageSize: 1, OldestFirst: true}, []string(nil)
+		for {
+			r, err := b.operator.SearchPayments(b.internal(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range r.GetData() {
+				got = append(got, p.GetPaymentId())
+			}
+			if req.PageToken = r.GetMeta().GetNextPageToken(); req.GetPageToken() == "" {
+				break
+			}
+		}
+		if want := []string{first, second, third}; !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
+		}
+	})
 	b.subtest("a payment with what became of it", func(t *testing.T) {
 		r, err := b.operator.InspectPayment(b.internal(), &pcv1.InspectPaymentRequest{Id: first})
 		if err != nil {

@@ -802,7 +802,9 @@ type Approval struct {
 	// IBAN of the account of the house, of a `transfer_return`. Its unmatched line says to whom it is returned.
 	BankAccount string `protobuf:"bytes,18,opt,name=bank_account,json=bankAccount,proto3" json:"bank_account,omitempty"`
 	// Reference of that line.
-	BankLineRef   string `protobuf:"bytes,19,opt,name=bank_line_ref,json=bankLineRef,proto3" json:"bank_line_ref,omitempty"`
+	BankLineRef string `protobuf:"bytes,19,opt,name=bank_line_ref,json=bankLineRef,proto3" json:"bank_line_ref,omitempty"`
+	// What its confirmation changes, while it is pending. Empty of one that is decided, and of a merchant whose data was erased.
+	Changes       []*ApprovalChange `protobuf:"bytes,20,rep,name=changes,proto3" json:"changes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -970,6 +972,88 @@ func (x *Approval) GetBankLineRef() string {
 	return ""
 }
 
+func (x *Approval) GetChanges() []*ApprovalChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+// ApprovalChange is something that a confirmation changes.
+type ApprovalChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `onboarding_status`; `refunded_amount` of the payment, in minor units; `payout_account`, masked; `payout_account_check`, `not_verified` or
+	// `verified`; `return_account`, to which the amount of a bank line leaves, masked; `bank_line`, `unmatched` or `matched`; `national_id`, `masked` or
+	// `revealed`; or `personal_data`, `kept` or `erased`.
+	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// As it is now; empty when there is nothing.
+	Before string `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	// As it is then.
+	After string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	// What it is at most, of `refunded_amount`: the amount of the payment; 0 otherwise.
+	OfAmount      int64 `protobuf:"varint,4,opt,name=of_amount,json=ofAmount,proto3" json:"of_amount,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ApprovalChange) Reset() {
+	*x = ApprovalChange{}
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ApprovalChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ApprovalChange) ProtoMessage() {}
+
+func (x *ApprovalChange) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ApprovalChange.ProtoReflect.Descriptor instead.
+func (*ApprovalChange) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ApprovalChange) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *ApprovalChange) GetBefore() string {
+	if x != nil {
+		return x.Before
+	}
+	return ""
+}
+
+func (x *ApprovalChange) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+func (x *ApprovalChange) GetOfAmount() int64 {
+	if x != nil {
+		return x.OfAmount
+	}
+	return 0
+}
+
 // ListApprovalsRequest says which.
 type ListApprovalsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -985,14 +1069,16 @@ type ListApprovalsRequest struct {
 	Kind string `protobuf:"bytes,5,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Only pending ones that the calling person can confirm: another person proposed them, and one of the caller's roles decides on their kind.
 	// With no `status`, or `pending`.
-	Decidable     bool `protobuf:"varint,6,opt,name=decidable,proto3" json:"decidable,omitempty"`
+	Decidable bool `protobuf:"varint,6,opt,name=decidable,proto3" json:"decidable,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,7,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1004,7 +1090,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1017,7 +1103,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{11}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListApprovalsRequest) GetStatus() string {
@@ -1062,10 +1148,17 @@ func (x *ListApprovalsRequest) GetDecidable() bool {
 	return false
 }
 
+func (x *ListApprovalsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // ListApprovalsResponse is a page.
 type ListApprovalsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
+	// Newest first, or the oldest with `oldest_first`.
 	Data []*Approval `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -1080,7 +1173,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1092,7 +1185,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1105,7 +1198,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{12}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListApprovalsResponse) GetData() []*Approval {
@@ -1147,7 +1240,7 @@ type GetApprovalRequest struct {
 
 func (x *GetApprovalRequest) Reset() {
 	*x = GetApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1159,7 +1252,7 @@ func (x *GetApprovalRequest) String() string {
 func (*GetApprovalRequest) ProtoMessage() {}
 
 func (x *GetApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1172,7 +1265,7 @@ func (x *GetApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetApprovalRequest.ProtoReflect.Descriptor instead.
 func (*GetApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{13}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetApprovalRequest) GetId() string {
@@ -1198,7 +1291,7 @@ type GetApprovalResponse struct {
 
 func (x *GetApprovalResponse) Reset() {
 	*x = GetApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1210,7 +1303,7 @@ func (x *GetApprovalResponse) String() string {
 func (*GetApprovalResponse) ProtoMessage() {}
 
 func (x *GetApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1223,7 +1316,7 @@ func (x *GetApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetApprovalResponse.ProtoReflect.Descriptor instead.
 func (*GetApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{14}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetApprovalResponse) GetData() *Approval {
@@ -1258,7 +1351,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1270,7 +1363,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1283,7 +1376,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{15}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -1304,7 +1397,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1316,7 +1409,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1329,7 +1422,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{16}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -1352,7 +1445,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1364,7 +1457,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1377,7 +1470,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{17}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -1405,7 +1498,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1510,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_approval_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1523,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{18}
+	return file_partnerconnect_v1_operator_approval_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -1505,7 +1598,7 @@ const file_partnerconnect_v1_operator_approval_proto_rawDesc = "" +
 	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"G\n" +
 	"\fSubjectField\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12!\n" +
-	"\fvalue_masked\x18\x02 \x01(\tR\vvalueMasked\"\xa3\x05\n" +
+	"\fvalue_masked\x18\x02 \x01(\tR\vvalueMasked\"\xe0\x05\n" +
 	"\bApproval\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x16\n" +
@@ -1532,7 +1625,13 @@ const file_partnerconnect_v1_operator_approval_proto_rawDesc = "" +
 	"\x10proposed_by_name\x18\x10 \x01(\tR\x0eproposedByName\x12&\n" +
 	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\x12!\n" +
 	"\fbank_account\x18\x12 \x01(\tR\vbankAccount\x12\"\n" +
-	"\rbank_line_ref\x18\x13 \x01(\tR\vbankLineRef\"\xca\x02\n" +
+	"\rbank_line_ref\x18\x13 \x01(\tR\vbankLineRef\x12;\n" +
+	"\achanges\x18\x14 \x03(\v2!.partnerconnect.v1.ApprovalChangeR\achanges\"q\n" +
+	"\x0eApprovalChange\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\tR\x06before\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\x12\x1b\n" +
+	"\tof_amount\x18\x04 \x01(\x03R\bofAmount\"\xed\x02\n" +
 	"\x14ListApprovalsRequest\x12F\n" +
 	"\x06status\x18\x01 \x01(\tB.\xbaH+r)R\x00R\apendingR\tconfirmedR\brejectedR\aexpiredR\x06status\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1b\n" +
@@ -1541,7 +1640,8 @@ const file_partnerconnect_v1_operator_approval_proto_rawDesc = "" +
 	"page_token\x18\x04 \x01(\tR\tpageToken\x12m\n" +
 	"\x04kind\x18\x05 \x01(\tBY\xbaHVrTR\x00R\n" +
 	"activationR\x06refundR\x0epayout_accountR\x0ftransfer_returnR\x12reveal_national_idR\aerasureR\x04kind\x12\x1c\n" +
-	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"\xc7\x03\n" +
+	"\tdecidable\x18\x06 \x01(\bR\tdecidable\x12!\n" +
+	"\foldest_first\x18\a \x01(\bR\voldestFirst\"\xc7\x03\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
@@ -1595,7 +1695,7 @@ func file_partnerconnect_v1_operator_approval_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_approval_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_approval_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_partnerconnect_v1_operator_approval_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_partnerconnect_v1_operator_approval_proto_goTypes = []any{
 	(*ListUnmatchedBankLinesRequest)(nil),  // 0: partnerconnect.v1.ListUnmatchedBankLinesRequest
 	(*ListUnmatchedBankLinesResponse)(nil), // 1: partnerconnect.v1.ListUnmatchedBankLinesResponse
@@ -1608,58 +1708,60 @@ var file_partnerconnect_v1_operator_approval_proto_goTypes = []any{
 	(*RefundPaymentResponse)(nil),          // 8: partnerconnect.v1.RefundPaymentResponse
 	(*SubjectField)(nil),                   // 9: partnerconnect.v1.SubjectField
 	(*Approval)(nil),                       // 10: partnerconnect.v1.Approval
-	(*ListApprovalsRequest)(nil),           // 11: partnerconnect.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),          // 12: partnerconnect.v1.ListApprovalsResponse
-	(*GetApprovalRequest)(nil),             // 13: partnerconnect.v1.GetApprovalRequest
-	(*GetApprovalResponse)(nil),            // 14: partnerconnect.v1.GetApprovalResponse
-	(*ConfirmApprovalRequest)(nil),         // 15: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),        // 16: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),          // 17: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),         // 18: partnerconnect.v1.RejectApprovalResponse
-	nil,                                    // 19: partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
-	nil,                                    // 20: partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
-	(*timestamppb.Timestamp)(nil),          // 21: google.protobuf.Timestamp
-	(*Payment)(nil),                        // 22: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                    // 23: paging.v1.PageMeta
+	(*ApprovalChange)(nil),                 // 11: partnerconnect.v1.ApprovalChange
+	(*ListApprovalsRequest)(nil),           // 12: partnerconnect.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),          // 13: partnerconnect.v1.ListApprovalsResponse
+	(*GetApprovalRequest)(nil),             // 14: partnerconnect.v1.GetApprovalRequest
+	(*GetApprovalResponse)(nil),            // 15: partnerconnect.v1.GetApprovalResponse
+	(*ConfirmApprovalRequest)(nil),         // 16: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),        // 17: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),          // 18: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),         // 19: partnerconnect.v1.RejectApprovalResponse
+	nil,                                    // 20: partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
+	nil,                                    // 21: partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
+	(*timestamppb.Timestamp)(nil),          // 22: google.protobuf.Timestamp
+	(*Payment)(nil),                        // 23: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                    // 24: paging.v1.PageMeta
 }
 var file_partnerconnect_v1_operator_approval_proto_depIdxs = []int32{
 	6,  // 0: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
 	10, // 1: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	21, // 2: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	22, // 3: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	22, // 2: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	23, // 3: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
 	10, // 4: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	21, // 5: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	21, // 6: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	21, // 7: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
-	10, // 8: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	23, // 9: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	19, // 10: partnerconnect.v1.ListApprovalsResponse.merchant_names:type_name -> partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
-	20, // 11: partnerconnect.v1.ListApprovalsResponse.accounts_masked:type_name -> partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
-	10, // 12: partnerconnect.v1.GetApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	9,  // 13: partnerconnect.v1.GetApprovalResponse.subject:type_name -> partnerconnect.v1.SubjectField
-	10, // 14: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	10, // 15: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	0,  // 16: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	2,  // 17: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	4,  // 18: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	7,  // 19: partnerconnect.v1.ApprovalOperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	11, // 20: partnerconnect.v1.ApprovalOperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	13, // 21: partnerconnect.v1.ApprovalOperatorService.GetApproval:input_type -> partnerconnect.v1.GetApprovalRequest
-	15, // 22: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	17, // 23: partnerconnect.v1.ApprovalOperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	1,  // 24: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	3,  // 25: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	5,  // 26: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	8,  // 27: partnerconnect.v1.ApprovalOperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	12, // 28: partnerconnect.v1.ApprovalOperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	14, // 29: partnerconnect.v1.ApprovalOperatorService.GetApproval:output_type -> partnerconnect.v1.GetApprovalResponse
-	16, // 30: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	18, // 31: partnerconnect.v1.ApprovalOperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	24, // [24:32] is the sub-list for method output_type
-	16, // [16:24] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	22, // 5: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	22, // 6: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	22, // 7: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	11, // 8: partnerconnect.v1.Approval.changes:type_name -> partnerconnect.v1.ApprovalChange
+	10, // 9: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
+	24, // 10: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	20, // 11: partnerconnect.v1.ListApprovalsResponse.merchant_names:type_name -> partnerconnect.v1.ListApprovalsResponse.MerchantNamesEntry
+	21, // 12: partnerconnect.v1.ListApprovalsResponse.accounts_masked:type_name -> partnerconnect.v1.ListApprovalsResponse.AccountsMaskedEntry
+	10, // 13: partnerconnect.v1.GetApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	9,  // 14: partnerconnect.v1.GetApprovalResponse.subject:type_name -> partnerconnect.v1.SubjectField
+	10, // 15: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	10, // 16: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	0,  // 17: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	2,  // 18: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	4,  // 19: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	7,  // 20: partnerconnect.v1.ApprovalOperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	12, // 21: partnerconnect.v1.ApprovalOperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	14, // 22: partnerconnect.v1.ApprovalOperatorService.GetApproval:input_type -> partnerconnect.v1.GetApprovalRequest
+	16, // 23: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	18, // 24: partnerconnect.v1.ApprovalOperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	1,  // 25: partnerconnect.v1.ApprovalOperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	3,  // 26: partnerconnect.v1.ApprovalOperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	5,  // 27: partnerconnect.v1.ApprovalOperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	8,  // 28: partnerconnect.v1.ApprovalOperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	13, // 29: partnerconnect.v1.ApprovalOperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	15, // 30: partnerconnect.v1.ApprovalOperatorService.GetApproval:output_type -> partnerconnect.v1.GetApprovalResponse
+	17, // 31: partnerconnect.v1.ApprovalOperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	19, // 32: partnerconnect.v1.ApprovalOperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	25, // [25:33] is the sub-list for method output_type
+	17, // [17:25] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_approval_proto_init() }
@@ -1674,7 +1776,7 @@ func file_partnerconnect_v1_operator_approval_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_approval_proto_rawDesc), len(file_partnerconnect_v1_operator_approval_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -47,7 +47,9 @@ type SearchPaymentsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,8,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,9,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,9,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,10,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -145,10 +147,17 @@ func (x *SearchPaymentsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchPaymentsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SearchPaymentsResponse is a page.
 type SearchPaymentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first, without `channel`, `metadata` and the way to the payment page.
+	// Newest first, or the oldest with `oldest_first`; without `channel`, `metadata` and the way to the payment page.
 	Data []*Payment `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -350,7 +359,9 @@ type SearchPayoutsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,6,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -420,10 +431,17 @@ func (x *SearchPayoutsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchPayoutsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SearchPayoutsResponse is a page.
 type SearchPayoutsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first, without `description`.
+	// Newest first, or the oldest with `oldest_first`; without `description`.
 	Data []*Payout `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -501,7 +519,9 @@ type SearchRefundsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,8,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -585,10 +605,17 @@ func (x *SearchRefundsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchRefundsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SearchRefundsResponse is a page.
 type SearchRefundsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
+	// Newest first, or the oldest with `oldest_first`.
 	Data []*Refund `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -666,7 +693,9 @@ type SearchChargebacksRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,8,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -750,10 +779,17 @@ func (x *SearchChargebacksRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchChargebacksRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SearchChargebacksResponse is a page.
 type SearchChargebacksResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
+	// Newest first, or the oldest with `oldest_first`.
 	Data []*Chargeback `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -831,7 +867,9 @@ type SearchSettlementsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// The oldest first, in place of the newest.
+	OldestFirst   bool `protobuf:"varint,8,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -915,6 +953,13 @@ func (x *SearchSettlementsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchSettlementsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SettlementOfMerchant is a settlement and whose it is.
 type SettlementOfMerchant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -982,7 +1027,7 @@ func (x *SettlementOfMerchant) GetSettlement() *Settlement {
 // SearchSettlementsResponse is a page.
 type SearchSettlementsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
+	// Newest first, or the oldest with `oldest_first`.
 	Data []*SettlementOfMerchant `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -2464,7 +2509,7 @@ var File_partnerconnect_v1_operator_money_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\n" +
-	"&partnerconnect/v1/operator_money.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\x1a partnerconnect/v1/accounts.proto\x1a partnerconnect/v1/payments.proto\x1a\x1fpartnerconnect/v1/payouts.proto\"\xe9\x02\n" +
+	"&partnerconnect/v1/operator_money.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\x1a partnerconnect/v1/accounts.proto\x1a partnerconnect/v1/payments.proto\x1a\x1fpartnerconnect/v1/payouts.proto\"\x8c\x03\n" +
 	"\x15SearchPaymentsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12&\n" +
@@ -2476,7 +2521,9 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\b \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\t \x01(\tR\tpageToken\"\x9e\x02\n" +
+	"page_token\x18\t \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\n" +
+	" \x01(\bR\voldestFirst\"\x9e\x02\n" +
 	"\x16SearchPaymentsResponse\x12.\n" +
 	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PaymentR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12i\n" +
@@ -2491,21 +2538,22 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\arefunds\x18\x02 \x03(\v2\x19.partnerconnect.v1.RefundR\arefunds\x12?\n" +
 	"\vchargebacks\x18\x03 \x03(\v2\x1d.partnerconnect.v1.ChargebackR\vchargebacks\x123\n" +
 	"\x05lines\x18\x04 \x03(\v2\x1d.partnerconnect.v1.LedgerLineR\x05lines\x12)\n" +
-	"\rmerchant_name\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"\xb9\x01\n" +
+	"\rmerchant_name\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\fmerchantName\"\xdc\x01\n" +
 	"\x14SearchPayoutsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
 	"\x06status\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18(R\x06status\x12\x1b\n" +
 	"\tpage_size\x18\x04 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x05 \x01(\tR\tpageToken\"\x9b\x02\n" +
+	"page_token\x18\x05 \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\x06 \x01(\bR\voldestFirst\"\x9b\x02\n" +
 	"\x15SearchPayoutsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.PayoutR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
 	"\x0emerchant_names\x18\x03 \x03(\v2;.partnerconnect.v1.SearchPayoutsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
 	"\x12MerchantNamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9b\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xbe\x02\n" +
 	"\x14SearchRefundsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
@@ -2514,14 +2562,15 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"\x9b\x02\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\b \x01(\bR\voldestFirst\"\x9b\x02\n" +
 	"\x15SearchRefundsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.RefundR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12h\n" +
 	"\x0emerchant_names\x18\x03 \x03(\v2;.partnerconnect.v1.SearchRefundsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
 	"\x12MerchantNamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x9f\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc2\x02\n" +
 	"\x18SearchChargebacksRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12\x1f\n" +
@@ -2530,14 +2579,15 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"\xa7\x02\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\b \x01(\bR\voldestFirst\"\xa7\x02\n" +
 	"\x19SearchChargebacksResponse\x121\n" +
 	"\x04data\x18\x01 \x03(\v2\x1d.partnerconnect.v1.ChargebackR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12l\n" +
 	"\x0emerchant_names\x18\x03 \x03(\v2?.partnerconnect.v1.SearchChargebacksResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
 	"\x12MerchantNamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xa3\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xc6\x02\n" +
 	"\x18SearchSettlementsRequest\x12\x18\n" +
 	"\x02id\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01R\x02id\x12*\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18dR\vmerchantRef\x12#\n" +
@@ -2546,7 +2596,8 @@ const file_partnerconnect_v1_operator_money_proto_rawDesc = "" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"\x94\x01\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\b \x01(\bR\voldestFirst\"\x94\x01\n" +
 	"\x14SettlementOfMerchant\x12!\n" +
 	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12=\n" +

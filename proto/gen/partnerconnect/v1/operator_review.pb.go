@@ -187,7 +187,9 @@ type ListReviewsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Those that wait shortest first, in place of longest.
+	NewestFirst   bool `protobuf:"varint,7,opt,name=newest_first,json=newestFirst,proto3" json:"newest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -264,10 +266,17 @@ func (x *ListReviewsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *ListReviewsRequest) GetNewestFirst() bool {
+	if x != nil {
+		return x.NewestFirst
+	}
+	return false
+}
+
 // ListReviewsResponse is a page.
 type ListReviewsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Those that wait longest first.
+	// Those that wait longest first, or shortest with `newest_first`.
 	Data []*Review `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -347,6 +356,171 @@ func (x *ListReviewsResponse) GetMerchantNames() map[string]string {
 	return nil
 }
 
+// CountWorkRequest has no fields.
+type CountWorkRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountWorkRequest) Reset() {
+	*x = CountWorkRequest{}
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountWorkRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountWorkRequest) ProtoMessage() {}
+
+func (x *CountWorkRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountWorkRequest.ProtoReflect.Descriptor instead.
+func (*CountWorkRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{3}
+}
+
+// CountWorkResponse is how much waits. One that is unset is not listed to any of the person's roles.
+type CountWorkResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Reviews that wait for a decision.
+	Reviews *WorkCount `protobuf:"bytes,1,opt,name=reviews,proto3" json:"reviews,omitempty"`
+	// Approvals that the calling person can confirm: another person proposed them, and one of the caller's roles decides on their kind.
+	Approvals *WorkCount `protobuf:"bytes,2,opt,name=approvals,proto3" json:"approvals,omitempty"`
+	// Lines of the bank that nothing explains.
+	BankLines *WorkCount `protobuf:"bytes,3,opt,name=bank_lines,json=bankLines,proto3" json:"bank_lines,omitempty"`
+	// Differences with reports of providers.
+	Differences   *WorkCount `protobuf:"bytes,4,opt,name=differences,proto3" json:"differences,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountWorkResponse) Reset() {
+	*x = CountWorkResponse{}
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountWorkResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountWorkResponse) ProtoMessage() {}
+
+func (x *CountWorkResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountWorkResponse.ProtoReflect.Descriptor instead.
+func (*CountWorkResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *CountWorkResponse) GetReviews() *WorkCount {
+	if x != nil {
+		return x.Reviews
+	}
+	return nil
+}
+
+func (x *CountWorkResponse) GetApprovals() *WorkCount {
+	if x != nil {
+		return x.Approvals
+	}
+	return nil
+}
+
+func (x *CountWorkResponse) GetBankLines() *WorkCount {
+	if x != nil {
+		return x.BankLines
+	}
+	return nil
+}
+
+func (x *CountWorkResponse) GetDifferences() *WorkCount {
+	if x != nil {
+		return x.Differences
+	}
+	return nil
+}
+
+// WorkCount is how much of something waits.
+type WorkCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 99.
+	Count int32 `protobuf:"varint,1,opt,name=count,proto3" json:"count,omitempty"`
+	// There is more than that.
+	More          bool `protobuf:"varint,2,opt,name=more,proto3" json:"more,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorkCount) Reset() {
+	*x = WorkCount{}
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorkCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorkCount) ProtoMessage() {}
+
+func (x *WorkCount) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorkCount.ProtoReflect.Descriptor instead.
+func (*WorkCount) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WorkCount) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *WorkCount) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
 // ClaimReviewRequest names a review.
 type ClaimReviewRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -358,7 +532,7 @@ type ClaimReviewRequest struct {
 
 func (x *ClaimReviewRequest) Reset() {
 	*x = ClaimReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -370,7 +544,7 @@ func (x *ClaimReviewRequest) String() string {
 func (*ClaimReviewRequest) ProtoMessage() {}
 
 func (x *ClaimReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -383,7 +557,7 @@ func (x *ClaimReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimReviewRequest.ProtoReflect.Descriptor instead.
 func (*ClaimReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{3}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ClaimReviewRequest) GetRef() string {
@@ -404,7 +578,7 @@ type ClaimReviewResponse struct {
 
 func (x *ClaimReviewResponse) Reset() {
 	*x = ClaimReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -416,7 +590,7 @@ func (x *ClaimReviewResponse) String() string {
 func (*ClaimReviewResponse) ProtoMessage() {}
 
 func (x *ClaimReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -429,7 +603,7 @@ func (x *ClaimReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ClaimReviewResponse.ProtoReflect.Descriptor instead.
 func (*ClaimReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{4}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ClaimReviewResponse) GetData() *Review {
@@ -450,7 +624,7 @@ type ReleaseReviewRequest struct {
 
 func (x *ReleaseReviewRequest) Reset() {
 	*x = ReleaseReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +636,7 @@ func (x *ReleaseReviewRequest) String() string {
 func (*ReleaseReviewRequest) ProtoMessage() {}
 
 func (x *ReleaseReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +649,7 @@ func (x *ReleaseReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseReviewRequest.ProtoReflect.Descriptor instead.
 func (*ReleaseReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{5}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ReleaseReviewRequest) GetRef() string {
@@ -496,7 +670,7 @@ type ReleaseReviewResponse struct {
 
 func (x *ReleaseReviewResponse) Reset() {
 	*x = ReleaseReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[6]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +682,7 @@ func (x *ReleaseReviewResponse) String() string {
 func (*ReleaseReviewResponse) ProtoMessage() {}
 
 func (x *ReleaseReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[6]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +695,7 @@ func (x *ReleaseReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseReviewResponse.ProtoReflect.Descriptor instead.
 func (*ReleaseReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{6}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ReleaseReviewResponse) GetData() *Review {
@@ -542,7 +716,7 @@ type GetReviewRequest struct {
 
 func (x *GetReviewRequest) Reset() {
 	*x = GetReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[7]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -554,7 +728,7 @@ func (x *GetReviewRequest) String() string {
 func (*GetReviewRequest) ProtoMessage() {}
 
 func (x *GetReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[7]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -567,7 +741,7 @@ func (x *GetReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReviewRequest.ProtoReflect.Descriptor instead.
 func (*GetReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{7}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetReviewRequest) GetRef() string {
@@ -588,7 +762,7 @@ type GetReviewResponse struct {
 
 func (x *GetReviewResponse) Reset() {
 	*x = GetReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[8]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -600,7 +774,7 @@ func (x *GetReviewResponse) String() string {
 func (*GetReviewResponse) ProtoMessage() {}
 
 func (x *GetReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[8]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -613,7 +787,7 @@ func (x *GetReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetReviewResponse.ProtoReflect.Descriptor instead.
 func (*GetReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{8}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetReviewResponse) GetData() *ReviewDetails {
@@ -631,7 +805,7 @@ type ReviewDetails struct {
 	// The onboarding as its partner sees it, without a link for the merchant: what is missing, documents, invitations, and the representation
 	// with the text of its rule and what was read from it.
 	Onboarding *GetOnboardingResponse `protobuf:"bytes,2,opt,name=onboarding,proto3" json:"onboarding,omitempty"`
-	// The data beside that of the register. Empty when no register was asked.
+	// The data beside that of the register, of a company or a sole trader. Empty when no register was asked.
 	Compared []*ComparedField `protobuf:"bytes,3,rep,name=compared,proto3" json:"compared,omitempty"`
 	// What the register said: `found`, `not_listed`, `struck_off`, `inactive`, `register_unavailable`, `owner_mismatch`, `proceedings_open` or
 	// `data_changed`; empty when it was not asked.
@@ -668,7 +842,7 @@ type ReviewDetails struct {
 
 func (x *ReviewDetails) Reset() {
 	*x = ReviewDetails{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[9]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -680,7 +854,7 @@ func (x *ReviewDetails) String() string {
 func (*ReviewDetails) ProtoMessage() {}
 
 func (x *ReviewDetails) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[9]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -693,7 +867,7 @@ func (x *ReviewDetails) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDetails.ProtoReflect.Descriptor instead.
 func (*ReviewDetails) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{9}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ReviewDetails) GetReview() *Review {
@@ -824,7 +998,7 @@ type RuleSpan struct {
 
 func (x *RuleSpan) Reset() {
 	*x = RuleSpan{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[10]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -836,7 +1010,7 @@ func (x *RuleSpan) String() string {
 func (*RuleSpan) ProtoMessage() {}
 
 func (x *RuleSpan) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[10]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -849,7 +1023,7 @@ func (x *RuleSpan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RuleSpan.ProtoReflect.Descriptor instead.
 func (*RuleSpan) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{10}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RuleSpan) GetStart() int32 {
@@ -876,13 +1050,14 @@ func (x *RuleSpan) GetMeaning() string {
 // ComparedField is a value that was given, beside that of the register.
 type ComparedField struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// JSON pointer of the field in the data of the onboarding.
+	// JSON pointer of the field in the data of the onboarding; `/applicant` for the name of the applicant.
 	Field string `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
-	// As it was given.
+	// As it was given; masked of a sole trader.
 	Given string `protobuf:"bytes,2,opt,name=given,proto3" json:"given,omitempty"`
-	// As the register has it; empty when it has none.
+	// As the register has it, masked of a sole trader; empty when it has none, when it was not compared, and where a sole trader's register has
+	// another name: that name is not kept.
 	Registered string `protobuf:"bytes,3,opt,name=registered,proto3" json:"registered,omitempty"`
-	// False when both are there and mean something else.
+	// False when the two mean something else.
 	Agrees        bool `protobuf:"varint,4,opt,name=agrees,proto3" json:"agrees,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -890,7 +1065,7 @@ type ComparedField struct {
 
 func (x *ComparedField) Reset() {
 	*x = ComparedField{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -902,7 +1077,7 @@ func (x *ComparedField) String() string {
 func (*ComparedField) ProtoMessage() {}
 
 func (x *ComparedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -915,7 +1090,7 @@ func (x *ComparedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComparedField.ProtoReflect.Descriptor instead.
 func (*ComparedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{11}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ComparedField) GetField() string {
@@ -963,7 +1138,7 @@ type RegisterListing struct {
 
 func (x *RegisterListing) Reset() {
 	*x = RegisterListing{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -975,7 +1150,7 @@ func (x *RegisterListing) String() string {
 func (*RegisterListing) ProtoMessage() {}
 
 func (x *RegisterListing) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -988,7 +1163,7 @@ func (x *RegisterListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterListing.ProtoReflect.Descriptor instead.
 func (*RegisterListing) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{12}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RegisterListing) GetBody() string {
@@ -1036,7 +1211,7 @@ type ListedPerson struct {
 
 func (x *ListedPerson) Reset() {
 	*x = ListedPerson{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1048,7 +1223,7 @@ func (x *ListedPerson) String() string {
 func (*ListedPerson) ProtoMessage() {}
 
 func (x *ListedPerson) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1061,7 +1236,7 @@ func (x *ListedPerson) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListedPerson.ProtoReflect.Descriptor instead.
 func (*ListedPerson) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{13}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListedPerson) GetNameMasked() string {
@@ -1109,7 +1284,7 @@ type SignatoryIdentity struct {
 
 func (x *SignatoryIdentity) Reset() {
 	*x = SignatoryIdentity{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1121,7 +1296,7 @@ func (x *SignatoryIdentity) String() string {
 func (*SignatoryIdentity) ProtoMessage() {}
 
 func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1134,7 +1309,7 @@ func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignatoryIdentity.ProtoReflect.Descriptor instead.
 func (*SignatoryIdentity) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{14}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SignatoryIdentity) GetInvitationId() string {
@@ -1202,7 +1377,7 @@ type SearchedOnboarding struct {
 
 func (x *SearchedOnboarding) Reset() {
 	*x = SearchedOnboarding{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1214,7 +1389,7 @@ func (x *SearchedOnboarding) String() string {
 func (*SearchedOnboarding) ProtoMessage() {}
 
 func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1227,7 +1402,7 @@ func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchedOnboarding.ProtoReflect.Descriptor instead.
 func (*SearchedOnboarding) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{15}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SearchedOnboarding) GetRef() string {
@@ -1344,14 +1519,16 @@ type SearchOnboardingsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; all else stays the same.
-	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// That which changed first, in place of last.
+	OldestFirst   bool `protobuf:"varint,8,opt,name=oldest_first,json=oldestFirst,proto3" json:"oldest_first,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SearchOnboardingsRequest) Reset() {
 	*x = SearchOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1363,7 +1540,7 @@ func (x *SearchOnboardingsRequest) String() string {
 func (*SearchOnboardingsRequest) ProtoMessage() {}
 
 func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1376,7 +1553,7 @@ func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{16}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SearchOnboardingsRequest) GetMode() string {
@@ -1428,10 +1605,17 @@ func (x *SearchOnboardingsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchOnboardingsRequest) GetOldestFirst() bool {
+	if x != nil {
+		return x.OldestFirst
+	}
+	return false
+}
+
 // SearchOnboardingsResponse is a page.
 type SearchOnboardingsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// That which changed last first.
+	// That which changed last first, or first with `oldest_first`.
 	Data []*SearchedOnboarding `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The way to the next page.
 	Meta *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
@@ -1444,7 +1628,7 @@ type SearchOnboardingsResponse struct {
 
 func (x *SearchOnboardingsResponse) Reset() {
 	*x = SearchOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1456,7 +1640,7 @@ func (x *SearchOnboardingsResponse) String() string {
 func (*SearchOnboardingsResponse) ProtoMessage() {}
 
 func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1469,7 +1653,7 @@ func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{17}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SearchOnboardingsResponse) GetData() []*SearchedOnboarding {
@@ -1505,7 +1689,7 @@ type CountWaitingOnboardingsRequest struct {
 
 func (x *CountWaitingOnboardingsRequest) Reset() {
 	*x = CountWaitingOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1517,7 +1701,7 @@ func (x *CountWaitingOnboardingsRequest) String() string {
 func (*CountWaitingOnboardingsRequest) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1530,7 +1714,7 @@ func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{18}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CountWaitingOnboardingsRequest) GetUnchangedSince() *timestamppb.Timestamp {
@@ -1551,7 +1735,7 @@ type CountWaitingOnboardingsResponse struct {
 
 func (x *CountWaitingOnboardingsResponse) Reset() {
 	*x = CountWaitingOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[19]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1563,7 +1747,7 @@ func (x *CountWaitingOnboardingsResponse) String() string {
 func (*CountWaitingOnboardingsResponse) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[19]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1576,7 +1760,7 @@ func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{19}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CountWaitingOnboardingsResponse) GetData() []*WaitingOnboardings {
@@ -1607,7 +1791,7 @@ type WaitingOnboardings struct {
 
 func (x *WaitingOnboardings) Reset() {
 	*x = WaitingOnboardings{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[20]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1619,7 +1803,7 @@ func (x *WaitingOnboardings) String() string {
 func (*WaitingOnboardings) ProtoMessage() {}
 
 func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[20]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1632,7 +1816,7 @@ func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingOnboardings.ProtoReflect.Descriptor instead.
 func (*WaitingOnboardings) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{20}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *WaitingOnboardings) GetLivemode() bool {
@@ -1688,7 +1872,7 @@ type GetOnboardingDetailsRequest struct {
 
 func (x *GetOnboardingDetailsRequest) Reset() {
 	*x = GetOnboardingDetailsRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[21]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1700,7 +1884,7 @@ func (x *GetOnboardingDetailsRequest) String() string {
 func (*GetOnboardingDetailsRequest) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[21]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1713,7 +1897,7 @@ func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{21}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetOnboardingDetailsRequest) GetRef() string {
@@ -1744,7 +1928,7 @@ type GetOnboardingDetailsResponse struct {
 
 func (x *GetOnboardingDetailsResponse) Reset() {
 	*x = GetOnboardingDetailsResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[22]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1756,7 +1940,7 @@ func (x *GetOnboardingDetailsResponse) String() string {
 func (*GetOnboardingDetailsResponse) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[22]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1769,7 +1953,7 @@ func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{22}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GetOnboardingDetailsResponse) GetData() *SearchedOnboarding {
@@ -1831,7 +2015,7 @@ type MerchantBalance struct {
 
 func (x *MerchantBalance) Reset() {
 	*x = MerchantBalance{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1843,7 +2027,7 @@ func (x *MerchantBalance) String() string {
 func (*MerchantBalance) ProtoMessage() {}
 
 func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1856,7 +2040,7 @@ func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantBalance.ProtoReflect.Descriptor instead.
 func (*MerchantBalance) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{23}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *MerchantBalance) GetCurrency() string {
@@ -1898,7 +2082,7 @@ type EraseMerchantRequest struct {
 
 func (x *EraseMerchantRequest) Reset() {
 	*x = EraseMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1910,7 +2094,7 @@ func (x *EraseMerchantRequest) String() string {
 func (*EraseMerchantRequest) ProtoMessage() {}
 
 func (x *EraseMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1923,7 +2107,7 @@ func (x *EraseMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EraseMerchantRequest.ProtoReflect.Descriptor instead.
 func (*EraseMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{24}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *EraseMerchantRequest) GetRef() string {
@@ -1946,7 +2130,7 @@ type EraseMerchantResponse struct {
 
 func (x *EraseMerchantResponse) Reset() {
 	*x = EraseMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1958,7 +2142,7 @@ func (x *EraseMerchantResponse) String() string {
 func (*EraseMerchantResponse) ProtoMessage() {}
 
 func (x *EraseMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1971,7 +2155,7 @@ func (x *EraseMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EraseMerchantResponse.ProtoReflect.Descriptor instead.
 func (*EraseMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{25}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *EraseMerchantResponse) GetData() *MerchantState {
@@ -2003,7 +2187,7 @@ type RevealPersonalDataRequest struct {
 
 func (x *RevealPersonalDataRequest) Reset() {
 	*x = RevealPersonalDataRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2015,7 +2199,7 @@ func (x *RevealPersonalDataRequest) String() string {
 func (*RevealPersonalDataRequest) ProtoMessage() {}
 
 func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2028,7 +2212,7 @@ func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataRequest.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{26}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RevealPersonalDataRequest) GetRef() string {
@@ -2065,7 +2249,7 @@ type RevealPersonalDataResponse struct {
 
 func (x *RevealPersonalDataResponse) Reset() {
 	*x = RevealPersonalDataResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2077,7 +2261,7 @@ func (x *RevealPersonalDataResponse) String() string {
 func (*RevealPersonalDataResponse) ProtoMessage() {}
 
 func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2090,7 +2274,7 @@ func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataResponse.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{27}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RevealPersonalDataResponse) GetData() []*RevealedField {
@@ -2120,7 +2304,7 @@ type RevealedField struct {
 
 func (x *RevealedField) Reset() {
 	*x = RevealedField{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2132,7 +2316,7 @@ func (x *RevealedField) String() string {
 func (*RevealedField) ProtoMessage() {}
 
 func (x *RevealedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2145,7 +2329,7 @@ func (x *RevealedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealedField.ProtoReflect.Descriptor instead.
 func (*RevealedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{28}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *RevealedField) GetField() string {
@@ -2177,7 +2361,7 @@ type GetOnboardingTimelineRequest struct {
 
 func (x *GetOnboardingTimelineRequest) Reset() {
 	*x = GetOnboardingTimelineRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2189,7 +2373,7 @@ func (x *GetOnboardingTimelineRequest) String() string {
 func (*GetOnboardingTimelineRequest) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2202,7 +2386,7 @@ func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{29}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *GetOnboardingTimelineRequest) GetRef() string {
@@ -2239,7 +2423,7 @@ type GetOnboardingTimelineResponse struct {
 
 func (x *GetOnboardingTimelineResponse) Reset() {
 	*x = GetOnboardingTimelineResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2251,7 +2435,7 @@ func (x *GetOnboardingTimelineResponse) String() string {
 func (*GetOnboardingTimelineResponse) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2264,7 +2448,7 @@ func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{30}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *GetOnboardingTimelineResponse) GetData() []*TimelineEntry {
@@ -2306,7 +2490,7 @@ type TimelineEntry struct {
 
 func (x *TimelineEntry) Reset() {
 	*x = TimelineEntry{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2318,7 +2502,7 @@ func (x *TimelineEntry) String() string {
 func (*TimelineEntry) ProtoMessage() {}
 
 func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2331,7 +2515,7 @@ func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimelineEntry.ProtoReflect.Descriptor instead.
 func (*TimelineEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{31}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *TimelineEntry) GetAt() *timestamppb.Timestamp {
@@ -2394,7 +2578,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2406,7 +2590,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2419,7 +2603,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{32}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -2440,7 +2624,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2452,7 +2636,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2465,7 +2649,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{33}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -2494,7 +2678,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2506,7 +2690,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2519,7 +2703,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{34}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -2578,7 +2762,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2590,7 +2774,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2603,7 +2787,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{35}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -2661,7 +2845,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2673,7 +2857,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2686,7 +2870,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{36}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -2716,7 +2900,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2728,7 +2912,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2741,7 +2925,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{37}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -2771,7 +2955,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2783,7 +2967,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2796,7 +2980,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{38}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -2824,7 +3008,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2836,7 +3020,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2849,7 +3033,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{39}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -2870,7 +3054,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2882,7 +3066,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2895,7 +3079,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{40}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -2916,7 +3100,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2928,7 +3112,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2941,7 +3125,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{41}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -2962,7 +3146,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2974,7 +3158,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2987,7 +3171,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{42}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -3008,7 +3192,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3020,7 +3204,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3033,7 +3217,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{43}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -3054,7 +3238,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3066,7 +3250,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3079,7 +3263,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{44}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -3100,7 +3284,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3112,7 +3296,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3125,7 +3309,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{45}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3156,7 +3340,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3168,7 +3352,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3181,7 +3365,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{46}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *Hit) GetKind() string {
@@ -3240,7 +3424,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3252,7 +3436,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_review_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3265,7 +3449,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{47}
+	return file_partnerconnect_v1_operator_review_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3302,7 +3486,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"claimed_by\x18\n" +
 	" \x01(\tR\tclaimedBy\x12?\n" +
 	"\rclaimed_until\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil\x12&\n" +
-	"\x0fclaimed_by_name\x18\f \x01(\tR\rclaimedByName\"\xe5\x01\n" +
+	"\x0fclaimed_by_name\x18\f \x01(\tR\rclaimedByName\"\x88\x02\n" +
 	"\x12ListReviewsRequest\x12'\n" +
 	"\x04mode\x18\x01 \x01(\tB\x13\xbaH\x10r\x0eR\x00R\x04liveR\x04testR\x04mode\x12-\n" +
 	"\x06reason\x18\x02 \x01(\tB\x15\xbaH\x12r\x102\x0e^[a-z_]{0,40}$R\x06reason\x12\x1c\n" +
@@ -3311,7 +3495,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"claimed_by\x18\x04 \x01(\tR\tclaimedBy\x12\x1b\n" +
 	"\tpage_size\x18\x05 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x06 \x01(\tR\tpageToken\"\xe5\x02\n" +
+	"page_token\x18\x06 \x01(\tR\tpageToken\x12!\n" +
+	"\fnewest_first\x18\a \x01(\bR\vnewestFirst\"\xe5\x02\n" +
 	"\x13ListReviewsResponse\x12-\n" +
 	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.ReviewR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12\x18\n" +
@@ -3320,7 +3505,17 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x0emerchant_names\x18\x05 \x03(\v29.partnerconnect.v1.ListReviewsResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
 	"\x12MerchantNamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"/\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x12\n" +
+	"\x10CountWorkRequest\"\x84\x02\n" +
+	"\x11CountWorkResponse\x126\n" +
+	"\areviews\x18\x01 \x01(\v2\x1c.partnerconnect.v1.WorkCountR\areviews\x12:\n" +
+	"\tapprovals\x18\x02 \x01(\v2\x1c.partnerconnect.v1.WorkCountR\tapprovals\x12;\n" +
+	"\n" +
+	"bank_lines\x18\x03 \x01(\v2\x1c.partnerconnect.v1.WorkCountR\tbankLines\x12>\n" +
+	"\vdifferences\x18\x04 \x01(\v2\x1c.partnerconnect.v1.WorkCountR\vdifferences\"5\n" +
+	"\tWorkCount\x12\x14\n" +
+	"\x05count\x18\x01 \x01(\x05R\x05count\x12\x12\n" +
+	"\x04more\x18\x02 \x01(\bR\x04more\"/\n" +
 	"\x12ClaimReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"D\n" +
 	"\x13ClaimReviewResponse\x12-\n" +
@@ -3405,7 +3600,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\n" +
 	"updated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x129\n" +
 	"\n" +
-	"expires_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xb8\x03\n" +
+	"expires_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xdb\x03\n" +
 	"\x18SearchOnboardingsRequest\x12'\n" +
 	"\x04mode\x18\x01 \x01(\tB\x13\xbaH\x10r\x0eR\x00R\x04liveR\x04testR\x04mode\x12\x8b\x01\n" +
 	"\x06status\x18\x02 \x01(\tBs\xbaHprnR\x00R\x05draftR\vin_progressR\x14awaiting_signatoriesR\tin_reviewR\x0faction_requiredR\x06activeR\brejectedR\tcancelledR\aexpiredR\x06status\x12E\n" +
@@ -3415,7 +3610,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"\xaf\x02\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\x12!\n" +
+	"\foldest_first\x18\b \x01(\bR\voldestFirst\"\xaf\x02\n" +
 	"\x19SearchOnboardingsResponse\x129\n" +
 	"\x04data\x18\x01 \x03(\v2%.partnerconnect.v1.SearchedOnboardingR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\x12l\n" +
@@ -3537,7 +3733,7 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\x0emerchant_names\x18\x02 \x03(\v22.partnerconnect.v1.FindResponse.MerchantNamesEntryB\x04\xb0\xbb\x18\x01R\rmerchantNames\x1a@\n" +
 	"\x12MerchantNamesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xde\x0f\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xc4\x10\n" +
 	"\x15ReviewOperatorService\x12l\n" +
 	"\fDecideReview\x12&.partnerconnect.v1.DecideReviewRequest\x1a'.partnerconnect.v1.DecideReviewResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12i\n" +
 	"\vListReviews\x12%.partnerconnect.v1.ListReviewsRequest\x1a&.partnerconnect.v1.ListReviewsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x03\x12g\n" +
@@ -3545,7 +3741,8 @@ const file_partnerconnect_v1_operator_review_proto_rawDesc = "" +
 	"\rReleaseReview\x12'.partnerconnect.v1.ReleaseReviewRequest\x1a(.partnerconnect.v1.ReleaseReviewResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x03\x12c\n" +
 	"\tGetReview\x12#.partnerconnect.v1.GetReviewRequest\x1a$.partnerconnect.v1.GetReviewResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12|\n" +
 	"\x11SearchOnboardings\x12+.partnerconnect.v1.SearchOnboardingsRequest\x1a,.partnerconnect.v1.SearchOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x8e\x01\n" +
-	"\x17CountWaitingOnboardings\x121.partnerconnect.v1.CountWaitingOnboardingsRequest\x1a2.partnerconnect.v1.CountWaitingOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x83\x01\n" +
+	"\x17CountWaitingOnboardings\x121.partnerconnect.v1.CountWaitingOnboardingsRequest\x1a2.partnerconnect.v1.CountWaitingOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12d\n" +
+	"\tCountWork\x12#.partnerconnect.v1.CountWorkRequest\x1a$.partnerconnect.v1.CountWorkResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x83\x01\n" +
 	"\x14GetOnboardingDetails\x12..partnerconnect.v1.GetOnboardingDetailsRequest\x1a/.partnerconnect.v1.GetOnboardingDetailsResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12o\n" +
 	"\rEraseMerchant\x12'.partnerconnect.v1.EraseMerchantRequest\x1a(.partnerconnect.v1.EraseMerchantResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12~\n" +
@@ -3572,156 +3769,165 @@ func file_partnerconnect_v1_operator_review_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_review_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_review_proto_msgTypes = make([]protoimpl.MessageInfo, 52)
+var file_partnerconnect_v1_operator_review_proto_msgTypes = make([]protoimpl.MessageInfo, 55)
 var file_partnerconnect_v1_operator_review_proto_goTypes = []any{
 	(*Review)(nil),                          // 0: partnerconnect.v1.Review
 	(*ListReviewsRequest)(nil),              // 1: partnerconnect.v1.ListReviewsRequest
 	(*ListReviewsResponse)(nil),             // 2: partnerconnect.v1.ListReviewsResponse
-	(*ClaimReviewRequest)(nil),              // 3: partnerconnect.v1.ClaimReviewRequest
-	(*ClaimReviewResponse)(nil),             // 4: partnerconnect.v1.ClaimReviewResponse
-	(*ReleaseReviewRequest)(nil),            // 5: partnerconnect.v1.ReleaseReviewRequest
-	(*ReleaseReviewResponse)(nil),           // 6: partnerconnect.v1.ReleaseReviewResponse
-	(*GetReviewRequest)(nil),                // 7: partnerconnect.v1.GetReviewRequest
-	(*GetReviewResponse)(nil),               // 8: partnerconnect.v1.GetReviewResponse
-	(*ReviewDetails)(nil),                   // 9: partnerconnect.v1.ReviewDetails
-	(*RuleSpan)(nil),                        // 10: partnerconnect.v1.RuleSpan
-	(*ComparedField)(nil),                   // 11: partnerconnect.v1.ComparedField
-	(*RegisterListing)(nil),                 // 12: partnerconnect.v1.RegisterListing
-	(*ListedPerson)(nil),                    // 13: partnerconnect.v1.ListedPerson
-	(*SignatoryIdentity)(nil),               // 14: partnerconnect.v1.SignatoryIdentity
-	(*SearchedOnboarding)(nil),              // 15: partnerconnect.v1.SearchedOnboarding
-	(*SearchOnboardingsRequest)(nil),        // 16: partnerconnect.v1.SearchOnboardingsRequest
-	(*SearchOnboardingsResponse)(nil),       // 17: partnerconnect.v1.SearchOnboardingsResponse
-	(*CountWaitingOnboardingsRequest)(nil),  // 18: partnerconnect.v1.CountWaitingOnboardingsRequest
-	(*CountWaitingOnboardingsResponse)(nil), // 19: partnerconnect.v1.CountWaitingOnboardingsResponse
-	(*WaitingOnboardings)(nil),              // 20: partnerconnect.v1.WaitingOnboardings
-	(*GetOnboardingDetailsRequest)(nil),     // 21: partnerconnect.v1.GetOnboardingDetailsRequest
-	(*GetOnboardingDetailsResponse)(nil),    // 22: partnerconnect.v1.GetOnboardingDetailsResponse
-	(*MerchantBalance)(nil),                 // 23: partnerconnect.v1.MerchantBalance
-	(*EraseMerchantRequest)(nil),            // 24: partnerconnect.v1.EraseMerchantRequest
-	(*EraseMerchantResponse)(nil),           // 25: partnerconnect.v1.EraseMerchantResponse
-	(*RevealPersonalDataRequest)(nil),       // 26: partnerconnect.v1.RevealPersonalDataRequest
-	(*RevealPersonalDataResponse)(nil),      // 27: partnerconnect.v1.RevealPersonalDataResponse
-	(*RevealedField)(nil),                   // 28: partnerconnect.v1.RevealedField
-	(*GetOnboardingTimelineRequest)(nil),    // 29: partnerconnect.v1.GetOnboardingTimelineRequest
-	(*GetOnboardingTimelineResponse)(nil),   // 30: partnerconnect.v1.GetOnboardingTimelineResponse
-	(*TimelineEntry)(nil),                   // 31: partnerconnect.v1.TimelineEntry
-	(*ExportMerchantRequest)(nil),           // 32: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),          // 33: partnerconnect.v1.ExportMerchantResponse
-	(*MerchantState)(nil),                   // 34: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),             // 35: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),            // 36: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),             // 37: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),            // 38: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),          // 39: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),         // 40: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),           // 41: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),          // 42: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),         // 43: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),        // 44: partnerconnect.v1.RevokeDelegationResponse
-	(*FindRequest)(nil),                     // 45: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                             // 46: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                    // 47: partnerconnect.v1.FindResponse
-	nil,                                     // 48: partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
-	nil,                                     // 49: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                     // 50: partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
-	nil,                                     // 51: partnerconnect.v1.FindResponse.MerchantNamesEntry
-	(*timestamppb.Timestamp)(nil),           // 52: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                     // 53: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 54: partnerconnect.v1.GetOnboardingResponse
-	(*SubjectField)(nil),                    // 55: partnerconnect.v1.SubjectField
-	(*Approval)(nil),                        // 56: partnerconnect.v1.Approval
+	(*CountWorkRequest)(nil),                // 3: partnerconnect.v1.CountWorkRequest
+	(*CountWorkResponse)(nil),               // 4: partnerconnect.v1.CountWorkResponse
+	(*WorkCount)(nil),                       // 5: partnerconnect.v1.WorkCount
+	(*ClaimReviewRequest)(nil),              // 6: partnerconnect.v1.ClaimReviewRequest
+	(*ClaimReviewResponse)(nil),             // 7: partnerconnect.v1.ClaimReviewResponse
+	(*ReleaseReviewRequest)(nil),            // 8: partnerconnect.v1.ReleaseReviewRequest
+	(*ReleaseReviewResponse)(nil),           // 9: partnerconnect.v1.ReleaseReviewResponse
+	(*GetReviewRequest)(nil),                // 10: partnerconnect.v1.GetReviewRequest
+	(*GetReviewResponse)(nil),               // 11: partnerconnect.v1.GetReviewResponse
+	(*ReviewDetails)(nil),                   // 12: partnerconnect.v1.ReviewDetails
+	(*RuleSpan)(nil),                        // 13: partnerconnect.v1.RuleSpan
+	(*ComparedField)(nil),                   // 14: partnerconnect.v1.ComparedField
+	(*RegisterListing)(nil),                 // 15: partnerconnect.v1.RegisterListing
+	(*ListedPerson)(nil),                    // 16: partnerconnect.v1.ListedPerson
+	(*SignatoryIdentity)(nil),               // 17: partnerconnect.v1.SignatoryIdentity
+	(*SearchedOnboarding)(nil),              // 18: partnerconnect.v1.SearchedOnboarding
+	(*SearchOnboardingsRequest)(nil),        // 19: partnerconnect.v1.SearchOnboardingsRequest
+	(*SearchOnboardingsResponse)(nil),       // 20: partnerconnect.v1.SearchOnboardingsResponse
+	(*CountWaitingOnboardingsRequest)(nil),  // 21: partnerconnect.v1.CountWaitingOnboardingsRequest
+	(*CountWaitingOnboardingsResponse)(nil), // 22: partnerconnect.v1.CountWaitingOnboardingsResponse
+	(*WaitingOnboardings)(nil),              // 23: partnerconnect.v1.WaitingOnboardings
+	(*GetOnboardingDetailsRequest)(nil),     // 24: partnerconnect.v1.GetOnboardingDetailsRequest
+	(*GetOnboardingDetailsResponse)(nil),    // 25: partnerconnect.v1.GetOnboardingDetailsResponse
+	(*MerchantBalance)(nil),                 // 26: partnerconnect.v1.MerchantBalance
+	(*EraseMerchantRequest)(nil),            // 27: partnerconnect.v1.EraseMerchantRequest
+	(*EraseMerchantResponse)(nil),           // 28: partnerconnect.v1.EraseMerchantResponse
+	(*RevealPersonalDataRequest)(nil),       // 29: partnerconnect.v1.RevealPersonalDataRequest
+	(*RevealPersonalDataResponse)(nil),      // 30: partnerconnect.v1.RevealPersonalDataResponse
+	(*RevealedField)(nil),                   // 31: partnerconnect.v1.RevealedField
+	(*GetOnboardingTimelineRequest)(nil),    // 32: partnerconnect.v1.GetOnboardingTimelineRequest
+	(*GetOnboardingTimelineResponse)(nil),   // 33: partnerconnect.v1.GetOnboardingTimelineResponse
+	(*TimelineEntry)(nil),                   // 34: partnerconnect.v1.TimelineEntry
+	(*ExportMerchantRequest)(nil),           // 35: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 36: partnerconnect.v1.ExportMerchantResponse
+	(*MerchantState)(nil),                   // 37: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 38: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 39: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 40: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 41: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 42: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 43: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 44: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 45: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 46: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 47: partnerconnect.v1.RevokeDelegationResponse
+	(*FindRequest)(nil),                     // 48: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 49: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 50: partnerconnect.v1.FindResponse
+	nil,                                     // 51: partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
+	nil,                                     // 52: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 53: partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
+	nil,                                     // 54: partnerconnect.v1.FindResponse.MerchantNamesEntry
+	(*timestamppb.Timestamp)(nil),           // 55: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                     // 56: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 57: partnerconnect.v1.GetOnboardingResponse
+	(*SubjectField)(nil),                    // 58: partnerconnect.v1.SubjectField
+	(*Approval)(nil),                        // 59: partnerconnect.v1.Approval
 }
 var file_partnerconnect_v1_operator_review_proto_depIdxs = []int32{
-	52, // 0: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	52, // 1: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	55, // 0: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	55, // 1: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	53, // 3: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	52, // 4: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
-	48, // 5: partnerconnect.v1.ListReviewsResponse.merchant_names:type_name -> partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
-	0,  // 6: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
-	0,  // 7: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
-	9,  // 8: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
-	0,  // 9: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	54, // 10: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	11, // 11: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	52, // 12: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
-	12, // 13: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
-	14, // 14: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
-	10, // 15: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
-	55, // 16: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
-	13, // 17: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
-	13, // 18: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	49, // 19: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	52, // 20: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	52, // 21: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	52, // 22: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	52, // 23: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	15, // 24: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	53, // 25: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	50, // 26: partnerconnect.v1.SearchOnboardingsResponse.merchant_names:type_name -> partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
-	52, // 27: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	20, // 28: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	52, // 29: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
-	15, // 30: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	54, // 31: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	34, // 32: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
-	23, // 33: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	34, // 34: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	56, // 35: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
-	28, // 36: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	56, // 37: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	31, // 38: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	53, // 39: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	52, // 40: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	34, // 41: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	56, // 42: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	34, // 43: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	56, // 44: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	34, // 45: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	34, // 46: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	34, // 47: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	46, // 48: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	51, // 49: partnerconnect.v1.FindResponse.merchant_names:type_name -> partnerconnect.v1.FindResponse.MerchantNamesEntry
-	35, // 50: partnerconnect.v1.ReviewOperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	1,  // 51: partnerconnect.v1.ReviewOperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	3,  // 52: partnerconnect.v1.ReviewOperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	5,  // 53: partnerconnect.v1.ReviewOperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	7,  // 54: partnerconnect.v1.ReviewOperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	16, // 55: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	18, // 56: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	21, // 57: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	24, // 58: partnerconnect.v1.ReviewOperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
-	26, // 59: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	29, // 60: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	37, // 61: partnerconnect.v1.ReviewOperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	39, // 62: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	41, // 63: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	43, // 64: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	32, // 65: partnerconnect.v1.ReviewOperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	45, // 66: partnerconnect.v1.ReviewOperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	36, // 67: partnerconnect.v1.ReviewOperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	2,  // 68: partnerconnect.v1.ReviewOperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	4,  // 69: partnerconnect.v1.ReviewOperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	6,  // 70: partnerconnect.v1.ReviewOperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	8,  // 71: partnerconnect.v1.ReviewOperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	17, // 72: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	19, // 73: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	22, // 74: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	25, // 75: partnerconnect.v1.ReviewOperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
-	27, // 76: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	30, // 77: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	38, // 78: partnerconnect.v1.ReviewOperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	40, // 79: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	42, // 80: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	44, // 81: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	33, // 82: partnerconnect.v1.ReviewOperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	47, // 83: partnerconnect.v1.ReviewOperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	67, // [67:84] is the sub-list for method output_type
-	50, // [50:67] is the sub-list for method input_type
-	50, // [50:50] is the sub-list for extension type_name
-	50, // [50:50] is the sub-list for extension extendee
-	0,  // [0:50] is the sub-list for field type_name
+	56, // 3: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	55, // 4: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	51, // 5: partnerconnect.v1.ListReviewsResponse.merchant_names:type_name -> partnerconnect.v1.ListReviewsResponse.MerchantNamesEntry
+	5,  // 6: partnerconnect.v1.CountWorkResponse.reviews:type_name -> partnerconnect.v1.WorkCount
+	5,  // 7: partnerconnect.v1.CountWorkResponse.approvals:type_name -> partnerconnect.v1.WorkCount
+	5,  // 8: partnerconnect.v1.CountWorkResponse.bank_lines:type_name -> partnerconnect.v1.WorkCount
+	5,  // 9: partnerconnect.v1.CountWorkResponse.differences:type_name -> partnerconnect.v1.WorkCount
+	0,  // 10: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
+	0,  // 11: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
+	12, // 12: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
+	0,  // 13: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
+	57, // 14: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	14, // 15: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
+	55, // 16: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	15, // 17: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
+	17, // 18: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
+	13, // 19: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
+	58, // 20: partnerconnect.v1.ReviewDetails.subject:type_name -> partnerconnect.v1.SubjectField
+	16, // 21: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
+	16, // 22: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
+	52, // 23: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	55, // 24: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	55, // 25: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	55, // 26: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	55, // 27: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	18, // 28: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	56, // 29: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	53, // 30: partnerconnect.v1.SearchOnboardingsResponse.merchant_names:type_name -> partnerconnect.v1.SearchOnboardingsResponse.MerchantNamesEntry
+	55, // 31: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	23, // 32: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
+	55, // 33: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	18, // 34: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	57, // 35: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	37, // 36: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	26, // 37: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
+	37, // 38: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	59, // 39: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
+	31, // 40: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	59, // 41: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	34, // 42: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	56, // 43: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	55, // 44: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	37, // 45: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	59, // 46: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	37, // 47: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	59, // 48: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	37, // 49: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	37, // 50: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	37, // 51: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	49, // 52: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	54, // 53: partnerconnect.v1.FindResponse.merchant_names:type_name -> partnerconnect.v1.FindResponse.MerchantNamesEntry
+	38, // 54: partnerconnect.v1.ReviewOperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	1,  // 55: partnerconnect.v1.ReviewOperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	6,  // 56: partnerconnect.v1.ReviewOperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	8,  // 57: partnerconnect.v1.ReviewOperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	10, // 58: partnerconnect.v1.ReviewOperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	19, // 59: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	21, // 60: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	3,  // 61: partnerconnect.v1.ReviewOperatorService.CountWork:input_type -> partnerconnect.v1.CountWorkRequest
+	24, // 62: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	27, // 63: partnerconnect.v1.ReviewOperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
+	29, // 64: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	32, // 65: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	40, // 66: partnerconnect.v1.ReviewOperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	42, // 67: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	44, // 68: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	46, // 69: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	35, // 70: partnerconnect.v1.ReviewOperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	48, // 71: partnerconnect.v1.ReviewOperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	39, // 72: partnerconnect.v1.ReviewOperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	2,  // 73: partnerconnect.v1.ReviewOperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	7,  // 74: partnerconnect.v1.ReviewOperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	9,  // 75: partnerconnect.v1.ReviewOperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	11, // 76: partnerconnect.v1.ReviewOperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	20, // 77: partnerconnect.v1.ReviewOperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	22, // 78: partnerconnect.v1.ReviewOperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	4,  // 79: partnerconnect.v1.ReviewOperatorService.CountWork:output_type -> partnerconnect.v1.CountWorkResponse
+	25, // 80: partnerconnect.v1.ReviewOperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	28, // 81: partnerconnect.v1.ReviewOperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
+	30, // 82: partnerconnect.v1.ReviewOperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	33, // 83: partnerconnect.v1.ReviewOperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	41, // 84: partnerconnect.v1.ReviewOperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	43, // 85: partnerconnect.v1.ReviewOperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	45, // 86: partnerconnect.v1.ReviewOperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	47, // 87: partnerconnect.v1.ReviewOperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	36, // 88: partnerconnect.v1.ReviewOperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	50, // 89: partnerconnect.v1.ReviewOperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	72, // [72:90] is the sub-list for method output_type
+	54, // [54:72] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_review_proto_init() }
@@ -3737,7 +3943,7 @@ func file_partnerconnect_v1_operator_review_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_review_proto_rawDesc), len(file_partnerconnect_v1_operator_review_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   52,
+			NumMessages:   55,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

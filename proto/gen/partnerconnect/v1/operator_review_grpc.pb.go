@@ -28,6 +28,7 @@ const (
 	ReviewOperatorService_GetReview_FullMethodName               = "/partnerconnect.v1.ReviewOperatorService/GetReview"
 	ReviewOperatorService_SearchOnboardings_FullMethodName       = "/partnerconnect.v1.ReviewOperatorService/SearchOnboardings"
 	ReviewOperatorService_CountWaitingOnboardings_FullMethodName = "/partnerconnect.v1.ReviewOperatorService/CountWaitingOnboardings"
+	ReviewOperatorService_CountWork_FullMethodName               = "/partnerconnect.v1.ReviewOperatorService/CountWork"
 	ReviewOperatorService_GetOnboardingDetails_FullMethodName    = "/partnerconnect.v1.ReviewOperatorService/GetOnboardingDetails"
 	ReviewOperatorService_EraseMerchant_FullMethodName           = "/partnerconnect.v1.ReviewOperatorService/EraseMerchant"
 	ReviewOperatorService_RevealPersonalData_FullMethodName      = "/partnerconnect.v1.ReviewOperatorService/RevealPersonalData"
@@ -65,6 +66,8 @@ type ReviewOperatorServiceClient interface {
 	SearchOnboardings(ctx context.Context, in *SearchOnboardingsRequest, opts ...grpc.CallOption) (*SearchOnboardingsResponse, error)
 	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
 	CountWaitingOnboardings(ctx context.Context, in *CountWaitingOnboardingsRequest, opts ...grpc.CallOption) (*CountWaitingOnboardingsResponse, error)
+	// CountWork counts what waits for people, each up to 100. What none of the person's roles lists is not counted.
+	CountWork(ctx context.Context, in *CountWorkRequest, opts ...grpc.CallOption) (*CountWorkResponse, error)
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(ctx context.Context, in *GetOnboardingDetailsRequest, opts ...grpc.CallOption) (*GetOnboardingDetailsResponse, error)
@@ -169,6 +172,16 @@ func (c *reviewOperatorServiceClient) CountWaitingOnboardings(ctx context.Contex
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CountWaitingOnboardingsResponse)
 	err := c.cc.Invoke(ctx, ReviewOperatorService_CountWaitingOnboardings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *reviewOperatorServiceClient) CountWork(ctx context.Context, in *CountWorkRequest, opts ...grpc.CallOption) (*CountWorkResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CountWorkResponse)
+	err := c.cc.Invoke(ctx, ReviewOperatorService_CountWork_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -309,6 +322,8 @@ type ReviewOperatorServiceServer interface {
 	SearchOnboardings(context.Context, *SearchOnboardingsRequest) (*SearchOnboardingsResponse, error)
 	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
 	CountWaitingOnboardings(context.Context, *CountWaitingOnboardingsRequest) (*CountWaitingOnboardingsResponse, error)
+	// CountWork counts what waits for people, each up to 100. What none of the person's roles lists is not counted.
+	CountWork(context.Context, *CountWorkRequest) (*CountWorkResponse, error)
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error)
@@ -369,6 +384,9 @@ func (UnimplementedReviewOperatorServiceServer) SearchOnboardings(context.Contex
 }
 func (UnimplementedReviewOperatorServiceServer) CountWaitingOnboardings(context.Context, *CountWaitingOnboardingsRequest) (*CountWaitingOnboardingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CountWaitingOnboardings not implemented")
+}
+func (UnimplementedReviewOperatorServiceServer) CountWork(context.Context, *CountWorkRequest) (*CountWorkResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CountWork not implemented")
 }
 func (UnimplementedReviewOperatorServiceServer) GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetOnboardingDetails not implemented")
@@ -543,6 +561,24 @@ func _ReviewOperatorService_CountWaitingOnboardings_Handler(srv interface{}, ctx
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(ReviewOperatorServiceServer).CountWaitingOnboardings(ctx, req.(*CountWaitingOnboardingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _ReviewOperatorService_CountWork_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CountWorkRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(ReviewOperatorServiceServer).CountWork(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: ReviewOperatorService_CountWork_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(ReviewOperatorServiceServer).CountWork(ctx, req.(*CountWorkRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -754,6 +790,10 @@ var ReviewOperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CountWaitingOnboardings",
 			Handler:    _ReviewOperatorService_CountWaitingOnboardings_Handler,
+		},
+		{
+			MethodName: "CountWork",
+			Handler:    _ReviewOperatorService_CountWork_Handler,
 		},
 		{
 			MethodName: "GetOnboardingDetails",

@@ -1,8 +1,11 @@
 package screen
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -55,6 +58,43 @@ func returnFacts(ctx context.Context, x *Exchange, a *pcv1.Approval) ([]Fact, er
 	return nil, ErrNotFound
 }
 
+// A Difference is something that an approval changes, in words. Before is empty when there is nothing.
+type Difference struct{ Name, Before, After string }
+
+// Differences are what the confirmation of an approval changes.
+func Differences(p Page, a *pcv1.Approval) (out []Difference) {
+	for _, c := range a.GetChanges() {
+		say := func(value string) string {
+			switch c.GetField() {
+			case "onboarding_status":
+				return cmp.Or(p.T("status_"+value), value)
+			case "refunded_amount":
+				return amount(p, value, a.GetCurrency())
+			}
+			return cmp.Or(p.T("changed_"+value), value)
+		}
+		d := Difference{cmp.Or(p.T("change_"+c.GetField()), c.GetField()), say(c.GetBefore()), say(c.GetAfter())}
+		if c.GetField() == "refunded_amount" {
+			d.After += " " + p.T("change_of") + " " + iso4217.Decimal(c.GetOfAmount(), a.GetCurrency(), p.T("separator")) +
+				" " + a.GetCurrency()
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// amount spells minor units of a change; what is no number stays as it is.
+func amount(p Page, minor, currency string) string {
+	n, err := strconv.ParseInt(minor, 10, 64)
+	if err != nil {
+		return minor
+	}
+	return iso4217.Decimal(n, currency, p.T("separator")) + " " + currency
+}
+
+// String is the difference on one line.
+func (d Difference) String() string { return strings.TrimSpace(d.Before + " → " + d.After) }
+
 // MerchantFact says which merchant it is, by its name if it has one.
 func MerchantFact(x *Exchange, name, ref string) Fact {
 	if name != "" {
@@ -68,6 +108,9 @@ func aboutApproval(x *Exchange, a *pcv1.Approval, merchant string) []Fact {
 		{x.Page.T("kind"), x.Page.T("approval_" + a.GetKind())},
 		{x.Page.T("approval_changes"), x.Page.T("approval_does_" + a.GetKind())},
 		MerchantFact(x, merchant, a.GetMerchantRef()),
+	}
+	for _, d := range Differences(x.Page, a) {
+		list = append(list, Fact{d.Name, d.String()})
 	}
 	if a.GetSubjectId() != a.GetMerchantRef() {
 		list = append(list, Fact{x.Page.T("approval_subject"), a.GetSubjectId()})

@@ -66,6 +66,22 @@ func (x *Exchange) Submit(changes map[string]Change) (code int, render bool) {
 	return http.StatusUnprocessableEntity, true
 }
 
+// Each does something with each of values, and returns why it was refused for which, by their names. A repeat of the
+// form, and a service that is away, end it with an error.
+func (x *Exchange) Each(values []string, do func(value string) error) (refused []Fact, _ error) {
+	for _, value := range values {
+		err := do(value)
+		switch s := StateOf(err); {
+		case err == nil:
+		case spent(err), s == Away, s == Denied && !aboutTheCall(err):
+			return refused, err
+		default:
+			refused = append(refused, Fact{value, x.Refusal(err)})
+		}
+	}
+	return refused, nil
+}
+
 // repeated is what a page says to a form that was sent before.
 const repeated = "repeated"
 

@@ -22,11 +22,12 @@ type Page struct {
 	Email   string
 	Roles   []string
 	Menu    []MenuGroup
-	Form    string // token that every form of a session carries
-	Note    string // what was done
-	Error   string // what is wrong with the form that was sent
-	Refresh string // when the page continues by itself, and where; empty: it does not
-	Data    any    // of the page's own
+	Counts  map[string]string // how much waits, by the name of a menu's item
+	Form    string            // token that every form of a session carries
+	Note    string            // what was done
+	Error   string            // what is wrong with the form that was sent
+	Refresh string            // when the page continues by itself, and where; empty: it does not
+	Data    any               // of the page's own
 
 	Runbooks string     // URL of the document with the runbooks; empty: only their names are shown
 	Sent     url.Values // of a form that is shown again
@@ -81,6 +82,23 @@ func (p Page) Ago(t *timestamppb.Timestamp) *pagekit.Moment {
 		return nil
 	}
 	return p.Moment(t.AsTime())
+}
+
+// A Count is how much waits where an item of a menu leads, and what that means. Empty: nothing waits.
+type Count struct{ Number, Says string }
+
+// Count is that of an item.
+func (p Page) Count(item string) Count { return Count{p.Counts[item], p.T("menu_waits")} }
+
+// A Word is a code in words. Without a text for it the code is shown.
+type Word struct{ Text, Code string }
+
+// Word is a code in the words of the text that begins with prefix.
+func (p Page) Word(prefix, code string) Word {
+	if text := p.T(prefix + code); text != "" {
+		return Word{text, code}
+	}
+	return Word{Code: code}
 }
 
 // Mode is a mode as a badge.

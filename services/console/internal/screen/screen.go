@@ -41,7 +41,8 @@ type Exchange struct {
 	Now      time.Time
 	Sending  Sending // of a form
 	Services *operators.Clients
-	Figures  *figures.Reader // nil: there is no Prometheus
+	Figures  *figures.Reader          // nil: there is no Prometheus
+	Counts   func() map[string]string // how much waits, by the item of a menu; nil: the page shows none
 	Log      *slog.Logger
 }
 
@@ -65,6 +66,9 @@ func (x *Exchange) Because(reason string) context.Context { return operators.Bec
 func (x *Exchange) Show(name string, status int) {
 	p := x.Page
 	p.Script = x.Script()
+	if x.Counts != nil {
+		p.Counts = x.Counts()
+	}
 	if p.Title == "" {
 		p.Title = p.T(name + "_title")
 	}

@@ -30,6 +30,7 @@ type view struct {
 	Accounts  map[string]string // of merchants, masked
 	Subject   string            // of the person
 	Filters   pagekit.Filters
+	Sort      pagekit.Sort
 	Next      string // leads to the next page; empty: there is none
 }
 
@@ -41,6 +42,11 @@ func (v view) Account(a *pcv1.Approval) string {
 		return ""
 	}
 	return v.Accounts[a.GetMerchantRef()]
+}
+
+// Changes are what the confirmation of an approval changes.
+func (view) Changes(p screen.Page, a *pcv1.Approval) []screen.Difference {
+	return screen.Differences(p, a)
 }
 
 // Amount is that of a refund.
@@ -69,12 +75,13 @@ func serve(x *screen.Exchange, rest string) {
 		return
 	}
 	q, asked := url.Values{}, x.R.URL.Query()
-	for _, name := range []string{"show", "kind"} {
+	for _, name := range []string{"show", "kind", "order"} {
 		if value := asked.Get(name); value != "" {
 			q.Set(name, value)
 		}
 	}
-	req := &pcv1.ListApprovalsRequest{Kind: q.Get("kind"), PageSize: approvalsPage, PageToken: asked.Get("page")}
+	req := &pcv1.ListApprovalsRequest{Kind: q.Get("kind"), PageSize: approvalsPage, PageToken: asked.Get("page"),
+		OldestFirst: pagekit.Order(q, pagekit.Descending) == pagekit.Ascending}
 	switch q.Get("show") {
 	case "mine":
 		req.Decidable = true
@@ -93,6 +100,10 @@ func serve(x *screen.Exchange, rest string) {
 	v := view{Approvals: r.GetData(), Names: r.GetMerchantNames(), Accounts: r.GetAccountsMasked(),
 		Subject: x.Session.Subject, Filters: p.Filters("approvals", q, shown,
 			p.Choice("kind", p.T("kind"), "approval_", kinds...))}
+	v.Filters.Views = p.Views("approvals", q, pagekit.NamedFilters{Key: "approvals_pending"},
+		pagekit.NamedFilters{Key: "approvals_mine", Filters: url.Values{"show": {"mine"}}},
+		pagekit.NamedFilters{Key: "approvals_refunds", Filters: url.Values{"show": {"mine"}, "kind": {"refund"}}})
+	v.Sort = p.Sort("approvals", q, p.T("since"), pagekit.Descending)
 	if token := r.GetMeta().GetNextPageToken(); token != "" {
 		q.Set("page", token)
 		v.Next = "approvals?" + q.Encode()

@@ -48,7 +48,9 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 				SubjectId: "mrc_3", ProposedBy: "p2"},
 			{
 				Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2",
-				Amount: 12345, Currency: "PLN",
+				Amount: 12345, Currency: "PLN", Changes: []*pcv1.ApprovalChange{
+					{Field: "refunded_amount", Before: "1000", After: "13345", OfAmount: 50000},
+				},
 			},
 		},
 	}, nil
@@ -65,6 +67,7 @@ func (*plane) GetApproval(
 	switch a.GetKind() {
 	case "refund":
 		a.SubjectId, a.Amount, a.Currency = "pay_2", 12345, "PLN"
+		a.Changes = []*pcv1.ApprovalChange{{Field: "refunded_amount", Before: "1000", After: "13345", OfAmount: 50000}}
 	case "return", "gone":
 		a.Kind, a.Amount, a.Currency = "transfer_return", 100, "PLN"
 		a.BankAccount, a.BankLineRef = "PL1", "line-7"
@@ -162,7 +165,7 @@ func TestWhoConfirmsSeesTheSubject(t *testing.T) {
 	}
 	shown := map[string][]string{
 		"activation": nil, "payout_account": nil, "reveal_national_id": nil, "erasure": nil,
-		"refund":          {"pay_2", "123.45 PLN"},
+		"refund":          {"pay_2", "123.45 PLN", "10.00 PLN → 133.45 PLN of 500.00 PLN"},
 		"transfer_return": {"line-7", "DE89370400440532013000", "Jan", "1.00 PLN"},
 	}
 	if want := slices.Sorted(maps.Keys(shown)); !slices.Equal(slices.Sorted(slices.Values(kinds)), want) {
@@ -200,7 +203,8 @@ func TestApprovalsSayWhatChanges(t *testing.T) {
 		"apr_own":    {[]string{"Kredowe Koło · <a", "The merchant becomes active", "****2874"}, nil},
 		"apr_return": {[]string{"The amount leaves for the account that was named"}, []string{"****"}},
 		"apr_other": {
-			[]string{"A** R***** · <a", "<dd>123.45 PLN</dd>", "The customer gets the amount back", "money/payments/pay_2"},
+			[]string{"A** R***** · <a", "<dd>123.45 PLN</dd>", "The customer gets the amount back", "Given back of the payment",
+				`<span class="before">10.00 PLN</span>`, "<strong>133.45 PLN of 500.00 PLN</strong>", "money/payments/pay_2"},
 			[]string{"****1111"},
 		},
 	} {

@@ -71,7 +71,7 @@ func readRefunds(
 ) (list []item, next string, err error) {
 	page, err := p.SearchRefunds(ctx, &pcv1.SearchRefundsRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
-		PageSize: size, PageToken: token,
+		PageSize: size, PageToken: token, OldestFirst: oldestFirst(q),
 	})
 	for _, r := range page.GetData() {
 		i := item{
@@ -94,7 +94,7 @@ func readChargebacks(
 ) (list []item, next string, err error) {
 	page, err := p.SearchChargebacks(ctx, &pcv1.SearchChargebacksRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), From: s.from, Until: s.until,
-		PageSize: size, PageToken: token,
+		PageSize: size, PageToken: token, OldestFirst: oldestFirst(q),
 	})
 	for _, c := range page.GetData() {
 		i := item{
@@ -117,7 +117,7 @@ func readSettlements(
 ) (list []item, next string, err error) {
 	page, err := p.SearchSettlements(ctx, &pcv1.SearchSettlementsRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Currency: strings.ToUpper(q.Get("currency")), From: s.from,
-		Until: s.until, PageSize: size, PageToken: token,
+		Until: s.until, PageSize: size, PageToken: token, OldestFirst: oldestFirst(q),
 	})
 	for _, l := range page.GetData() {
 		v := l.GetSettlement()

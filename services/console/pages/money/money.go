@@ -92,10 +92,20 @@ func (c common) Amount(minor int64, currency string) string {
 type list struct {
 	common
 	Filters  pagekit.Filters
+	Sort     pagekit.Sort
 	Query    url.Values
 	NextPage string // leads to it; empty: there is none
 	CSV      string // leads to the list as a file
 }
+
+// sortedBy are the texts of the column by which lists are sorted, by their paths.
+var sortedBy = map[string]string{
+	"money": "created", "money/payouts": "created",
+	"money/refunds": "money_at", "money/chargebacks": "money_at", "money/settlements": "money_at",
+}
+
+// oldestFirst reports whether a list is sorted so.
+func oldestFirst(q url.Values) bool { return pagekit.Order(q, pagekit.Descending) == pagekit.Ascending }
 
 // newList is the page of the list at a path, with the filters that it has.
 func newList(x *screen.Exchange, path string, filters []string) list {
@@ -113,7 +123,11 @@ func newList(x *screen.Exchange, path string, filters []string) list {
 		f.Rare = name == "partner" || name == "currency" && slices.Contains(filters, "status")
 		fields = append(fields, f)
 	}
+	if order := asked.Get("order"); order != "" {
+		l.Query.Set("order", order)
+	}
 	l.Filters = x.Page.Filters(path, l.Query, fields...)
+	l.Sort = x.Page.Sort(path, l.Query, x.Page.T(sortedBy[path]), pagekit.Descending)
 	return l
 }
 
@@ -161,7 +175,7 @@ func paymentsRequest(x *screen.Exchange, q url.Values) (*pcv1.SearchPaymentsRequ
 	return &pcv1.SearchPaymentsRequest{
 		Id: q.Get("id"), MerchantRef: q.Get("merchant"), PartnerId: q.Get("partner"), Status: q.Get("status"),
 		Currency: strings.ToUpper(q.Get("currency")),
-		From:     s.from, Until: s.until,
+		From:     s.from, Until: s.until, OldestFirst: oldestFirst(q),
 	}, err
 }
 
@@ -222,7 +236,9 @@ type payoutsView struct {
 }
 
 func payoutsRequest(q url.Values) *pcv1.SearchPayoutsRequest {
-	return &pcv1.SearchPayoutsRequest{Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status")}
+	return &pcv1.SearchPayoutsRequest{
+		Id: q.Get("id"), MerchantRef: q.Get("merchant"), Status: q.Get("status"), OldestFirst: oldestFirst(q),
+	}
 }
 
 // showPayouts shows payouts, or withdraws one.

@@ -66,6 +66,7 @@ var statuses = []string{
 type listView struct {
 	x        *screen.Exchange
 	Filters  pagekit.Filters
+	Sort     pagekit.Sort
 	Query    url.Values // the filters that are set
 	Found    screen.Part[*pcv1.SearchOnboardingsResponse]
 	NextPage string // leads to it; empty: there is none
@@ -88,6 +89,14 @@ func showList(x *screen.Exchange) {
 		p.Choice("mode", p.T("mode"), "mode_", "live", "test"),
 		pagekit.Field{Name: "partner", Label: p.T("onboardings_partner")},
 		pagekit.Field{Name: "unchanged", Label: p.T("onboardings_unchanged"), Type: "date"})
+	longAgo := x.Now.AddDate(0, 0, -3).Format(time.DateOnly)
+	v.Filters.Views = p.Views("onboardings", v.Query, pagekit.NamedFilters{Key: "onboardings_view_all"},
+		pagekit.NamedFilters{Key: "onboardings_view_operator", Filters: url.Values{"waits_for": {"operator"}}},
+		pagekit.NamedFilters{Key: "onboardings_view_stuck", Filters: url.Values{
+			"waits_for": {"merchant"}, "unchanged": {longAgo},
+		}},
+		pagekit.NamedFilters{Key: "onboardings_view_live", Filters: url.Values{"status": {"active"}, "mode": {"live"}}})
+	v.Sort = p.Sort("onboardings", v.Query, p.T("onboardings_changed"), pagekit.Descending)
 	v.CSV = "onboardings/list.csv?" + v.Query.Encode()
 	req, err := request(x, v.Query)
 	if err != nil {
@@ -111,7 +120,7 @@ func showList(x *screen.Exchange) {
 func filters(x *screen.Exchange) url.Values {
 	out := url.Values{}
 	asked := x.R.URL.Query()
-	for _, name := range []string{"status", "waits_for", "mode", "partner", "unchanged"} {
+	for _, name := range []string{"status", "waits_for", "mode", "partner", "unchanged", "order"} {
 		if value := strings.TrimSpace(asked.Get(name)); value != "" {
 			out.Set(name, value)
 		}
@@ -123,6 +132,7 @@ func filters(x *screen.Exchange) url.Values {
 func request(x *screen.Exchange, q url.Values) (*pcv1.SearchOnboardingsRequest, error) {
 	req := &pcv1.SearchOnboardingsRequest{
 		Mode: q.Get("mode"), Status: q.Get("status"), WaitsFor: q.Get("waits_for"), PartnerId: q.Get("partner"),
+		OldestFirst: pagekit.Order(q, pagekit.Descending) == pagekit.Ascending,
 	}
 	if day := q.Get("unchanged"); day != "" {
 		at, err := time.Parse(time.DateOnly, day)

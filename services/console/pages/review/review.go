@@ -3,8 +3,11 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"embed"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -49,28 +52,66 @@ type queueView struct {
 	*pcv1.ListReviewsResponse
 	Subject string // of the person
 	MayOpen bool
+	Refused []screen.Fact // why reviews that the person chose are not claimed, by their refs
 	Filters pagekit.Filters
+	Sort    pagekit.Sort
 	Next    string // leads to the next page; empty: there is none
 }
 
+// Free reports whether the page has a review that the person can claim.
+func (v queueView) Free() bool {
+	return v.MayOpen && slices.ContainsFunc(v.GetData(), func(r *pcv1.Review) bool { return r.GetClaimedBy() == "" })
+}
+
+// Merchant is the name of a merchant of the page, else its id.
+func (v queueView) Merchant(ref string) string { return cmp.Or(v.GetMerchantNames()[ref], ref) }
+
+// showQueue shows the queue, or claims what the person chose of it.
 func showQueue(x *screen.Exchange) {
+	var refused []screen.Fact
+	code, render := x.Submit(map[string]screen.Change{
+		"review_claim_chosen": func(ctx context.Context, x *screen.Exchange) (err error) {
+			chosen := x.R.PostForm["refs"]
+			if len(chosen) == 0 || len(chosen) > queuePage {
+				return errors.New(x.Page.T("review_choose_some"))
+			}
+			refused, err = x.Each(chosen, func(ref string) error {
+				_, err := x.Services.PartnerConnect.ClaimReview(ctx, &pcv1.ClaimReviewRequest{Ref: ref})
+				return err
+			})
+			if err != nil || len(refused) == 0 {
+				return err
+			}
+			return fmt.Errorf("%s %d, %s %d", x.Page.T("review_claimed_some"), len(chosen)-len(refused),
+				x.Page.T("review_claimed_not"), len(refused))
+		},
+	})
+	if !render {
+		return
+	}
 	q := x.R.URL.Query()
 	r, err := x.Services.PartnerConnect.ListReviews(x.As(), &pcv1.ListReviewsRequest{
 		Mode: q.Get("mode"), Unclaimed: q.Get("unclaimed") != "", PageSize: queuePage, PageToken: q.Get("page"),
+		NewestFirst: pagekit.Order(q, pagekit.Ascending) == pagekit.Descending,
 	})
 	if err != nil {
 		x.Missing(err)
 		return
 	}
-	v := queueView{ListReviewsResponse: r, Subject: x.Session.Subject, MayOpen: x.Session.Has("reviewer")}
+	v := queueView{ListReviewsResponse: r, Subject: x.Session.Subject, MayOpen: x.Session.Has("reviewer"),
+		Refused: refused}
 	v.Filters = x.Page.Filters("review", q, x.Page.Choice("mode", x.Page.T("mode"), "mode_", "live", "test"),
 		x.Page.Choice("unclaimed", x.Page.T("review_claimed"), "review_unclaimed_", "yes"))
+	v.Filters.Views = x.Page.Views("review", q, pagekit.NamedFilters{Key: "review_view_all"},
+		pagekit.NamedFilters{Key: "review_view_free", Filters: url.Values{"unclaimed": {"yes"}}},
+		pagekit.NamedFilters{Key: "review_view_live", Filters: url.Values{"mode": {"live"}, "unclaimed": {"yes"}}})
+	v.Sort = x.Page.Sort("review", q, x.Page.T("since"), pagekit.Ascending)
 	if next := r.GetMeta().GetNextPageToken(); next != "" {
 		q.Set("page", next)
 		v.Next = "review?" + q.Encode()
 	}
 	x.Page.Data = v
-	x.Show("review", http.StatusOK)
+	x.Show("review", code)
 }
 
 type reviewView struct {
@@ -87,6 +128,11 @@ type reviewView struct {
 // Entries are those of the history below a heading.
 func (reviewView) Entries(p screen.Page, heading string, entries []*pcv1.TimelineEntry) onboardings.Timeline {
 	return onboardings.Entries(p, heading, entries)
+}
+
+// Changes are what the confirmation of an approval changes.
+func (reviewView) Changes(p screen.Page, a *pcv1.Approval) []screen.Difference {
+	return screen.Differences(p, a)
 }
 
 // since returns the entries after a time that are no reading.

@@ -40,7 +40,8 @@ type plane struct {
 	read     []*pcv1.RuleSpan
 	content  []byte // of documents; nil: a text in two pieces
 	codes    []string
-	proposer string // of an activation that waits; empty: none does
+	proposer string              // of an activation that waits; empty: none does
+	trader   *pcv1.ReviewDetails // the review; nil: that of a company
 }
 
 func (p *plane) review() *pcv1.Review {
@@ -56,6 +57,9 @@ func (p *plane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.Li
 func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetReviewResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.trader != nil {
+		return &pcv1.GetReviewResponse{Data: p.trader}, nil
+	}
 	rule := "dwóch członków zarządu łącznie"
 	if p.rule != "" {
 		rule = p.rule
@@ -81,7 +85,8 @@ func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest)
 		return &pcv1.ListApprovalsResponse{}, nil
 	}
 	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{{Id: "apr_1", Kind: "activation", Status: "pending",
-		MerchantRef: "mrc_1", ProposedBy: p.proposer, ProposedByName: "Adam", Reason: hostile}}}, nil
+		MerchantRef: "mrc_1", ProposedBy: p.proposer, ProposedByName: "Adam", Reason: hostile,
+		Changes: []*pcv1.ApprovalChange{{Field: "onboarding_status", Before: "in_review", After: "active"}}}}}, nil
 }
 
 // GetOnboardingTimeline has what is older than a page, what is read, and what changed after it.
@@ -97,7 +102,10 @@ func (p *plane) GetOnboardingTimeline(context.Context, *pcv1.GetOnboardingTimeli
 	}}, nil
 }
 
-func (p *plane) ClaimReview(ctx context.Context, _ *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+func (p *plane) ClaimReview(ctx context.Context, req *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+	if req.GetRef() == "mrc_2" {
+		return nil, grpcserver.Status(ctx, fault.New(fault.InvalidState, "another person has claimed it")).Err()
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.claimed = consoletest.Subject(ctx)
@@ -141,6 +149,41 @@ func start(t *testing.T) (*consoletest.Site, *plane) {
 	return consoletest.Start(t, consoletest.Planes{PartnerConnect: p}), p
 }
 
+// Several reviews are claimed by one form; what cannot be claimed is said, and the others are.
+func TestSeveralReviewsAreClaimed(t *testing.T) {
+	t.Parallel()
+	s, _ := start(t)
+	claim := func(refs ...string) (int, string) {
+		form := consoletest.Form("review_claim_chosen")
+		form["refs"] = refs
+		resp, body := s.Call("POST", "/review?lang=en", form, s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+		return resp.StatusCode, textOf(body)
+	}
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); strings.Contains(body, `name="refs"`) {
+		t.Error("a viewer is offered to claim")
+	}
+	_, queue := s.Call("GET", "/review", nil, s.SignedIn("reviewer"))
+	if !strings.Contains(queue, `name="refs" value="mrc_1"`) || strings.Contains(queue, " checked") {
+		t.Error(queue)
+	}
+	if code, body := claim(); code != http.StatusUnprocessableEntity || !strings.Contains(body, "Choose at least one") {
+		t.Errorf("none: status %d: %s", code, body)
+	}
+	code, body := claim("mrc_3", "mrc_2", "mrc_1")
+	if code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 3 ||
+		!strings.Contains(body, "Claimed: 2, not claimed: 1") ||
+		!strings.Contains(body, "mrc_2: The service refused it: another") {
+		t.Errorf("with one of another: status %d: %s", code, body)
+	}
+	if code, _ := claim("mrc_1"); code != http.StatusSeeOther {
+		t.Errorf("one that is free: status %d", code)
+	}
+	code, _ = claim(slices.Repeat([]string{"mrc_1"}, 51)...)
+	if code != http.StatusUnprocessableEntity || s.Count("ClaimReview") != 4 {
+		t.Errorf("more than a page: status %d", code)
+	}
+}
+
 // The queue is for all who may see it; a review opens for a reason, which the service gets.
 func TestQueueAndReview(t *testing.T) {
 	s, _ := start(t)
@@ -168,6 +211,75 @@ func TestQueueAndReview(t *testing.T) {
 	if !strings.Contains(body, ` sandbox></iframe>`) || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 || !strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
 		t.Error("documents are shown in sandboxes:", body)
 	}
+}
+
+// Who decides on a sole trader sees the business and the person masked, next to what the register says, all in words,
+// and what the approval changes that waits. Nothing is chosen at first.
+func TestReviewOfASoleTrader(t *testing.T) {
+	t.Parallel()
+	s, p := start(t)
+	p.proposer, p.trader = "p2", &pcv1.ReviewDetails{
+		Review: &pcv1.Review{
+			Ref: "mrc_1", Status: "in_review", ApplicantType: "sole_trader", Reasons: []string{"sole_trader_register"},
+		},
+		MerchantName: "A** R*****", RegisterOutcome: "owner_mismatch", Codes: []string{"business.tax_id"},
+		Subject: []*pcv1.SubjectField{
+			{Field: "business_name", ValueMasked: "A** R*****"}, {Field: "tax_number", ValueMasked: "***274"},
+			{Field: "website", ValueMasked: "https://rowery.example"}, {Field: "category", ValueMasked: "5940"},
+			{Field: "business_address", ValueMasked: "***"}, {Field: "name", ValueMasked: "A** T******"},
+			{Field: "payout_account", ValueMasked: "****2874"},
+		},
+		Compared: []*pcv1.ComparedField{
+			{Field: "/business/tax_id/value", Given: "***274", Registered: "***274", Agrees: true},
+			{Field: "/applicant", Given: "A** T******"}, {Field: "/company/legal_name", Given: "given", Agrees: true},
+		},
+		Onboarding: &pcv1.GetOnboardingResponse{
+			MissingDetails: []*pcv1.MissingDetail{{Code: "payout_account.iban", ResolvableBy: "merchant"}},
+		},
+		Identities: []*pcv1.SignatoryIdentity{
+			{Status: "completed", Verdict: "needs_review", Checks: map[string]string{"liveness": "inconclusive"}},
+		},
+		TransferOutcome: "transfer_name_mismatch",
+	}
+	_, body := s.Call("GET", "/review/mrc_1?for=the+queue&lang=en", nil, s.SignedIn("reviewer"))
+	said := textOf(body)
+	for _, want := range []string{
+		"Applicant sole trader", "To look at register of sole traders", "Name of the business A** R*****",
+		"Tax number ***274", "Website https://rowery.example", "Category (MCC) 5940", "Address of the business ***",
+		"Name A** T******", "Payout account ****2874",
+		"the owner has another name", "Tax number ***274 ***274 agrees",
+		"Name of the owner A** T****** another one, which is not kept differs", "Name of the company given – not compared",
+		"payout account resolved by merchant", "completed · live picture : doubtful", "a person must look at it",
+		"it came in another name",
+		"Approval waits for a second person. Proposed by Adam", "Status in review → active",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the page does not say %q: %s", want, said)
+		}
+	}
+	for _, code := range []string{
+		"/business/tax_id", "sole_trader", "owner_mismatch", "payout_account.iban", "inconclusive",
+	} {
+		if strings.Contains(said, code) {
+			t.Errorf("the page says %s, and not its words", code)
+		}
+	}
+	p.mu.Lock()
+	p.proposer = ""
+	p.mu.Unlock()
+	_, body = s.Call("GET", "/review/mrc_1?for=the+queue&lang=en", nil, s.SignedIn("reviewer"))
+	if _, form, _ := strings.Cut(body, `value="review_decide"`); form == "" || strings.Contains(form, " checked") ||
+		strings.Contains(form, " selected") || !strings.Contains(form, "tax number") {
+		t.Errorf("something is chosen, or codes are not in words: %s", form)
+	}
+}
+
+// tags are what a page has besides its text.
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// textOf is what a page says, on one line.
+func textOf(body string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(body, " "))), " ")
 }
 
 // The parts of the rule that were read are marked in its text, by characters; nothing of the text is more than text, wherever spans are.

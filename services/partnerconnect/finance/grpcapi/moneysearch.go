@@ -27,6 +27,7 @@ func (s *MoneyOperator) SearchPayments(
 		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Partner: req.GetPartnerId(), Status: req.GetStatus(),
 		Currency:    req.GetCurrency(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+		OldestFirst: req.GetOldestFirst(),
 	}
 	page, err := searched(s, req, "all payments", q,
 		func(q money.Search) ([]money.Payment, error) { return s.Searches.SearchPayments(ctx, q) }, money.Payment.Position)
@@ -81,7 +82,9 @@ func (s *MoneyOperator) InspectPayment(
 func (s *MoneyOperator) SearchPayouts(
 	ctx context.Context, req *pcv1.SearchPayoutsRequest,
 ) (*pcv1.SearchPayoutsResponse, error) {
-	q := money.Search{ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus()}
+	q := money.Search{
+		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(), OldestFirst: req.GetOldestFirst(),
+	}
 	page, err := searched(s, req, "all payouts", q,
 		func(q money.Search) ([]money.ListedPayout, error) { return s.Searches.SearchPayouts(ctx, q) },
 		func(l money.ListedPayout) money.Position { return l.Position() })
@@ -125,6 +128,7 @@ func (s *MoneyOperator) SearchRefunds(
 	q := money.Search{
 		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+		OldestFirst: req.GetOldestFirst(),
 	}
 	page, err := searched(s, req, "all refunds", q,
 		func(q money.Search) ([]money.Refund, error) { return s.Searches.SearchRefunds(ctx, q) }, money.Refund.Position)
@@ -151,6 +155,7 @@ func (s *MoneyOperator) SearchChargebacks(
 	q := money.Search{
 		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Status: req.GetStatus(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+		OldestFirst: req.GetOldestFirst(),
 	}
 	page, err := searched(s, req, "all chargebacks", q,
 		func(q money.Search) ([]money.Chargeback, error) { return s.Searches.SearchChargebacks(ctx, q) },
@@ -178,6 +183,7 @@ func (s *MoneyOperator) SearchSettlements(
 	q := money.Search{
 		ID: req.GetId(), Merchant: pc.Ref(req.GetMerchantRef()), Currency: req.GetCurrency(),
 		CreatedFrom: kernelgrpc.OptionalTime(req.GetFrom()), CreatedTo: kernelgrpc.OptionalTime(req.GetUntil()),
+		OldestFirst: req.GetOldestFirst(),
 	}
 	page, err := searched(s, req, "all settlements", q,
 		func(q money.Search) ([]ledger.ListedSettlement, error) { return s.Searches.SearchSettlements(ctx, q) },

@@ -55,8 +55,8 @@ type PayoutQuery struct {
 	Limit    int
 }
 
-// A Search selects payments, payouts, refunds, chargebacks or settlements of all merchants, newest first. Empty fields
-// do not narrow it.
+// A Search selects payments, payouts, refunds, chargebacks or settlements of all merchants, newest first unless it says
+// otherwise. Empty fields do not narrow it.
 type Search struct {
 	ID          string // of its own, or its reference
 	Merchant    pc.Ref
@@ -65,7 +65,8 @@ type Search struct {
 	Currency    string
 	CreatedFrom *time.Time // at this time or later
 	CreatedTo   *time.Time // before this time
-	After       *Position  // of the last one of the page before; nil: the first page
+	OldestFirst bool
+	After       *Position // of the last one of the page before; nil: the first page
 	Limit       int
 }
 

@@ -92,6 +92,7 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		"by an id":               {ID: "pay_00000000000000000000000007"},
 		"by a reference":         {ID: "order-77777"},
 		"by a reference of none": {ID: "none", Status: "paid"},
+		"the oldest first":       {OldestFirst: true, Status: "paid"},
 	} {
 		t.Run("of all merchants, "+name, func(t *testing.T) {
 			q.Limit = 51

@@ -83,12 +83,21 @@ func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs)
 }
 
 // behind adds that rows which are listed by a time, newest first, are behind a position; nil: all.
-func behind(where *pgdb.Conditions, at string, after *money.Position) *pgdb.Conditions {
-	if after == nil {
+func behind(where *pgdb.Conditions, at string, last *money.Position) *pgdb.Conditions {
+	return past(where, at, "<", last)
+}
+
+// after is behind for rows that are listed the oldest first.
+func after(where *pgdb.Conditions, at string, last *money.Position) *pgdb.Conditions {
+	return past(where, at, ">", last)
+}
+
+func past(where *pgdb.Conditions, at, comparison string, last *money.Position) *pgdb.Conditions {
+	if last == nil {
 		return where
 	}
-	return where.And(true, "("+at+", id) < (@after_at, @after_id)",
-		pgx.StrictNamedArgs{"after_at": after.At, "after_id": after.ID})
+	return where.And(true, "("+at+", id) "+comparison+" (@after_at, @after_id)",
+		pgx.StrictNamedArgs{"after_at": last.At, "after_id": last.ID})
 }
 
 // Payments returns a page of the merchant's payments, newest first.

@@ -34,7 +34,11 @@ func (t Searched) Statement(q money.Search) (string, pgx.StrictNamedArgs) {
 		And(q.Currency != "", "currency = @currency", pgx.StrictNamedArgs{"currency": q.Currency}).
 		And(q.CreatedFrom != nil, t.At+" >= @from", pgx.StrictNamedArgs{"from": q.CreatedFrom}).
 		And(q.CreatedTo != nil, t.At+" < @to", pgx.StrictNamedArgs{"to": q.CreatedTo})
-	return behind(where, t.At, q.After).Page("SELECT "+t.Columns+" FROM "+t.Table, t.At+" DESC, id DESC", q.Limit)
+	selection := "SELECT " + t.Columns + " FROM " + t.Table
+	if q.OldestFirst {
+		return after(where, t.At, q.After).Page(selection, t.At+", id", q.Limit)
+	}
+	return behind(where, t.At, q.After).Page(selection, t.At+" DESC, id DESC", q.Limit)
 }
 
 var (
@@ -67,6 +71,14 @@ func (SearchStore) Payment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (
 	r, err := pgdb.Get[paymentRow](ctx, tx, money.ErrPaymentNotFound, selectPaymentByID,
 		pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)})
 	return r.Payment, err
+}
+
+const selectPaymentsByID = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = ANY(@ids)`
+
+// PaymentsOf returns those of payments that there are, without what describes the customer.
+func (SearchStore) PaymentsOf(ctx context.Context, q pgdb.Querier, ids []money.PaymentID) ([]money.Payment, error) {
+	rows, err := pgdb.All[paymentRow](ctx, q, selectPaymentsByID, pgx.StrictNamedArgs{"ids": ids})
+	return pgdb.Column(rows, func(r paymentRow) money.Payment { return r.Payment }), err
 }
 
 // Payouts returns payouts of all merchants, newest first.

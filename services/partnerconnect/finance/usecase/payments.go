@@ -101,6 +101,19 @@ func (s *Payments) RefundPayment(
 	})
 }
 
+// PaymentsOf returns payments of any merchant by their ids, without what describes the customer.
+func (s *Payments) PaymentsOf(ctx context.Context, ids []money.PaymentID) (map[money.PaymentID]money.Payment, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := postgres.SearchStore{}.PaymentsOf(ctx, s.pool, ids)
+	out := make(map[money.PaymentID]money.Payment, len(list))
+	for _, p := range list {
+		out[p.ID] = p
+	}
+	return out, err
+}
+
 // SoleRefunds returns what was given back without a second person: of a payment, and of all payments in its currency by
 // a person since a time. Refunds of the person wait for the end of the transaction, so that the sum holds until then.
 func (s *Payments) SoleRefunds(

@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/review"
 )
 
-const selectLabelled = `SELECT ref, applicant_type, data_key, applicant, business, company, payout_account,
-	account_change, register_check FROM onboardings WHERE ref = ANY(@refs) AND data_key IS NOT NULL`
+const selectLabelled = `SELECT ref, applicant_type, status, data_key, applicant, business, company,
+	payout_account, account_change, register_check FROM onboardings WHERE ref = ANY(@refs) AND data_key IS NOT NULL`
 
 // Labels returns the labels of merchants by their refs, in one query, without those whose data was erased. Data that
 // cannot be opened has no label; closed says which, and why.
@@ -23,8 +23,8 @@ func (s *OnboardingStore) Labels(
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o onboarding.Onboarding, err error) {
 		var dataKey []byte
 		sealed := make([]sealedSegment, len(segments)) // the others stay empty
-		if err := row.Scan(&o.Ref, &o.Data.ApplicantType, &dataKey, &sealed[0].sealed, &sealed[1].sealed,
-			&sealed[2].sealed, &sealed[3].sealed, &sealed[7].sealed, &o.Register); err != nil {
+		if err := row.Scan(&o.Ref, &o.Data.ApplicantType, &o.Status, &dataKey, &sealed[0].sealed,
+			&sealed[1].sealed, &sealed[2].sealed, &sealed[3].sealed, &sealed[7].sealed, &o.Register); err != nil {
 			return o, err
 		}
 		if err := s.open(&o, dataKey, sealed); err != nil {

@@ -35,7 +35,10 @@ func TestManyOnboardings(t *testing.T) {
 	longAgo := now.Add(-n / 2 * time.Second)
 	for name, s := range map[string]review.Search{
 		"all":                      {},
-		"a later page":             {Before: &review.Changed{At: longAgo, Ref: "mrc_x"}},
+		"a later page":             {Past: &review.Changed{At: longAgo, Ref: "mrc_x"}},
+		"the oldest first":         {OldestFirst: true},
+		"a later page of them":     {OldestFirst: true, Past: &review.Changed{At: longAgo, Ref: "mrc_x"}},
+		"of a partner, the oldest": {OldestFirst: true, Partner: "ptn_a", WaitsFor: review.MerchantActs},
 		"of live mode":             {Livemode: &live},
 		"a rare status":            {Status: "rejected"},
 		"a status that is not":     {Status: "expired"},

@@ -20,11 +20,13 @@ const (
 		FROM   `
 	overviewJoins  = ` o JOIN channels c ON c.id = o.channel_id LEFT JOIN reviews r ON r.onboarding_ref = o.ref `
 	selectOverview = overview + `onboardings` + overviewJoins + `WHERE o.ref = @ref`
-	newest         = ` ORDER BY updated_at DESC, ref DESC LIMIT @limit`
-	newestFirst    = `ORDER BY o.updated_at DESC, o.ref DESC`
+	inOrder        = ` ORDER BY updated_at, ref LIMIT @limit`
+	againInOrder   = `ORDER BY o.updated_at, o.ref`
+	reversed       = ` ORDER BY updated_at DESC, ref DESC LIMIT @limit`
+	againReversed  = `ORDER BY o.updated_at DESC, o.ref DESC`
 	ofOperators    = `(SELECT l.* FROM reviews w JOIN onboardings l ON l.ref = w.onboarding_ref
 		       WHERE l.livemode = ANY(@modes) AND l.status = ANY(@statuses) `
-	// Each status of each mode is read newest first by an index, and the lists are merged: a rare status is not looked for
+	// Each status of each mode is read in the order by an index, and the lists are merged: a rare status is not looked for
 	// among all others.
 	ofAll = `(SELECT l.* FROM unnest(@modes::boolean[]) AS m (livemode) CROSS JOIN unnest(@statuses::text[]) AS s (status)
 		       CROSS JOIN LATERAL (
@@ -45,9 +47,13 @@ func searchOf(s review.Search) (string, pgx.StrictNamedArgs) {
 		where.WriteString(" AND updated_at < @unchanged_since")
 		args["unchanged_since"] = s.UnchangedSince
 	}
-	if s.Before != nil {
-		where.WriteString(" AND (updated_at, ref) < (@at, @before)")
-		args["at"], args["before"] = s.Before.At, s.Before.Ref
+	order, again, past := reversed, againReversed, "<"
+	if s.OldestFirst {
+		order, again, past = inOrder, againInOrder, ">"
+	}
+	if s.Past != nil {
+		where.WriteString(" AND (updated_at, ref) " + past + " (@at, @past)")
+		args["at"], args["past"] = s.Past.At, s.Past.Ref
 	}
 	if s.Partner != "" {
 		args["partner"] = s.Partner
@@ -56,7 +62,7 @@ func searchOf(s review.Search) (string, pgx.StrictNamedArgs) {
 		if s.Partner != "" {
 			where.WriteString(" AND l.channel_id IN (SELECT id FROM channels WHERE partner_id = @partner)")
 		}
-		return overview + ofOperators + where.String() + newest + ")" + overviewJoins + newestFirst, args
+		return overview + ofOperators + where.String() + order + ")" + overviewJoins + again, args
 	}
 	if s.WaitsFor != "" {
 		where.WriteString(" AND NOT EXISTS (SELECT FROM reviews w WHERE w.onboarding_ref = ref)")
@@ -65,7 +71,7 @@ func searchOf(s review.Search) (string, pgx.StrictNamedArgs) {
 	if s.Partner != "" {
 		lists, of = ofPartner, " WHERE p.partner_id = @partner"
 	}
-	return overview + lists + where.String() + newest + ") l" + of + newest + ")" + overviewJoins + newestFirst, args
+	return overview + lists + where.String() + order + ") l" + of + order + ")" + overviewJoins + again, args
 }
 
 // statuses are those that a search can find.
@@ -79,7 +85,7 @@ func statuses(s review.Search) (out []onboarding.Status) {
 	return out
 }
 
-// Search returns a page of onboardings, that which changed last first.
+// Search returns a page of onboardings, that which changed last first unless the search says otherwise.
 func (ReviewStore) Search(ctx context.Context, q pgdb.Querier, s review.Search) ([]review.Overview, error) {
 	sql, args := searchOf(s)
 	return pgdb.All[review.Overview](ctx, q, sql, args)

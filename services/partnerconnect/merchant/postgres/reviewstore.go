@@ -51,6 +51,9 @@ const (
 		       AND (@claimed_by = '' OR r.claimed_by = @claimed_by AND r.claimed_until > @now)`
 	selectWaiting = `SELECT ` + columns + from + filter + `
 		AND (r.waiting_since, r.onboarding_ref) > (@since, @after) ORDER BY r.waiting_since, r.onboarding_ref LIMIT @limit`
+	selectWaitingBack = `SELECT ` + columns + from + filter + `
+		AND (r.waiting_since, r.onboarding_ref) < (@since, @after)
+		ORDER BY r.waiting_since DESC, r.onboarding_ref DESC LIMIT @limit`
 	selectQueue  = `SELECT count(*), min(r.waiting_since) FROM reviews r ` + filter
 	selectReview = `SELECT ` + columns + from + `WHERE r.onboarding_ref = @ref`
 	claimReview  = `
@@ -69,15 +72,22 @@ func filterArgs(q review.Query) pgx.StrictNamedArgs {
 func pageArgs(q review.Query) pgx.StrictNamedArgs {
 	args := filterArgs(q)
 	args["since"], args["after"], args["limit"] = time.Time{}, pc.Ref(""), q.Limit
+	if q.NewestFirst {
+		args["since"] = q.Now.AddDate(1, 0, 0) // behind all that wait
+	}
 	if q.After != nil {
 		args["since"], args["after"] = q.After.Since, q.After.Ref
 	}
 	return args
 }
 
-// Waiting returns a page of what waits, that which waits longest first.
+// Waiting returns a page of what waits, that which waits longest first unless the query says otherwise.
 func (ReviewStore) Waiting(ctx context.Context, q pgdb.Querier, by review.Query) ([]review.Waiting, error) {
-	list, err := pgdb.All[review.Waiting](ctx, q, selectWaiting, pageArgs(by))
+	sql := selectWaiting
+	if by.NewestFirst {
+		sql = selectWaitingBack
+	}
+	list, err := pgdb.All[review.Waiting](ctx, q, sql, pageArgs(by))
 	for i := range list {
 		list[i] = list[i].At(by.Now)
 	}

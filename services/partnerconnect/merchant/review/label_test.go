@@ -44,7 +44,7 @@ func TestLabelOf(t *testing.T) {
 		"an account that is to replace another": {onboarding.Onboarding{
 			Data:          onboarding.Data{PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"}},
 			AccountChange: &onboarding.AccountChange{Account: onboarding.PayoutAccount{IBAN: "DE89370400440532013000"}},
-		}, Label{Account: "****3000"}},
+		}, Label{Account: "****3000", Replaced: "****2874"}},
 	} {
 		if got := LabelOf(c.of); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

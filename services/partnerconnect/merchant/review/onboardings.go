@@ -66,7 +66,8 @@ type Search struct {
 	WaitsFor       Actor
 	UnchangedSince time.Time
 	Partner        pc.PartnerID
-	Before         *Changed
+	OldestFirst    bool
+	Past           *Changed // of the last one of the page before; nil: the first page
 	Limit          int
 }
 

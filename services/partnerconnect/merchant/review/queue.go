@@ -84,8 +84,10 @@ type Query struct {
 	Unclaimed bool
 	ClaimedBy string
 	Now       time.Time
-	After     *Position
-	Limit     int
+
+	NewestFirst bool
+	After       *Position // of the last one of the page before; nil: the first page
+	Limit       int
 }
 
 // A Queue is how much waits.

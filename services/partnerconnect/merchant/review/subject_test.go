@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/merchant/requirements"
 )
 
 // Who decides on a sole trader sees the business, masked; every field of it can be revealed.
@@ -41,5 +42,38 @@ func TestSubject(t *testing.T) {
 		if f.Value != "" {
 			t.Errorf("%s of one that was erased is %q", f.Field, f.Value)
 		}
+	}
+}
+
+// Who decides on a sole trader sees what was given next to what the register has, masked. The name of another owner is
+// not kept.
+func TestCompareSoleTrader(t *testing.T) {
+	t.Parallel()
+	const number, name = "***274", "A** T******"
+	for outcome, want := range map[onboarding.RegisterOutcome][2]requirements.Comparison{
+		onboarding.RegisterFound:        {{Registered: number, Agrees: true}, {Registered: name, Agrees: true}},
+		onboarding.RegisterProceedings:  {{Registered: number, Agrees: true}, {Registered: name, Agrees: true}},
+		onboarding.RegisterOwnerDiffers: {{Registered: number, Agrees: true}, {}},
+		onboarding.RegisterInactive:     {{Registered: number, Agrees: true}, {Agrees: true}},
+		onboarding.RegisterNotListed:    {{Agrees: true}, {Agrees: true}},
+		onboarding.RegisterOutdated:     {{Agrees: true}, {Agrees: true}},
+	} {
+		t.Run(string(outcome), func(t *testing.T) {
+			t.Parallel()
+			o := onboarding.Onboarding{Data: onboarding.Data{
+				ApplicantType: onboarding.SoleTrader,
+				Applicant:     onboarding.Applicant{GivenNames: "Ada", FamilyName: "Testowa"},
+				Business:      onboarding.Business{TaxID: onboarding.TaxID{Scheme: onboarding.SchemeNIP, Value: "5260250274"}},
+			}}
+			if got := Compare(o); got != nil {
+				t.Errorf("before the register was asked: %v", got)
+			}
+			o.Register = &onboarding.RegisterCheck{Outcome: outcome}
+			want[0].Field, want[0].Given = "/business/tax_id/value", number
+			want[1].Field, want[1].Given = "/applicant", name
+			if got := Compare(o); !slices.Equal(got, want[:]) {
+				t.Errorf("%v, want %v", got, want)
+			}
+		})
 	}
 }

@@ -13,6 +13,8 @@ type Query struct {
 	Kinds    []Kind // nil: of all kinds
 	But      string // subject of a person whose own proposals are left out; empty: none are
 	Now      time.Time
-	After    ID // empty: from the newest on
-	Limit    int
+
+	OldestFirst bool
+	After       ID // of the last one of the page before; empty: the first page
+	Limit       int
 }

@@ -56,7 +56,10 @@ func ProposedBy(ctx context.Context, reason string, now time.Time) usecase.By {
 func (s *ApprovalOperator) ListApprovals(
 	ctx context.Context, req *pcv1.ListApprovalsRequest,
 ) (*pcv1.ListApprovalsResponse, error) {
-	q := approval.Query{Status: approval.Status(req.GetStatus()), Merchant: pc.Ref(req.GetMerchantRef()), Now: s.now()}
+	q := approval.Query{
+		Status: approval.Status(req.GetStatus()), Merchant: pc.Ref(req.GetMerchantRef()), Now: s.now(),
+		OldestFirst: req.GetOldestFirst(),
+	}
 	kind := approval.Kind(req.GetKind())
 	if kind != "" {
 		q.Kinds = []approval.Kind{kind}
@@ -73,7 +76,7 @@ func (s *ApprovalOperator) ListApprovals(
 			q.Kinds = slices.DeleteFunc(q.Kinds, func(k approval.Kind) bool { return k != kind })
 		}
 	}
-	asked, err := kernelgrpc.Page(s.tokens, req, "approvals", q.Merchant, []any{q.Status, kind, q.But})
+	asked, err := kernelgrpc.Page(s.tokens, req, "approvals", q.Merchant, []any{q.Status, kind, q.But, q.OldestFirst})
 	if err != nil {
 		return nil, err
 	}
@@ -92,12 +95,16 @@ func (s *ApprovalOperator) ListApprovals(
 	if err != nil {
 		return nil, err
 	}
+	changes, err := s.approvals.Changes(ctx, page.Rows, labels)
+	if err != nil {
+		return nil, err
+	}
 	out := &pcv1.ListApprovalsResponse{
 		Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}, MerchantNames: map[string]string{},
 		AccountsMasked: map[string]string{},
 	}
 	for _, a := range page.Rows {
-		out.Data = append(out.Data, ApprovalMessage(&a))
+		out.Data = append(out.Data, changing(&a, changes))
 		ref, l := string(a.Merchant), labels[a.Merchant]
 		if l.Name != "" {
 			out.MerchantNames[ref] = l.Name
@@ -121,8 +128,12 @@ func (s *ApprovalOperator) GetApproval(
 	if err != nil {
 		return nil, err
 	}
+	changes, err := s.approvals.Changes(ctx, []approval.Approval{a}, labels)
+	if err != nil {
+		return nil, err
+	}
 	return &pcv1.GetApprovalResponse{
-		Data: ApprovalMessage(&a), Subject: SubjectMessage(subject), MerchantName: labels[a.Merchant].Name,
+		Data: changing(&a, changes), Subject: SubjectMessage(subject), MerchantName: labels[a.Merchant].Name,
 	}, nil
 }
 
@@ -154,6 +165,16 @@ func (s *ApprovalOperator) RejectApproval(
 		return nil, err
 	}
 	return &pcv1.RejectApprovalResponse{Data: ApprovalMessage(&a)}, nil
+}
+
+// changing is the message of an approval with what its confirmation changes.
+func changing(a *approval.Approval, changes map[approval.ID][]approval.Change) *pcv1.Approval {
+	m := ApprovalMessage(a)
+	for _, c := range changes[a.ID] {
+		m.Changes = append(m.Changes,
+			&pcv1.ApprovalChange{Field: c.Field, Before: c.Before, After: c.After, OfAmount: c.Of})
+	}
+	return m
 }
 
 // ApprovalMessage is nil for no approval.

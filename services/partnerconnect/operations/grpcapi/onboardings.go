@@ -21,7 +21,7 @@ func (s *ReviewOperator) SearchOnboardings(
 ) (*pcv1.SearchOnboardingsResponse, error) {
 	q := review.Search{
 		Status: onboarding.Status(req.GetStatus()), WaitsFor: review.Actor(req.GetWaitsFor()),
-		Partner: pc.PartnerID(req.GetPartnerId()),
+		Partner: pc.PartnerID(req.GetPartnerId()), OldestFirst: req.GetOldestFirst(),
 	}
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
@@ -30,12 +30,12 @@ func (s *ReviewOperator) SearchOnboardings(
 		q.UnchangedSince = req.GetUnchangedSince().AsTime()
 	}
 	asked, err := kernelgrpc.Page(s.Tokens, req, "onboardings of operators", req.GetMode(),
-		[]any{q.Status, q.WaitsFor, q.Partner, q.UnchangedSince})
+		[]any{q.Status, q.WaitsFor, q.Partner, q.UnchangedSince, q.OldestFirst})
 	if err != nil {
 		return nil, err
 	}
-	page, err := cursor.Fetch(asked, func(before *review.Changed, limit int) ([]review.Overview, error) {
-		q.Before, q.Limit = before, limit
+	page, err := cursor.Fetch(asked, func(past *review.Changed, limit int) ([]review.Overview, error) {
+		q.Past, q.Limit = past, limit
 		return s.Queue.Search(ctx, q)
 	}, func(o review.Overview) review.Changed { return review.Changed{At: o.UpdatedAt, Ref: o.Ref} })
 	if err != nil {

@@ -23,11 +23,13 @@ func (s *ReviewOperator) ListReviews(
 ) (*pcv1.ListReviewsResponse, error) {
 	q := review.Query{
 		Reason: review.Reason(req.GetReason()), Unclaimed: req.GetUnclaimed(), ClaimedBy: req.GetClaimedBy(), Now: s.Now(),
+		NewestFirst: req.GetNewestFirst(),
 	}
 	if req.GetMode() != "" {
 		q.Livemode = new(req.GetMode() == "live")
 	}
-	asked, err := kernelgrpc.Page(s.Tokens, req, "reviews", req.GetMode(), []any{q.Reason, q.Unclaimed, q.ClaimedBy})
+	asked, err := kernelgrpc.Page(s.Tokens, req, "reviews", req.GetMode(),
+		[]any{q.Reason, q.Unclaimed, q.ClaimedBy, q.NewestFirst})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +110,7 @@ func (s *ReviewOperator) GetReview(ctx context.Context, req *pcv1.GetReviewReque
 	for _, r := range requirements.AskedOf(&o) {
 		out.Codes = append(out.Codes, r.Code)
 	}
-	for _, c := range requirements.Compare(&o) {
+	for _, c := range review.Compare(o) {
 		out.Compared = append(out.Compared,
 			&pcv1.ComparedField{Field: c.Field, Given: c.Given, Registered: c.Registered, Agrees: c.Agrees})
 	}

@@ -43,10 +43,10 @@ const (
 	selectApprovals = `
 		SELECT ` + columns + ` FROM approvals a
 		WHERE  a.status = ANY(@statuses) AND (a.status <> 'pending' OR (a.expires_at <= @now) = @lapsed OR @any)
-		       AND a.id < @after
 		       AND (@kinds::text[] IS NULL OR a.kind = ANY(@kinds)) AND a.proposed_by <> @but`
 	ofMerchant  = ` AND a.merchant_ref = @merchant`
-	newestFirst = ` ORDER BY a.id DESC LIMIT @limit`
+	newestFirst = ` AND a.id < @after ORDER BY a.id DESC LIMIT @limit`
+	oldestFirst = ` AND a.id > @after ORDER BY a.id LIMIT @limit`
 )
 
 var insertApproval = `
@@ -100,7 +100,7 @@ func (Store) Confirmed(
 	return found, err
 }
 
-// Approvals returns a page of approvals, newest first.
+// Approvals returns a page of approvals, newest first unless the query says otherwise.
 func (Store) Approvals(ctx context.Context, q pgdb.Querier, by approval.Query) ([]approval.Approval, error) {
 	statuses := []approval.Status{by.Status}
 	switch by.Status {
@@ -109,8 +109,10 @@ func (Store) Approvals(ctx context.Context, q pgdb.Querier, by approval.Query) (
 	case approval.Expired:
 		statuses = []approval.Status{approval.Pending, approval.Expired}
 	}
-	after := by.After
-	if after == "" {
+	after, order := by.After, newestFirst
+	if by.OldestFirst {
+		order = oldestFirst
+	} else if after == "" {
 		after = "b" // behind every id
 	}
 	args := pgx.StrictNamedArgs{
@@ -123,7 +125,7 @@ func (Store) Approvals(ctx context.Context, q pgdb.Querier, by approval.Query) (
 		sql += ofMerchant
 		args["merchant"] = by.Merchant
 	}
-	list, err := pgdb.All[approval.Approval](ctx, q, sql+newestFirst, args)
+	list, err := pgdb.All[approval.Approval](ctx, q, sql+order, args)
 	for i := range list {
 		list[i] = list[i].At(by.Now)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/finance/money"
 	financeusecase "github.com/partnerline/partnerline/services/partnerconnect/finance/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/kernel/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/kernel/field"
 	kernelpg "github.com/partnerline/partnerline/services/partnerconnect/kernel/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/onboarding"
@@ -24,6 +25,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/merchant/signing"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/operations/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/operations/work"
 )
 
 // Approvals carries out acts that may need a second person by the policy: immediately if they do not, and else once
@@ -369,6 +371,58 @@ func (s *Approvals) Details(
 	entry := by.Audit
 	entry.Merchant = a.Merchant
 	return a, subject, kernelpg.InsertAudit(ctx, s.pool, entry)
+}
+
+// CountWork counts what waits for a person: what w asks for, and the approvals of a query.
+func (s *Approvals) CountWork(ctx context.Context, w work.Query, of approval.Query) (postgres.Waiting, error) {
+	return postgres.WorkStore{}.Count(ctx, s.pool, w, of)
+}
+
+// Changes returns what the confirmation of each of a list changes; labels are those of its merchants.
+func (s *Approvals) Changes(
+	ctx context.Context, list []approval.Approval, labels map[pc.Ref]review.Label,
+) (map[approval.ID][]approval.Change, error) {
+	var refunded []money.PaymentID
+	for _, a := range list {
+		if a.Status == approval.Pending && a.Kind == approval.Refund {
+			refunded = append(refunded, money.PaymentID(a.Subject))
+		}
+	}
+	payments, err := s.payments.PaymentsOf(ctx, refunded)
+	if err != nil {
+		return nil, err
+	}
+	out := map[approval.ID][]approval.Change{}
+	for _, a := range list {
+		label, known := labels[a.Merchant]
+		if a.Status != approval.Pending || !known {
+			continue
+		}
+		p := payments[money.PaymentID(a.Subject)]
+		now := approval.Current{
+			Status: string(label.Status), Account: label.Account, Replaced: label.Replaced,
+			GivenBack: p.Refunded + p.Refunding, Amount: p.Amount,
+		}
+		if a.Kind == approval.TransferReturn {
+			if now.ReturnedTo, err = s.returnedTo(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+		out[a.ID] = a.Changes(now)
+	}
+	return out, nil
+}
+
+// returnedTo is the account to which a line of the bank is returned by an approval, masked; empty when the line has
+// another one, or is explained.
+func (s *Approvals) returnedTo(ctx context.Context, a approval.Approval) (string, error) {
+	lines, err := s.lines.ListUnmatched(ctx, bank.LineKey{Account: a.Terms.Account, Ref: a.Terms.Line}, 1)
+	for _, l := range lines {
+		if l.Sender != nil && l.Sender.Proposed != nil && l.Sender.Proposed.Approval == string(a.ID) {
+			return field.MaskIBAN(l.Sender.Proposed.IBAN), err
+		}
+	}
+	return "", err
 }
 
 // UnmatchedLines returns lines of the bank that nothing explains, the oldest first, or only one. A return of a line is

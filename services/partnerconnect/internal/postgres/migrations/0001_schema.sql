@@ -940,6 +940,8 @@ CREATE TABLE approvals (
 CREATE UNIQUE INDEX approvals_once ON approvals (kind, subject_id, terms) WHERE status = 'pending';
 CREATE INDEX approvals_by_status ON approvals (status, id);
 CREATE INDEX approvals_of ON approvals (merchant_ref, id);
+-- How many wait. One that was not decided in time stays pending.
+CREATE INDEX approvals_pending ON approvals (expires_at) INCLUDE (kind, proposed_by) WHERE status = 'pending';
 
 -- Who did what. The operator's columns are the person who acted for the payments company, with the roles of the time, and
 -- why; empty where no person did.
