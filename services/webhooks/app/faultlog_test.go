@@ -15,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/testkit/natstest"
 	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/wait"
 )
 
 // book is a log that a test counts.
@@ -53,9 +54,16 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 				EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
 				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour,
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause
+			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			err := Run(ctx, cfg, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+			ended := make(chan error, 1)
+			go func() {
+				ended <- Run(ctx, cfg, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+			}()
+			wait.Until(t, "the fault is logged", func() bool { return log.String() != "" })
+			<-time.After(3 * time.Second) // less than the first pause, and the time of many turns of the loops
+			cancel()
+			err := <-ended
 			said := log.String()
 			if n := strings.Count(said, "\n"); err != nil || n == 0 || n > 2 || !strings.Contains(said, c.remedy) || strings.Contains(said, "hunter2") {
 				t.Errorf("ended with %v; %d lines:\n%s", err, n, said)
