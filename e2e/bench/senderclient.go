@@ -96,7 +96,8 @@ func deliveries(urls []string) ([]dispatcher.Request, error) {
 				Endpoint: strconv.Itoa(i), URL: u, Active: true, Activation: 1, Forms: dispatcher.Forms{HMAC: true},
 				Keys: []*signature.Key{key},
 			},
-			Delivery: "dlv_06gzr663qntn90rrmrgxy7jt2w", EventType: "verification.completed", Number: 1, Body: body,
+			Delivery: "dlv_06gzr663qntn90rrmrgxy7jt2w", EventType: "verification.completed", Number: 1,
+			Content:     dispatcher.Content{Body: body},
 			Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 		})
 	}

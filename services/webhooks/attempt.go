@@ -67,6 +67,7 @@ type AttemptStep string
 
 // The steps, in the order in which an attempt without a token takes them. A token is fetched before a connection.
 const (
+	StepBody        AttemptStep = "body" // made by the shape of the endpoint
 	StepDNS         AttemptStep = "dns"
 	StepTCP         AttemptStep = "tcp"
 	StepTLS         AttemptStep = "tls"
@@ -76,13 +77,13 @@ const (
 )
 
 // AttemptSteps lists all steps.
-var AttemptSteps = []AttemptStep{StepDNS, StepTCP, StepTLS, StepCertificate, StepToken, StepHTTP}
+var AttemptSteps = []AttemptStep{StepDNS, StepTCP, StepTLS, StepCertificate, StepToken, StepHTTP, StepBody}
 
 // failedSteps are the steps at which attempts fail, by their errors, except for StepHTTP.
 var failedSteps = map[string]AttemptStep{
 	"dns": StepDNS, "blocked_address": StepDNS, "connect_refused": StepTCP, "connect_timeout": StepTCP, "tls": StepTLS,
 	"certificate": StepCertificate, "client_certificate": StepCertificate, "client_certificate_expired": StepCertificate,
-	"token_refused": StepToken, "token_failed": StepToken,
+	"token_refused": StepToken, "token_failed": StepToken, "body_failed": StepBody,
 }
 
 // FailedStep is the step at which an attempt failed; empty when it succeeded or was not made.
@@ -116,9 +117,12 @@ var Remedies = map[string]string{
 	"redirect": "Set the URL to where the redirect leads.",
 	"http_4xx": "The response usually says why. With 401 or 403, check the signature code, the secret and the " +
 		"authentication.",
-	"http_5xx":          "Look into the log of your server at the time of the attempt.",
-	"protocol":          "Check the port and the scheme of the URL.",
-	"invalid_url":       "Set another URL.",
+	"http_5xx":    "Look into the log of your server at the time of the attempt.",
+	"protocol":    "Check the port and the scheme of the URL.",
+	"invalid_url": "Set another URL.",
+	"body_failed": "Nothing was sent. Try the body of the endpoint on this event, and correct its expression: the next " +
+		"attempt has it.",
+	"skipped":           "Send it again if it is needed after all.",
 	"endpoint_inactive": "Make it active, and recover what was missed.",
 	"access_revoked":    "A delegation was revoked, or your key no longer has the channel or the scope.",
 }

@@ -32,7 +32,6 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 		inputs        url.Values
 	}{
 		{"endpoints/new", "/portal/endpoints/new", url.Values{"url": {receiver}, "events": {"*"}}},
-		{"endpoints/*", page, url.Values{"do": {"verify"}}},
 		{"endpoints/*/rotate", page + "/rotate", url.Values{"overlap": {"24h"}, "version": {"*"}}},
 		{"endpoints/*", page, url.Values{"do": {"test"}}},
 		{"endpoints/*", page, url.Values{"do": {"recover"}, "span": {"24h"}}},
@@ -95,7 +94,6 @@ func TestNoFormOfThePortalIsDoneTwice(t *testing.T) {
 // what can be set again, or are taken back by another act.
 var withoutUndo = map[string]bool{
 	"endpoints/new": false, "endpoints/* test": false, "endpoints/* recover": false, "endpoints/* pause": false,
-	"endpoints/* verify": false,
 	"endpoints/* resume": false, "endpoints/*/edit": false, "endpoints/*/rotate": true, "endpoints/*/delete": true,
 	"endpoints/*/retry": false, "deliveries/*": false, "types/*": false, "notices": false, "notices/remove": true,
 	"keys/rotate": true, "end": false,

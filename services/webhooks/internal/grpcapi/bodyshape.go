@@ -31,11 +31,13 @@ func bodyShapeOf(p *webhooksv1.BodyShape) *webhooks.BodyShape {
 	return &webhooks.BodyShape{BodyPreset: p.GetPreset(), BodyExpression: p.GetExpression()}
 }
 
-// bodyField is the field of an endpoint that a path of an update mask names: the shape is changed as a whole, also
-// where the path is that of a member.
-func bodyField(path string) string {
-	if strings.HasPrefix(path, "body.") {
-		return "body"
+// fieldOf is the field of an endpoint that a path of an update mask is of. The gateway names the members of objects,
+// which are set as a whole.
+func fieldOf(path string) string {
+	for _, object := range []string{"body", "authentication"} {
+		if strings.HasPrefix(path, object+".") {
+			return object
+		}
 	}
 	return path
 }

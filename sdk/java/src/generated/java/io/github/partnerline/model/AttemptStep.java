@@ -28,6 +28,9 @@ public record AttemptStep(@JsonValue String value) {
   /** The request is sent, and the response is read. */
   public static final AttemptStep HTTP = new AttemptStep("http");
 
+  /** The body, made by the shape of the endpoint. */
+  public static final AttemptStep BODY = new AttemptStep("body");
+
   /** Returns the value of a text. */
   @JsonCreator
   public static AttemptStep of(String value) {
