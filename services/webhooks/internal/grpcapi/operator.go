@@ -15,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/statistics"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+	"github.com/partnerline/partnerline/services/webhooks/migration"
 )
 
 // Operator serves OperatorService.
@@ -57,7 +58,7 @@ func NewOperator(p OperatorParts) *Operator {
 		bulkOperator:   bulkOperator{bulk: p.Bulk, tokens: p.Tokens},
 		auditOperator:  auditOperator{p.Trail, p.Tokens},
 		portalOperator: portalOperator{p.Portal},
-		importOperator: importOperator{p.Endpoints},
+		importOperator: importOperator{usecase.NewImports(p.Endpoints)},
 		sourceOperator: sourceOperator{p.Sources},
 		operator:       p.Operator, tenants: p.Tenants, recoveries: p.Recoveries, keys: p.Sealed, tokens: p.Tokens,
 		backlog: p.Backlog, statistics: p.Statistics, deliveries: p.Deliveries,
@@ -269,4 +270,51 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
+}
+
+// importOperator serves the method of OperatorService that imports endpoints.
+type importOperator struct{ imports *usecase.Imports }
+
+// ImportEndpoints makes tenants and endpoints of an export.
+func (s *importOperator) ImportEndpoints(
+	ctx context.Context, req *webhooksv1.ImportEndpointsRequest,
+) (*webhooksv1.ImportEndpointsResponse, error) {
+	in := usecase.Import{
+		Source: req.GetSource(), Export: req.GetExport(), DryRun: req.GetDryRun(),
+		Options: migration.Options{
+			Livemode: req.GetLivemode(), Inactive: req.GetInactive(), EventTypes: req.GetEventTypes(),
+			Tenants: map[string]webhooks.TenantID{},
+		},
+	}
+	for from, to := range req.GetTenants() {
+		in.Tenants[from] = webhooks.TenantID(to)
+	}
+	list, notes, err := s.imports.ImportEndpoints(ctx, in, operatorOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ImportEndpointsResponse{Notes: noteProtos(notes)}
+	for _, e := range list {
+		one := &webhooksv1.ImportedEndpoint{
+			SourceId: e.SourceID, TenantId: string(e.Tenant), EndpointId: string(e.ID), Url: e.URL, IsActive: e.IsActive,
+			Outcome: string(e.Outcome), Notes: noteProtos(e.Notes),
+		}
+		switch e.Outcome {
+		case usecase.ImportCreated:
+			resp.Created++
+		case usecase.ImportPresent:
+			resp.Present++
+		case usecase.ImportRefused:
+			resp.Refused++
+		}
+		resp.Data = append(resp.Data, one)
+	}
+	return resp, nil
+}
+
+func noteProtos(notes []migration.Note) (list []*webhooksv1.ImportNote) {
+	for _, n := range notes {
+		list = append(list, &webhooksv1.ImportNote{What: n.What, Why: n.Why})
+	}
+	return list
 }

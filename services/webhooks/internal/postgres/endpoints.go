@@ -9,6 +9,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/bulk"
 )
 
 // Endpoints are the statements on endpoints.
@@ -131,6 +132,14 @@ func (s Endpoints) FindLocked(
 	}
 	return pgdb.Get[webhooks.Endpoint](ctx, s.db, webhooks.ErrEndpointNotFound, selectEndpoint+string(lock),
 		pgdb.Fields(sc, pgx.StrictNamedArgs{"id": id}))
+}
+
+const selectChosen = `SELECT ` + endpointColumns + ` FROM endpoints`
+
+// Chosen returns the endpoints that a selection chooses, in their order, at most limit.
+func (s Endpoints) Chosen(ctx context.Context, x webhooks.BulkSelection, limit int) ([]webhooks.Endpoint, error) {
+	sql, args := bulk.Selected(x).Page(selectChosen, "id", limit)
+	return pgdb.All[webhooks.Endpoint](ctx, s.db, sql, args)
 }
 
 // isUUID reports whether an id has the one form that the API gives out.

@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/bulk"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres/ordered"
 	portal "github.com/partnerline/partnerline/services/webhooks/portal/postgres"
 )
@@ -56,7 +57,7 @@ type Store struct {
 	Ordered       ordered.Store
 	Capacity      Capacity
 	Recoveries    Recoveries
-	Bulk          BulkRecoveries
+	Bulk          bulk.Store
 	Verifications Verifications
 	Notices       Notices
 	Audit         Audit
@@ -74,7 +75,7 @@ func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, KeyPairs{q, keys},
 		Events{q}, EventLog{q}, Outbox{q}, Deliveries{q},
-		Attempts{q}, Held{q}, ordered.NewStore(q), Capacity{q}, Recoveries{q}, BulkRecoveries{q}, Verifications{q},
+		Attempts{q}, Held{q}, ordered.NewStore(q), Capacity{q}, Recoveries{q}, bulk.NewStore(q), Verifications{q},
 		Notices{q}, Audit{q}, portal.NewStore(q, keys), Sources{q}, pool, keys,
 	}
 }

@@ -33,7 +33,7 @@ func (u *BulkRecoveries) PreviewBulkRecovery(
 	if err := x.Check(u.retention, at); err != nil {
 		return p, err
 	}
-	list, err := u.store.Bulk.Select(ctx, x, webhooks.MaxBulkEndpoints+1)
+	list, err := u.store.Endpoints.Chosen(ctx, x, webhooks.MaxBulkEndpoints+1)
 	if err != nil {
 		return p, err
 	}
@@ -132,7 +132,7 @@ func tenantOf(b webhooks.BulkRecovery) webhooks.TenantID {
 func (u *BulkRecoveries) GetBulkRecovery(
 	ctx context.Context, id string,
 ) (webhooks.BulkRecovery, webhooks.BulkProgress, error) {
-	b, err := u.store.Bulk.Find(ctx, id, "")
+	b, err := u.store.Bulk.Find(ctx, id)
 	if err != nil {
 		return b, webhooks.BulkProgress{}, err
 	}
@@ -162,7 +162,7 @@ func (u *BulkRecoveries) SumUp(
 func (u *BulkRecoveries) ListBulkRecoveryEndpoints(
 	ctx context.Context, id string, after webhooks.EndpointID, limit int,
 ) ([]webhooks.BulkEndpoint, error) {
-	if _, err := u.store.Bulk.Find(ctx, id, ""); err != nil {
+	if _, err := u.store.Bulk.Find(ctx, id); err != nil {
 		return nil, err
 	}
 	return u.store.Bulk.ListEndpoints(ctx, id, after, limit)

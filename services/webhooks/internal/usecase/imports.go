@@ -40,12 +40,18 @@ type Import struct {
 	DryRun bool
 }
 
+// Imports makes endpoints of the exports of other senders.
+type Imports struct{ endpoints *Endpoints }
+
+// NewImports returns the use case.
+func NewImports(endpoints *Endpoints) *Imports { return &Imports{endpoints} }
+
 // errDryRun ends the transaction of a dry run.
 var errDryRun = errors.New("nothing is stored")
 
 // ImportEndpoints makes the tenants and endpoints of an export, each in a transaction of its own, and says what became
 // of each. An endpoint that is there is left as it is.
-func (u *Endpoints) ImportEndpoints(
+func (u *Imports) ImportEndpoints(
 	ctx context.Context, in Import, by webhooks.Operator,
 ) (list []ImportedEndpoint, notes []migration.Note, err error) {
 	plan, err := migration.Read(in.Source, in.Export)
@@ -82,10 +88,10 @@ func (u *Endpoints) ImportEndpoints(
 }
 
 // importTenant makes a tenant that is not there; ErrTenantNotFound if it is to exist.
-func (u *Endpoints) importTenant(
+func (u *Imports) importTenant(
 	ctx context.Context, sc webhooks.Scope, name string, named, dry bool, by webhooks.Operator,
 ) error {
-	exists, err := u.store.Tenants.Exists(ctx, sc.Tenant)
+	exists, err := u.endpoints.store.Tenants.Exists(ctx, sc.Tenant)
 	switch {
 	case err != nil || exists:
 		return err
@@ -95,7 +101,7 @@ func (u *Endpoints) importTenant(
 		return nil
 	}
 	at := now()
-	return u.store.InTx(ctx, func(tx *postgres.Store) error {
+	return u.endpoints.store.InTx(ctx, func(tx *postgres.Store) error {
 		if _, err := tx.Tenants.Create(ctx, sc.Tenant, name, at); err != nil {
 			return err
 		}
@@ -104,24 +110,24 @@ func (u *Endpoints) importTenant(
 }
 
 // importEndpoint makes an endpoint that is not there. A refusal is an outcome; an error ends the import.
-func (u *Endpoints) importEndpoint(
+func (u *Imports) importEndpoint(
 	ctx context.Context, in Import, sc webhooks.Scope, from *migration.Endpoint, planned int, by webhooks.Operator,
 ) (ImportedEndpoint, error) {
 	in.Settle(from, sc.Tenant)
 	out := ImportedEndpoint{SourceID: from.SourceID, Outcome: ImportCreated, Notes: from.Notes}
 	e, err := webhooks.NewEndpoint(migration.EndpointID(in.Source, sc, from.SourceID), sc, from.Fields, now())
 	if err == nil {
-		err = u.checkAddress(ctx, "/url", e.URL)
+		err = u.endpoints.checkAddress(ctx, "/url", e.URL)
 	}
 	if err == nil {
-		err = u.requireProof(&e, nil)
+		err = u.endpoints.requireProof(&e, nil)
 	}
 	if e.AwaitsProof {
 		out.Notes = append(out.Notes, migration.Note{What: "is_active", Why: webhooks.ErrOwnershipUnproven.Message})
 	}
 	out.Endpoint = e
 	if err == nil {
-		err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		err = u.endpoints.store.InTx(ctx, func(tx *postgres.Store) error {
 			if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil { // an import at the same time waits, and finds it
 				return err
 			}
@@ -140,7 +146,7 @@ func (u *Endpoints) importEndpoint(
 					return err
 				}
 			}
-			if err := u.insert(ctx, tx, newEndpoint{e, from.Fields, from.Keys}, planned); err != nil {
+			if err := u.endpoints.insert(ctx, tx, newEndpoint{e, from.Fields, from.Keys}, planned); err != nil {
 				return err
 			}
 			if in.DryRun {

@@ -33,7 +33,7 @@ const (
 func (s *service) outcomes(in Import) (list []ImportedEndpoint, text string) {
 	s.t.Helper()
 	in.Source = migration.Svix
-	list, _, err := s.endpoints.ImportEndpoints(s.t.Context(), in, webhooks.Operator{Name: "A"})
+	list, _, err := NewImports(s.endpoints).ImportEndpoints(s.t.Context(), in, webhooks.Operator{Name: "A"})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -113,12 +113,12 @@ func TestImportEndpointsOfNamedTenants(t *testing.T) {
 		t.Errorf("%+v", list[0])
 	}
 	in.Tenants["app_1"] = "ten_none"
-	list, notes, err := s.endpoints.ImportEndpoints(t.Context(), in, webhooks.Operator{})
+	list, notes, err := NewImports(s.endpoints).ImportEndpoints(t.Context(), in, webhooks.Operator{})
 	if err != nil || len(list) != 0 || len(notes) != 1 {
 		t.Errorf("a tenant that does not exist: %+v, %v, %v", list, notes, err)
 	}
 	in.Export = []byte("x")
-	_, _, err = s.endpoints.ImportEndpoints(t.Context(), in, webhooks.Operator{})
+	_, _, err = NewImports(s.endpoints).ImportEndpoints(t.Context(), in, webhooks.Operator{})
 	if fault.As(err).Reason != fault.ValidationFailed {
 		t.Errorf("no export: %v", err)
 	}

@@ -1,4 +1,5 @@
-package postgres
+// Package bulk is the SQL of bulk recoveries.
+package bulk
 
 import (
 	"context"
@@ -10,9 +11,17 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// BulkRecoveries are the statements on bulk recoveries. Whoever changes a job locks its row first, then rows of its
+// Store are the statements on bulk recoveries. Whoever changes a job locks its row first, then rows of its
 // recoveries; a step of a recovery, which comes from the other side, takes the job's row only if that is free at once.
-type BulkRecoveries struct{ db db }
+type Store struct{ db pgdb.Querier }
+
+// NewStore returns the statements on the pool or on a transaction.
+func NewStore(db pgdb.Querier) Store { return Store{db} }
+
+var (
+	exec  = pgdb.Exec
+	where = pgdb.Where
+)
 
 const bulkColumns = `id, idempotency_key, status, livemode, tenant_ids, endpoint_ids, failing_from, failing_until,
 	since, until, event_types, started_by,
@@ -30,14 +39,14 @@ func scanBulkRecovery(row pgx.CollectableRow) (b webhooks.BulkRecovery, err erro
 const lockBulkStarts = `SELECT pg_advisory_xact_lock(hashtext('bulk_recoveries'))`
 
 // LockStarts has starts take turns until the end of the transaction.
-func (s BulkRecoveries) LockStarts(ctx context.Context) error {
+func (s Store) LockStarts(ctx context.Context) error {
 	return exec(ctx, s.db, lockBulkStarts)
 }
 
 const countOpenBulk = `SELECT count(*) FROM bulk_recoveries WHERE finished_at IS NULL`
 
 // CountOpen returns how many jobs run or are paused.
-func (s BulkRecoveries) CountOpen(ctx context.Context) (n int, err error) {
+func (s Store) CountOpen(ctx context.Context) (n int, err error) {
 	err = s.db.QueryRow(ctx, countOpenBulk).Scan(&n)
 	return n, err
 }
@@ -50,7 +59,7 @@ const insertBulk = `
 	        @by, @reason, @now, @now)`
 
 // Insert stores a job without its endpoints.
-func (s BulkRecoveries) Insert(ctx context.Context, b webhooks.BulkRecovery) error {
+func (s Store) Insert(ctx context.Context, b webhooks.BulkRecovery) error {
 	x := b.Selection
 	return exec(ctx, s.db, insertBulk, pgx.StrictNamedArgs{
 		"id": b.ID, "key": b.Key, "status": b.Status, "livemode": x.Livemode, "tenants": x.Tenants, "endpoints": x.Endpoints,
@@ -62,23 +71,29 @@ func (s BulkRecoveries) Insert(ctx context.Context, b webhooks.BulkRecovery) err
 
 const selectBulk = `SELECT ` + bulkColumns + ` FROM bulk_recoveries`
 
-// Find returns a job, locked; ErrBulkRecoveryNotFound.
-func (s BulkRecoveries) Find(ctx context.Context, id string, lock Lock) (webhooks.BulkRecovery, error) {
-	rows, _ := s.db.Query(ctx, selectBulk+` WHERE id = @id`+string(lock), pgx.StrictNamedArgs{"id": id})
+// Find returns a job; ErrBulkRecoveryNotFound.
+func (s Store) Find(ctx context.Context, id string) (webhooks.BulkRecovery, error) {
+	return s.find(ctx, id, "")
+}
+
+func (s Store) find(ctx context.Context, id, lock string) (webhooks.BulkRecovery, error) {
+	rows, _ := s.db.Query(ctx, selectBulk+` WHERE id = @id`+lock, pgx.StrictNamedArgs{"id": id})
 	return pgdb.One(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
 }
 
 // FindKey returns the job that was started with an idempotency key; ErrBulkRecoveryNotFound.
-func (s BulkRecoveries) FindKey(ctx context.Context, key string) (webhooks.BulkRecovery, error) {
+func (s Store) FindKey(ctx context.Context, key string) (webhooks.BulkRecovery, error) {
 	rows, _ := s.db.Query(ctx, selectBulk+` WHERE idempotency_key = @key`, pgx.StrictNamedArgs{"key": key})
 	return pgdb.One(rows, scanBulkRecovery, webhooks.ErrBulkRecoveryNotFound)
 }
 
 // List returns a page of jobs, newest first.
-func (s BulkRecoveries) List(ctx context.Context, p *webhooks.Position, limit int) ([]webhooks.BulkRecovery, error) {
-	sql, args := where("true", pgx.StrictNamedArgs{}).
-		And(p != nil, "(created_at, id) < (@after_time, @after_id)", after(p)).
-		Page(selectBulk, "created_at DESC, id DESC", limit)
+func (s Store) List(ctx context.Context, p *webhooks.Position, limit int) ([]webhooks.BulkRecovery, error) {
+	jobs := where("true", pgx.StrictNamedArgs{})
+	if p != nil {
+		jobs.And(true, "(created_at, id) < (@time, @id)", pgx.StrictNamedArgs{"time": p.Time, "id": p.ID})
+	}
+	sql, args := jobs.Page(selectBulk, "created_at DESC, id DESC", limit)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanBulkRecovery)
 }
@@ -91,7 +106,7 @@ const selectProgress = `
 	FROM   bulk_recovery_endpoints WHERE bulk_id = ANY(@ids) GROUP BY bulk_id`
 
 // Progress sums up what jobs did.
-func (s BulkRecoveries) Progress(ctx context.Context, ids ...string) (map[string]webhooks.BulkProgress, error) {
+func (s Store) Progress(ctx context.Context, ids ...string) (map[string]webhooks.BulkProgress, error) {
 	out := make(map[string]webhooks.BulkProgress, len(ids))
 	rows, _ := s.db.Query(ctx, selectProgress, pgx.StrictNamedArgs{"ids": ids})
 	var id string
@@ -112,7 +127,7 @@ const selectBulkEndpoints = `
 	LIMIT @limit`
 
 // ListEndpoints returns a page of what a job did for each endpoint, in their order.
-func (s BulkRecoveries) ListEndpoints(
+func (s Store) ListEndpoints(
 	ctx context.Context, id string, after webhooks.EndpointID, limit int,
 ) ([]webhooks.BulkEndpoint, error) {
 	return pgdb.All[webhooks.BulkEndpoint](ctx, s.db, selectBulkEndpoints,
@@ -122,7 +137,7 @@ func (s BulkRecoveries) ListEndpoints(
 const updateBulk = `UPDATE bulk_recoveries SET status = @status, finished_at = @finished WHERE id = @id`
 
 // Update stores what pause, resume, cancel or the end change of a job.
-func (s BulkRecoveries) Update(ctx context.Context, b webhooks.BulkRecovery) error {
+func (s Store) Update(ctx context.Context, b webhooks.BulkRecovery) error {
 	return exec(ctx, s.db, updateBulk, pgx.StrictNamedArgs{"id": b.ID, "status": b.Status, "finished": b.FinishedAt})
 }
 
@@ -137,7 +152,7 @@ const (
 )
 
 // CancelEndpoints ends what a job has not ended, and the recoveries that run for it.
-func (s BulkRecoveries) CancelEndpoints(ctx context.Context, id string, now time.Time) error {
+func (s Store) CancelEndpoints(ctx context.Context, id string, now time.Time) error {
 	if err := s.endEndpoints(ctx, id, now); err != nil {
 		return err
 	}
@@ -159,15 +174,15 @@ const (
 
 // LockForChange returns a job that is to be changed. It waits for the steps of its recoveries that have begun, and none
 // begins until the end of the transaction.
-func (s BulkRecoveries) LockForChange(ctx context.Context, id string) (b webhooks.BulkRecovery, err error) {
+func (s Store) LockForChange(ctx context.Context, id string) (b webhooks.BulkRecovery, err error) {
 	if err := exec(ctx, s.db, lockBulkForChange, pgx.StrictNamedArgs{"id": id}); err != nil {
 		return b, err
 	}
-	return s.Find(ctx, id, ForUpdate)
+	return s.find(ctx, id, ` FOR UPDATE`)
 }
 
 // MayStep reports whether a recovery of a job may make a step, and keeps it so until the end of the transaction.
-func (s BulkRecoveries) MayStep(ctx context.Context, id string) (may bool, err error) {
+func (s Store) MayStep(ctx context.Context, id string) (may bool, err error) {
 	rows, _ := s.db.Query(ctx, lockBulkForStep, pgx.StrictNamedArgs{"id": id})
 	may, _, err = pgdb.OneIfAny(rows, pgx.RowTo[bool])
 	return may, err
@@ -180,6 +195,6 @@ const syncBulkEndpoint = `
 	FROM   recoveries r WHERE r.id = @recovery AND i.recovery_id = r.id`
 
 // SyncEndpoint stores the progress that a step of a recovery made, or that it ended since its endpoint is inactive.
-func (s BulkRecoveries) SyncEndpoint(ctx context.Context, recovery string) error {
+func (s Store) SyncEndpoint(ctx context.Context, recovery string) error {
 	return exec(ctx, s.db, syncBulkEndpoint, pgx.StrictNamedArgs{"recovery": recovery})
 }

@@ -1,4 +1,4 @@
-package postgres
+package bulk
 
 import (
 	"context"
@@ -10,9 +10,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Which endpoints a selection chooses. One that failed has a last failure since the beginning of the span, so that only
+// Selected are the conditions of the endpoints that a selection chooses. One that failed has a last failure since the beginning of the span, so that only
 // these are looked up among the deliveries, by the index of those that ended badly.
-func selectedBy(x webhooks.BulkSelection) *pgdb.Conditions {
+func Selected(x webhooks.BulkSelection) *pgdb.Conditions {
 	return where("livemode = @livemode AND created_at < @until",
 		pgx.StrictNamedArgs{"livemode": x.Livemode, "until": x.Until}).
 		And(len(x.Tenants) > 0, "tenant_id = ANY(@tenants)", pgx.StrictNamedArgs{"tenants": x.Tenants}).
@@ -23,22 +23,14 @@ func selectedBy(x webhooks.BulkSelection) *pgdb.Conditions {
 			pgx.StrictNamedArgs{"failing_from": x.FailingFrom, "failing_until": x.FailingUntil})
 }
 
-const selectChosen = `SELECT ` + endpointColumns + ` FROM endpoints`
-
-// Select returns the endpoints that a selection chooses, in their order, at most limit.
-func (s BulkRecoveries) Select(ctx context.Context, x webhooks.BulkSelection, limit int) ([]webhooks.Endpoint, error) {
-	sql, args := selectedBy(x).Page(selectChosen, "id", limit)
-	return pgdb.All[webhooks.Endpoint](ctx, s.db, sql, args)
-}
-
 const insertBulkEndpoints = `
 	INSERT INTO bulk_recovery_endpoints (bulk_id, endpoint_id, tenant_id, status)
 	SELECT @id, e.id, e.tenant_id, 'waiting' FROM (`
 
 // InsertEndpoints stores the endpoints that the selection of a job chooses, at most limit, and returns how many there
 // are.
-func (s BulkRecoveries) InsertEndpoints(ctx context.Context, b webhooks.BulkRecovery, limit int) (int, error) {
-	sql, args := selectedBy(b.Selection).Page(`SELECT id, tenant_id FROM endpoints`, "id", limit)
+func (s Store) InsertEndpoints(ctx context.Context, b webhooks.BulkRecovery, limit int) (int, error) {
+	sql, args := Selected(b.Selection).Page(`SELECT id, tenant_id FROM endpoints`, "id", limit)
 	args["id"] = b.ID
 	tag, err := s.db.Exec(ctx, insertBulkEndpoints+sql+") e", args)
 	return int(tag.RowsAffected()), err
@@ -49,7 +41,7 @@ const selectRunningBulk = selectBulk + `
 
 // NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when
 // there is none.
-func (s BulkRecoveries) NextRunning(
+func (s Store) NextRunning(
 	ctx context.Context, since time.Time,
 ) (b webhooks.BulkRecovery, found bool, err error) {
 	rows, _ := s.db.Query(ctx, selectRunningBulk, pgx.StrictNamedArgs{"now": since})
@@ -70,14 +62,14 @@ const endBulkEndpoints = `
 	       AND i.endpoint_id = x.endpoint_id`
 
 // BeginStep stores the time of a job's step, and which of its recoveries have ended meanwhile.
-func (s BulkRecoveries) BeginStep(ctx context.Context, id string, now time.Time) error {
+func (s Store) BeginStep(ctx context.Context, id string, now time.Time) error {
 	if err := exec(ctx, s.db, markBulkStepped, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
 		return err
 	}
 	return s.endEndpoints(ctx, id, now)
 }
 
-func (s BulkRecoveries) endEndpoints(ctx context.Context, id string, now time.Time) error {
+func (s Store) endEndpoints(ctx context.Context, id string, now time.Time) error {
 	return exec(ctx, s.db, endBulkEndpoints, pgx.StrictNamedArgs{
 		"id": id, "now": now, "cancelled": webhooks.CauseRecoveryCancelled, "deleted": webhooks.CauseEndpointDeleted,
 	})
@@ -88,7 +80,7 @@ const selectOpenEndpoints = `
 	WHERE  i.bulk_id = @id AND i.status = @status ORDER BY i.endpoint_id LIMIT @limit`
 
 // OpenEndpoints returns the first endpoints of a job that wait, or that run.
-func (s BulkRecoveries) OpenEndpoints(
+func (s Store) OpenEndpoints(
 	ctx context.Context, id, status string, limit int,
 ) ([]webhooks.BulkEndpoint, error) {
 	rows, _ := s.db.Query(ctx, selectOpenEndpoints, pgx.StrictNamedArgs{"id": id, "status": status, "limit": limit})
@@ -103,7 +95,7 @@ const beginBulkEndpoint = `
 	WHERE bulk_id = @id AND endpoint_id = @endpoint::text::uuid`
 
 // BeginEndpoint stores that a recovery runs for an endpoint of a job.
-func (s BulkRecoveries) BeginEndpoint(ctx context.Context, id string, r webhooks.Recovery) error {
+func (s Store) BeginEndpoint(ctx context.Context, id string, r webhooks.Recovery) error {
 	return exec(ctx, s.db, beginBulkEndpoint, pgx.StrictNamedArgs{"id": id, "endpoint": r.Endpoint, "recovery": r.ID})
 }
 
@@ -112,7 +104,7 @@ const passBulkEndpoint = `
 	WHERE bulk_id = @id AND endpoint_id = @endpoint::text::uuid`
 
 // PassEndpoint stores why an endpoint of a job gets no recovery.
-func (s BulkRecoveries) PassEndpoint(
+func (s Store) PassEndpoint(
 	ctx context.Context, id string, e webhooks.EndpointID, cause webhooks.BulkCause, now time.Time,
 ) error {
 	return exec(ctx, s.db, passBulkEndpoint, pgx.StrictNamedArgs{"id": id, "endpoint": e, "cause": cause, "now": now})
